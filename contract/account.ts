@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { clientRequestId, empty, id, nameRef, time } from './wire.ts'
+
+const privileges = z.record(
+  z.string(),
+  z.strictObject({
+    privs: z.record(z.string(), z.boolean()),
+    sub_items: z.optional(z.record(z.string(), z.strictObject({ privs: z.record(z.string(), z.boolean()) }))),
+  }),
+)
+const role = z.nullable(z.strictObject({ id, key: z.string(), name: z.string() }))
+
+/** Who is signed in. Without a session `user.id` is 0 and every account null. */
+export const userInfo = z.strictObject({
+  user: z.strictObject({
+    id: z.int(),
+    name: z.string(),
+    email: z.string(),
+    tax_id: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
+    picture: z.nullable(id),
+  }),
+  vno_admin_account: z.nullable(
+    z.strictObject({
+      id,
+      role,
+      profile: z.looseObject({}),
+      status: z.int(),
+      privileges,
+      vno: z.strictObject({
+        id,
+        name: z.string(),
+        description: z.nullable(z.string()),
+        externalId: z.string(),
+        status: z.strictObject({ id: z.int(), comments: z.nullable(z.string()) }),
+      }),
+    }),
+  ),
+  technical_account: z.nullable(
+    z.strictObject({
+      id,
+      role,
+      status: z.int(),
+      privileges,
+      vno: z.strictObject({
+        id,
+        name: z.string(),
+        description: z.nullable(z.string()),
+        externalId: z.string(),
+        status: z.strictObject({ id: z.int(), comments: z.nullable(z.string()) }),
+      }),
+      contractor: z.nullable(nameRef),
+      employee_code: z.nullable(z.string()),
+      prl_valid_until: z.nullable(z.string()),
+    }),
+  ),
+  admin_account: z.nullable(z.strictObject({ id, role, status: z.int(), privileges })),
+  /** Only for the native application, which has no cookie. */
+  app_token: z.optional(z.strictObject({ oauth_token: z.strictObject({ token: z.string(), expires_at: time }) })),
+})
+export type UserInfo = z.infer<typeof userInfo>
+
+const accountType = z.optional(z.enum(['va', 'te', 'ad']))
+
+export const account = {
+  'account/check_login': call({
+    summary: 'Quién ha entrado',
+    method: 'GET',
+    privilege: 'none',
+    scope: 'public',
+    input: z.strictObject({ account_type: accountType }),
+    output: userInfo,
+  }),
+  'account/oauth_login_start': call({
+    summary: 'Dirección a la que ir para entrar',
+    method: 'GET',
+    privilege: 'none',
+    scope: 'public',
+    input: z.strictObject({
+      account_type: accountType,
+      /** Where to come back to after signing in: a path of this site. */
+      return_to_url: z.optional(z.string().check(z.maxLength(2048))),
+      /** Native application: where the system browser returns to. */
+      redirect: z.optional(z.string().check(z.maxLength(512))),
+      /** Native application: its own PKCE challenge (S256). */
+      code_challenge: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))),
+    }),
+    output: z.strictObject({ url: z.string() }),
+    problems: ['RATE_LIMITED', 'UNAVAILABLE'],
+  }),
+  'account/oauth_login_complete': call({
+    summary: 'Cambia el código del emisor por una sesión',
+    method: 'POST',
+    privilege: 'none',
+    scope: 'public',
+    input: z.strictObject({
+      account_type: accountType,
+      code: z.string().check(z.minLength(1), z.maxLength(2048)),
+      state: z.string().check(z.minLength(1), z.maxLength(512)),
+      /** RFC 9207, when the issuer sends it. */
+      iss: z.optional(z.string().check(z.maxLength(512))),
+      /** Native application only. */
+      code_verifier: z.optional(z.string().check(z.regex(/^[A-Za-z0-9._~-]{43,128}$/))),
+      client_request_id: z.optional(clientRequestId),
+    }),
+    output: userInfo,
+    problems: ['LOGIN_EXPIRED', 'LOGIN_REFUSED', 'ACCOUNT_NOT_LINKED', 'ACCOUNT_DISABLED', 'RATE_LIMITED', 'UNAVAILABLE'],
+  }),
+  'account/logout': call({
+    summary: 'Cierra la sesión',
+    method: 'GET',
+    privilege: 'none',
+    scope: 'public',
+    input: z.strictObject({ account_type: accountType }),
+    output: empty,
+  }),
+  'account/oauth_logout_start': call({
+    summary: 'Dirección a la que ir para salir también del emisor',
+    method: 'GET',
+    privilege: 'none',
+    scope: 'public',
+    input: z.strictObject({ account_type: accountType }),
+    output: z.strictObject({ url: z.string() }),
+  }),
+}

@@ -1,0 +1,200 @@
+import type { Privilege } from '@hilo/domain/privilege.ts'
+import type { ProblemCode } from '@hilo/domain/problem.ts'
+import * as z from 'zod/mini'
+
+/**
+ * How a call is declared. One entry here gives the route, the checks, the types of both sides, the OpenAPI page and the
+ * client's table; the server refuses to start when an entry lacks its privilege, its scope or its handler.
+ */
+
+/**
+ * Whose data a call may touch.
+ * `public`: no session asked for. `self`: the signed-in person's own rows. `vno`: rows of the session's operator, held
+ * by row-level security. `network`: the physical plant, which every operator may see.
+ */
+export type Scope = 'public' | 'self' | 'vno' | 'network'
+
+export interface CallBase {
+  method: 'GET' | 'POST'
+  /** `'any'`: a session of whatever privileges; `'none'`: no session needed; several: one of them is enough. */
+  privilege: Privilege | readonly Privilege[] | 'any' | 'none'
+  scope: Scope
+  /** One Spanish line for the documentation. */
+  summary: string
+  /** Not in the specification: added by the product. */
+  extension?: true
+  /** Changes something: runs in one transaction with its audit row, takes a client_request_id. */
+  mutates?: true
+  problems?: readonly ProblemCode[]
+}
+
+export interface CallSpec<I extends z.core.$ZodType = z.core.$ZodType, O extends z.core.$ZodType = z.core.$ZodType>
+  extends CallBase {
+  kind: 'call'
+  input: I
+  output: O
+}
+
+/** Declares a call that is no list. A mutating one takes `client_request_id` without saying so. */
+export function call<const S extends CallBase & { input: z.core.$ZodType; output: z.core.$ZodType }>(
+  spec: S,
+): S & { kind: 'call' } {
+  if (!spec.mutates) return { ...spec, kind: 'call' }
+  const object = spec.input as unknown as z.ZodMiniObject
+  return { ...spec, kind: 'call', input: z.extend(object, { client_request_id: z.optional(z.uuid()) }) }
+}
+
+/**
+ * What a column holds: decides its cell in a spreadsheet. `code` is made by the product in a fixed form, `text` comes from
+ * people; `status:` names an enumeration of domain/status.ts, `choice:` one of its sets of words.
+ */
+export type ColumnKind =
+  | 'id'
+  | 'integer'
+  | 'number'
+  | 'power'
+  | 'code'
+  | 'text'
+  | 'time'
+  | `status:${string}`
+  | `choice:${string}`
+
+export interface FilterSpec {
+  kind: 'id' | 'integer' | 'number' | 'code' | 'time' | 'boolean' | 'status' | 'choice' | 'near'
+  /** Allowed values of `status` (numbers) and `choice` (strings). */
+  values?: readonly (string | number)[]
+}
+
+export interface ListDeclaration<R extends z.core.$ZodType> extends Omit<CallBase, 'method' | 'mutates'> {
+  /** One row, exactly as it travels. */
+  record: R
+  filters: Readonly<Record<string, FilterSpec>>
+  sorts: readonly string[]
+  defaultSort: readonly (readonly [string, 'asc' | 'desc'])[]
+  /** Free text is accepted in `search`. */
+  search?: true
+  /** What a download can hold: wire name (dotted for a referenced record) to kind, in the default order. */
+  columns: Readonly<Record<string, ColumnKind>>
+}
+
+export interface ListSpec<D extends ListDeclaration<z.core.$ZodType> = ListDeclaration<z.core.$ZodType>> extends CallBase {
+  kind: 'list'
+  list: D
+  input: ReturnType<typeof listInput>
+  output: z.core.$ZodType
+}
+
+export interface DownloadSpec<D extends ListDeclaration<z.core.$ZodType> = ListDeclaration<z.core.$ZodType>> extends CallBase {
+  kind: 'download'
+  list: D
+  input: ReturnType<typeof downloadInput>
+}
+
+const scalar = {
+  id: z.int().check(z.positive()),
+  integer: z.int(),
+  number: z.number(),
+  code: z.string().check(z.maxLength(64)),
+  time: z.iso.datetime({ offset: true }),
+  boolean: z.boolean(),
+}
+
+function filterSchema(filter: FilterSpec) {
+  if (filter.kind === 'near') {
+    return z.strictObject({
+      lat: z.number().check(z.minimum(-90), z.maximum(90)),
+      lon: z.number().check(z.minimum(-180), z.maximum(180)),
+      metres: z.number().check(z.positive(), z.maximum(50_000)),
+    })
+  }
+  const one: z.ZodMiniType =
+    filter.kind === 'status' || filter.kind === 'choice' ? z.literal([...(filter.values ?? [])]) : scalar[filter.kind]
+  const many = z.array(one).check(z.minLength(1), z.maxLength(200))
+  if (filter.kind === 'boolean' || filter.kind === 'status' || filter.kind === 'choice') return z.union([one, many])
+  const range = { gte: z.optional(one), lte: z.optional(one) }
+  const bounds =
+    filter.kind === 'code'
+      ? z.strictObject({ ...range, like: z.optional(z.string().check(z.minLength(1), z.maxLength(64))) })
+      : z.strictObject(range)
+  return z.union([one, many, bounds])
+}
+
+const sortDirection = z.enum(['asc', 'desc'])
+
+function listInput(list: ListDeclaration<z.core.$ZodType>) {
+  const filters = Object.fromEntries(
+    Object.entries(list.filters).map(([name, filter]) => [name, z.optional(filterSchema(filter))]),
+  )
+  return z.strictObject({
+    filter: z.optional(z.strictObject(filters)),
+    search: z.optional(list.search ? z.string().check(z.maxLength(100)) : z.never()),
+    sort: z.optional(
+      z.array(z.tuple([z.enum(list.sorts as [string, ...string[]]), sortDirection])).check(z.minLength(1), z.maxLength(3)),
+    ),
+    limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
+    cursor: z.optional(z.nullable(z.string().check(z.maxLength(1024)))),
+    count: z.optional(z.boolean()),
+    id: z.optional(z.int().check(z.positive())),
+  })
+}
+
+function downloadInput(list: ListDeclaration<z.core.$ZodType>) {
+  const names = Object.keys(list.columns) as [string, ...string[]]
+  return z.extend(listInput(list), {
+    format: z.enum(['csv', 'xlsx']),
+    columns: z.optional(z.array(z.enum(names)).check(z.minLength(1), z.maxLength(names.length))),
+  })
+}
+
+/** What every list call reads after its own declaration has checked it. */
+export interface ListQuery {
+  filter?: Record<string, unknown>
+  search?: string
+  sort?: [string, 'asc' | 'desc'][]
+  limit?: number
+  cursor?: string | null
+  count?: boolean
+  id?: number
+}
+
+/** Declares a list. Its request schema follows from the filters, sorts and search it names. */
+export function list<const D extends ListDeclaration<z.core.$ZodType>>(declaration: D): ListSpec<D> {
+  const { privilege, scope, summary, extension, problems } = declaration
+  return {
+    kind: 'list',
+    method: 'POST',
+    privilege,
+    scope,
+    summary,
+    ...(extension && { extension }),
+    ...(problems && { problems }),
+    list: declaration,
+    input: listInput(declaration),
+    output: z.strictObject({
+      records: z.array(declaration.record),
+      next_cursor: z.nullable(z.string()),
+      total: z.optional(z.strictObject({ value: z.int(), exact: z.boolean() })),
+      server_time: z.string(),
+    }),
+  }
+}
+
+/** The download of a list: the same filters and order, every row, streamed as CSV or XLSX. */
+export function download<const D extends ListDeclaration<z.core.$ZodType>>(
+  of: ListSpec<D>,
+  summary: string,
+  extension?: true,
+): DownloadSpec<D> {
+  return {
+    kind: 'download',
+    method: 'POST',
+    privilege: of.privilege,
+    scope: of.scope,
+    summary,
+    ...(extension && { extension }),
+    list: of.list,
+    input: downloadInput(of.list),
+  }
+}
+
+export type AnyCall = CallSpec | ListSpec | DownloadSpec

@@ -1,0 +1,88 @@
+import { connectionType, ctoState, ctoTypes } from '@hilo/domain/status.ts'
+import * as z from 'zod/mini'
+import { download, list } from './call.ts'
+import { faceplateItem, recordBase, time, id } from './wire.ts'
+
+const cto = z.strictObject({
+  ...recordBase,
+  /** `28079-VAL01-0312-07`. */
+  code: z.string(),
+  /** What is printed on the box: the code without the municipality. */
+  label: z.string(),
+  type: z.enum(ctoTypes),
+  model: z.nullable(z.string()),
+  connection_type: z.int(),
+  ports_total: z.int(),
+  ports_free: z.int(),
+  /** Set 1 of the port states: the state of the box. */
+  state: z.int(),
+  conditions: z.array(z.strictObject({ code: z.int(), since: time, event_id: z.nullable(id) })),
+  address: z.strictObject({
+    street: z.string(),
+    number: z.nullable(z.string()),
+    floor: z.nullable(z.string()),
+    stair: z.nullable(z.string()),
+    postal_code: z.string(),
+    municipality: z.string(),
+    ine_code: z.string(),
+    province: z.string(),
+  }),
+  position: z.strictObject({
+    lat: z.number(),
+    lon: z.number(),
+    accuracy_m: z.nullable(z.int()),
+    source: z.enum(['inventory', 'field']),
+  }),
+  access_notes: z.nullable(z.string()),
+  key_needed: z.boolean(),
+  height_m: z.nullable(z.number()),
+  splitter: z.strictObject({ level: z.int(), ratio: z.string() }),
+  upstream: z.strictObject({
+    olt_id: id,
+    olt: z.strictObject({ id, code: z.string() }),
+    slot: z.int(),
+    pon: z.int(),
+    pon_code: z.string(),
+    splitter1_code: z.string(),
+    feeder_m: z.int(),
+  }),
+  photos: z.array(z.looseObject({})),
+  last_visit_at: z.nullable(time),
+  lock: z.nullable(z.strictObject({ event_id: z.nullable(id), until: z.nullable(time) })),
+  /** The faceplate; only with `id`. */
+  ports: z.optional(z.array(faceplateItem)),
+})
+export type Cto = z.infer<typeof cto>
+
+const get = list({
+  summary: 'Cajas (CTO) de la red',
+  privilege: 'cto_view',
+  scope: 'network',
+  extension: true,
+  record: cto,
+  filters: {
+    id: { kind: 'id' },
+    code: { kind: 'code' },
+    state: { kind: 'status', values: ctoState.values },
+    type: { kind: 'choice', values: ctoTypes },
+    connection_type: { kind: 'status', values: connectionType.values },
+    ine_code: { kind: 'code' },
+    ports_free: { kind: 'integer' },
+    near: { kind: 'near' },
+  },
+  sorts: ['code', 'id', 'ports_free'],
+  defaultSort: [['code', 'asc']],
+  search: true,
+  columns: {
+    code: 'code', label: 'code', state: 'status:cto', type: 'choice:type', ports_total: 'integer', ports_free: 'integer',
+    connection_type: 'status:connection_type', 'address.street': 'text', 'address.number': 'text', 'address.postal_code': 'text',
+    'address.municipality': 'text', 'address.province': 'text', 'position.lat': 'number', 'position.lon': 'number',
+    'upstream.pon_code': 'code', 'upstream.splitter1_code': 'code', 'splitter.ratio': 'text', access_notes: 'text',
+    last_visit_at: 'time', id: 'id', created_at: 'time', updated_at: 'time',
+  },
+})
+
+export const ctos = {
+  'admin_vno/ctos/get': get,
+  'admin_vno/ctos/download': download(get, 'Descarga de cajas', true),
+}

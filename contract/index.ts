@@ -1,0 +1,28 @@
+import { account } from './account.ts'
+import { ctos } from './ctos.ts'
+import { events } from './events.ts'
+import { ports } from './ports.ts'
+import { search } from './search.ts'
+import { sessions } from './sessions.ts'
+import { uiconfig } from './uiconfig.ts'
+import type * as z from 'zod/mini'
+
+/** Every call of the product by its wire path. Server, client, documentation and tests derive from this table. */
+export const contract = { ...account, ...ports, ...ctos, ...events, ...uiconfig, ...search, ...sessions }
+
+export type Contract = typeof contract
+export type Path = keyof Contract
+export type Input<P extends Path> = z.infer<Contract[P]['input']>
+type WithOutput = { output: z.core.$ZodType }
+export type Output<P extends Path> = Contract[P] extends WithOutput ? z.infer<Contract[P]['output']> : never
+export type PathOf<K extends 'call' | 'list' | 'download'> = {
+  [P in Path]: Contract[P]['kind'] extends K ? P : never
+}[Path]
+type ListOf<P extends Path> = Contract[P] extends { list: infer D } ? D : never
+/** The record of a list call. */
+export type RecordOf<P extends PathOf<'list'>> =
+  ListOf<P> extends { record: infer R extends z.core.$ZodType } ? z.infer<R> : never
+export type FilterOf<P extends PathOf<'list' | 'download'>> = ListOf<P> extends { filters: infer F } ? keyof F & string : never
+export type SortOf<P extends PathOf<'list' | 'download'>> =
+  ListOf<P> extends { sorts: readonly (infer S)[] } ? S & string : never
+export type ColumnOf<P extends PathOf<'list' | 'download'>> = ListOf<P> extends { columns: infer C } ? keyof C & string : never

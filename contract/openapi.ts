@@ -1,0 +1,108 @@
+import { problems, type ProblemCode } from '@hilo/domain/problem.ts'
+import * as z from 'zod/mini'
+import type { AnyCall } from './call.ts'
+
+/** OpenAPI 3.1 of a table of calls: made from the declarations, so that it cannot say anything else than the server does. */
+
+const common: readonly ProblemCode[] = ['YOU_ARE_NOT_LOGGED_IN', 'PRIVILEGE_DENIED', 'VALIDATION', 'SYNTAX_ERROR_IN_REQUEST', 'RATE_LIMITED', 'SYSTEM_ERROR', 'UNAVAILABLE']
+const json = (schema: object) => ({ content: { 'application/json': { schema } } })
+const file = { schema: { type: 'string', format: 'binary' } }
+
+function schemaOf(schema: z.core.$ZodType): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', unrepresentable: 'any', io: 'input' })
+  return rest
+}
+
+function requestOf(spec: AnyCall): object {
+  const input = schemaOf(spec.input)
+  if (spec.method === 'GET') {
+    const properties = (input['properties'] ?? {}) as Record<string, object>
+    const required = (input['required'] ?? []) as string[]
+    return {
+      parameters: Object.entries(properties).map(([name, schema]) => ({
+        name,
+        in: 'query',
+        required: required.includes(name),
+        schema,
+      })),
+    }
+  }
+  const envelope = { type: 'object', properties: { query: input }, additionalProperties: false }
+  return {
+    requestBody: {
+      content: {
+        'application/json': { schema: envelope },
+        'multipart/form-data': { schema: envelope, encoding: { query: { contentType: 'application/json' } } },
+      },
+    },
+  }
+}
+
+function answersOf(spec: AnyCall): object {
+  const codes = [...new Set([...(spec.privilege === 'none' ? common.slice(2) : common), ...(spec.problems ?? [])])]
+  const failures = Map.groupBy(codes, (code) => problems[code])
+  const ok =
+    spec.kind === 'download'
+      ? { content: { 'text/csv': file, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': file } }
+      : json(schemaOf(spec.output))
+  return {
+    200: { description: spec.kind === 'download' ? 'El fichero, sin límite de filas' : 'Correcto', ...ok },
+    ...Object.fromEntries(
+      [...failures].map(([status, list]) => [
+        status,
+        { description: list.join(', '), ...json({ $ref: '#/components/schemas/Problem' }) },
+      ]),
+    ),
+  }
+}
+
+export function openApi(calls: Readonly<Record<string, AnyCall>>, version: string): object {
+  const paths = Object.entries(calls).map(([path, spec]) => [
+    `/api/v1/${path}.json`,
+    {
+      [spec.method.toLowerCase()]: {
+        operationId: path.replaceAll('/', '_'),
+        summary: spec.summary,
+        tags: [path.split('/').slice(0, -1).join('/')],
+        'x-privilege': spec.privilege,
+        'x-scope': spec.scope,
+        ...(spec.extension && { 'x-extension': true }),
+        security: spec.privilege === 'none' ? [] : [{ session: [] }, { bearer: [] }],
+        ...requestOf(spec),
+        responses: answersOf(spec),
+      },
+    },
+  ])
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Hilo', version, description: 'API de administración de la red de fibra.' },
+    servers: [{ url: '/' }],
+    paths: Object.fromEntries(paths),
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'hilo_session' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+      schemas: {
+        Problem: {
+          type: 'object',
+          required: ['error', 'result', 'msg', 'request_id'],
+          properties: {
+            error: { enum: Object.keys(problems) },
+            result: { type: 'string', description: 'Texto en español' },
+            msg: { type: 'string' },
+            details: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: { field: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+              },
+            },
+            record: { description: 'El registro tal como está ahora, con VERSION_CONFLICT' },
+            request_id: { type: 'string' },
+          },
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+
+/** Shapes that several calls share. */
+
+export const id = z.int().check(z.positive())
+/** UTC, ISO-8601 with milliseconds: `2026-11-20T14:32:07.000Z`. */
+export const time = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/))
+/** dBm with two decimals; null means no light or no reading. */
+export const power = z.nullable(z.number().check(z.minimum(-50), z.maximum(10)))
+export const codeRef = z.strictObject({ id, code: z.string() })
+export const nameRef = z.strictObject({ id, name: z.string() })
+export const clientRequestId = z.uuid()
+export const empty = z.strictObject({})
+
+/** Who created a record. */
+export const createdBy = z.nullable(
+  z.strictObject({ id, name: z.string(), account_type: z.string(), origin: z.int() }),
+)
+/** The fields that every record carries. */
+export const recordBase = {
+  id,
+  version: z.int(),
+  created_at: time,
+  updated_at: time,
+  created_by: createdBy,
+}
+/** One position of a faceplate, the same wherever a box is drawn. */
+export const faceplateItem = z.strictObject({
+  /** Number printed beside the port. */
+  port: z.int(),
+  /** Set 2 of the port states. */
+  port_state: z.int(),
+  /** Optical state of its ONT. */
+  state: z.enum(['online', 'los', 'dying_gasp', 'offline', 'admin_down', 'unknown']),
+  /** Of the asking operator. */
+  own: z.boolean(),
+  /** Figures only for one's own ports; all of them for the neutral operator. */
+  rx_dbm: power,
+  olt_rx_dbm: power,
+  light: z.enum(['ok', 'weak', 'dark', 'off', 'unknown']),
+  read_at: z.nullable(time),
+})
+export type FaceplateItem = z.infer<typeof faceplateItem>

@@ -1,0 +1,77 @@
+/**
+ * Every failure the product knows: its code on the wire and the HTTP status it travels with.
+ * A code is never reused; its Spanish text lives in the catalogue of texts under the code itself.
+ */
+export const problems = {
+  /** No session, or one that has ended. The client keeps the way back and resets its session. */
+  YOU_ARE_NOT_LOGGED_IN: 401,
+  /** The session lacks the privilege that the call declares. Asking again does not help. */
+  PRIVILEGE_DENIED: 403,
+  /** A mandatory agreement has not been accepted; the client leads to it. */
+  AGREEMENT_REQUIRED: 403,
+  /** A state-changing request came from another site's page. */
+  FOREIGN_ORIGIN: 403,
+  /** The record does not exist, or belongs to another operator: both look the same. */
+  NOT_FOUND: 404,
+  /** No such call, or the call with another method. */
+  REQUEST_NOT_EXIST: 404,
+  /** The record changed since it was read; `record` carries the current one. */
+  VERSION_CONFLICT: 409,
+  /** This client_request_id was used before with other content. */
+  REQUEST_ID_REUSED: 409,
+  FILE_TOO_LARGE: 413,
+  /** The body is larger than the call takes. */
+  BODY_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  /** A field is missing, unknown or wrong; `details` names each. */
+  VALIDATION: 422,
+  /** The body cannot be read as what it says it is. */
+  SYNTAX_ERROR_IN_REQUEST: 422,
+  /** The sign-in attempt is unknown, used or too old: start again. */
+  LOGIN_EXPIRED: 422,
+  /** The issuer refused the sign-in or its answer does not hold. */
+  LOGIN_REFUSED: 422,
+  /** Signed in at the issuer, but no account of ours is linked to that person. */
+  ACCOUNT_NOT_LINKED: 403,
+  /** The account is suspended or closed. */
+  ACCOUNT_DISABLED: 403,
+  RATE_LIMITED: 429,
+  /** Anything unforeseen. The request id leads to the log. */
+  SYSTEM_ERROR: 500,
+  /** The database or a dependency is away for a moment: try again. */
+  UNAVAILABLE: 503,
+  STORAGE_FULL: 507,
+} as const
+
+export type ProblemCode = keyof typeof problems
+
+export interface ProblemDetail {
+  /** Dotted path of the field: `filter.state`. */
+  field: string
+  code: string
+  /** Spanish sentence. */
+  message: string
+}
+
+export interface ProblemExtra {
+  details?: ProblemDetail[]
+  /** The record as it is now, with VERSION_CONFLICT. */
+  record?: unknown
+  /** Seconds, with RATE_LIMITED and UNAVAILABLE. */
+  retryAfter?: number
+}
+
+/** The only thing that handlers and domain rules throw on purpose. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly extra: ProblemExtra
+  constructor(code: ProblemCode, extra: ProblemExtra = {}) {
+    super(code)
+    this.name = 'Problem'
+    this.code = code
+    this.extra = extra
+  }
+  get status(): number {
+    return problems[this.code]
+  }
+}

@@ -1,0 +1,183 @@
+/**
+ * Every enumeration of the specification: the number that travels, the key of its Spanish text and its colour, together.
+ * `label` is a key of the text catalogue; `color` one of the specification's colours ('accent' is the product's own).
+ */
+export type Color = 'success' | 'danger' | 'warning' | 'medium' | 'accent'
+
+export interface Status {
+  /** Number on the wire. */
+  value: number
+  /** Name in the specification, its spelling included. */
+  name: string
+  label: string
+  color: Color
+}
+
+/** Declares one enumeration from `name: [value, color]`; its label keys are `status.<key>.<name>`. */
+function enumeration<const T extends Record<string, readonly [number, Color]>>(key: string, members: T) {
+  const all = Object.entries(members).map(
+    ([name, [value, color]]): Status => ({ value, name, label: `status.${key}.${name}`, color }),
+  )
+  const byValue = new Map(all.map((status) => [status.value, status]))
+  const value = Object.fromEntries(all.map((status) => [status.name, status.value]))
+  return {
+    key,
+    all,
+    values: all.map((status) => status.value),
+    /** The numbers by name: `processState.is.created`. */
+    is: value as { readonly [K in keyof T]: T[K][0] },
+    /** The declaration of a value that travelled, or undefined for a number outside the enumeration. */
+    of: (number: number | null | undefined) => (number == null ? undefined : byValue.get(number)),
+  }
+}
+
+export const accountStatus = enumeration('account', {
+  created: [1, 'medium'],
+  waiting_approval: [2, 'warning'],
+  suspended: [3, 'danger'],
+  active: [4, 'success'],
+  unavailable: [5, 'medium'],
+})
+export const enabledStatus = enumeration('enabled', { enabled: [1, 'success'], disabled: [2, 'danger'] })
+export const vnoStatus = enumeration('vno', { enabled: [1, 'success'], suspended: [4, 'danger'] })
+export const invitationStatus = enumeration('invitation', {
+  invalid: [0, 'danger'],
+  created: [1, 'medium'],
+  disabled: [2, 'danger'],
+  used: [3, 'success'],
+})
+export const origin = enumeration('origin', { invalid: [0, 'danger'], api: [1, 'medium'], app: [2, 'medium'] })
+
+/** `iddle` keeps the specification's spelling. */
+export const processState = enumeration('process_state', {
+  error: [1, 'danger'],
+  iddle: [2, 'warning'],
+  cancelled: [3, 'medium'],
+  wronglyFinalized: [4, 'danger'],
+  finalized: [5, 'success'],
+  finalizing: [6, 'warning'],
+  wronglyCreated: [7, 'danger'],
+  created: [8, 'accent'],
+  creating: [9, 'warning'],
+  wronglyCancelled: [10, 'danger'],
+  finalizedSync: [11, 'success'],
+  canceledSync: [12, 'medium'],
+})
+export const eventType = enumeration('event_type', {
+  createListener: [1, 'medium'],
+  finalizeListener: [2, 'medium'],
+  cancelledListener: [3, 'medium'],
+  enrollmentDetect: [4, 'medium'],
+  hairChangeRequest: [5, 'medium'],
+  hairChangeResponse: [6, 'medium'],
+  unsubscription: [7, 'medium'],
+  apiEnrollment: [8, 'medium'],
+  apiUnenrollment: [9, 'medium'],
+  apiEnrollmentUploadfile: [10, 'medium'],
+})
+export const resultFlag = enumeration('result_flag', {
+  success: [1, 'success'],
+  error: [2, 'danger'],
+  doing: [3, 'warning'],
+})
+
+/** The specification's first set of port states: the state of the box. */
+export const ctoState = enumeration('cto', {
+  disponible: [1, 'success'],
+  copada: [2, 'warning'],
+  defectuosa: [3, 'danger'],
+  pendiente_revision: [4, 'warning'],
+  no_instalada: [5, 'medium'],
+})
+/** The specification's second set: the state of the port. */
+export const portState = enumeration('port', {
+  disponible: [1, 'success'],
+  asignado: [2, 'accent'],
+  ocupado: [3, 'medium'],
+  cesado: [4, 'warning'],
+  defectuoso: [5, 'danger'],
+  pendiente_revision: [6, 'warning'],
+})
+export const inventoryStatus = enumeration('inventory', {
+  inventory_review: [1, 'warning'],
+  defective: [2, 'danger'],
+  available: [3, 'success'],
+})
+export const assignmentStatus = enumeration('assignment', {
+  assigned: [1, 'accent'],
+  reserved: [2, 'accent'],
+  occupied: [3, 'medium'],
+  to_be_withdrawn: [5, 'warning'],
+  connection_cord_dedication: [7, 'accent'],
+  reserve_for_inquiry: [8, 'accent'],
+  defective: [9, 'danger'],
+  available: [10, 'success'],
+  carrier_wave_equipment: [11, 'medium'],
+  technical_reserve: [12, 'accent'],
+})
+export const connectionType = enumeration('connection_type', { fusion: [0, 'medium'], preconnectorized: [1, 'medium'] })
+export const enrollmentKind = enumeration('enrollment_kind', {
+  enrollment_cto: [1, 'medium'],
+  enrollment_drop: [2, 'medium'],
+  unenrollment_cto: [3, 'medium'],
+  unenrollment_drop: [4, 'medium'],
+})
+export const labelKind = enumeration('label_kind', {
+  potency: [1, 'medium'],
+  ctoLabel: [2, 'medium'],
+  dropLabel: [3, 'medium'],
+})
+export const portProblem = enumeration('port_problem', {
+  low_power: [1, 'warning'],
+  defective: [2, 'danger'],
+  unavailable: [3, 'danger'],
+})
+export const condition = enumeration('condition', {
+  cto_damaged: [996, 'danger'],
+  cto_distant: [997, 'warning'],
+  cto_in_tree: [998, 'warning'],
+  cto_in_chamber: [999, 'warning'],
+  port_occupied: [800, 'warning'],
+  port_damaged: [801, 'danger'],
+  port_pending: [802, 'warning'],
+})
+
+export const workKinds = ['alta', 'baja', 'averia', 'cambio_pelo', 'mantenimiento'] as const
+export type WorkKind = (typeof workKinds)[number]
+export const ctoTypes = ['interior', 'fachada', 'poste', 'arqueta', 'camara', 'pedestal'] as const
+/** What the OLT last said of an ONT. */
+export const opticalStates = ['online', 'los', 'dying_gasp', 'offline', 'admin_down', 'unknown'] as const
+export type OpticalState = (typeof opticalStates)[number]
+/** The traffic light that everybody may see of a port. */
+export const lights = ['ok', 'weak', 'dark', 'off', 'unknown'] as const
+export type Light = (typeof lights)[number]
+
+export const fieldSteps = [
+  'initial', 'report', 'cto_access', 'port_available', 'power', 'cto_enrollment', 'drop_enrollment', 'final_report',
+] as const
+export type FieldStep = (typeof fieldSteps)[number]
+/** Step status as shown, from what the field application records. */
+export const stepStatus = {
+  iddle: 'NOT_STARTED',
+  paused: 'NOT_STARTED',
+  started: 'IN_PROGRESS',
+  done: 'COMPLETED',
+  cancelled: 'FAILED',
+} as const
+export const verdicts = ['limpia', 'con_microcortes', 'degradada', 'con_desconectados', 'no_concluyente'] as const
+
+/** Every enumeration by its key, for formats and texts that pick one by name. */
+export const enumerations = Object.fromEntries(
+  [
+    accountStatus, enabledStatus, vnoStatus, invitationStatus, origin, processState, eventType, resultFlag, ctoState,
+    portState, inventoryStatus, assignmentStatus, connectionType, enrollmentKind, labelKind, portProblem, condition,
+  ].map((one) => [one.key, one]),
+)
+
+/** Every closed set of words by the name under which its texts stand: `choice.<name>.<word>`. */
+export const choices: Readonly<Record<string, readonly string[]>> = {
+  work_kind: workKinds,
+  verdict: verdicts,
+  type: ctoTypes,
+  ont_state: opticalStates,
+}

@@ -1,0 +1,54 @@
+/** Journeys in Chromium against a whole server of their own, with the small demonstration. */
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+
+const root = join(import.meta.dirname, '..')
+const port = Number(process.env['HILO_E2E_PORT'] ?? 3800)
+const address = `http://127.0.0.1:${port}`
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: join(root, 'test-results'),
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env['CI']),
+  timeout: 45_000,
+  expect: { timeout: 8000 },
+  reporter: 'list',
+  use: {
+    baseURL: address,
+    locale: 'es-ES',
+    timezoneId: 'Europe/Madrid',
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...chromium(),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+    },
+  },
+  webServer: {
+    command: `"${process.execPath}" server/main.ts`,
+    cwd: root,
+    url: `${address}/healthz`,
+    reuseExistingServer: false,
+    timeout: 90_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    stdout: 'ignore',
+    stderr: 'pipe',
+    env: {
+      HOST: '127.0.0.1', PORT: String(port), HILO_DEMO: '1', HILO_SEED: 'small',
+      DATA_DIR: process.env['HILO_E2E_DATA'] ?? join(root, '.cache', 'e2e-data'),
+    },
+  },
+})
+
+/** The one that the test run found, else one on the path, else Playwright's own. */
+function chromium(): { executablePath?: string } {
+  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const found = names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
+  const executablePath = process.env['HILO_CHROMIUM'] ?? found
+  return executablePath ? { executablePath } : {}
+}

@@ -1,0 +1,67 @@
+/** A Chromium that starts: one already here, else Playwright's, else the distribution's package. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { root } from './modules.mjs'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+const words = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--dump-dom',
+  'about:blank',
+]
+
+/**
+ * @param {(text: string) => void} log
+ * @returns {{ path: string } | { problem: string }} why there is none, in Spanish
+ */
+export function ensureChromium(node, log) {
+  const tried = [
+    () => onPath(),
+    () => playwrights(node, false),
+    () => playwrights(node, true, log),
+    () => packaged(log),
+  ]
+  for (const find of tried) {
+    const path = find()
+    if (path && starts(path)) return { path }
+  }
+  return { problem: 'No hay un Chromium que arranque y no se pudo instalar. Instala chromium y repite.' }
+}
+
+function onPath() {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
+}
+
+function playwrights(node, install, log) {
+  if (install) {
+    log('Se descarga Chromium…')
+    const cli = join(root, 'node_modules', 'playwright', 'cli.js')
+    const done = spawnSync(node, [cli, 'install', 'chromium'], { stdio: 'ignore', timeout: 180_000 })
+    if (done.status !== 0) return undefined
+  }
+  const ask = "import('playwright').then(({ chromium }) => console.log(chromium.executablePath()))"
+  const answer = spawnSync(node, ['--input-type=module', '-e', ask], { cwd: root, encoding: 'utf8' })
+  const path = answer.stdout.trim()
+  return path && existsSync(path) ? path : undefined
+}
+
+function packaged(log) {
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0)
+    return undefined
+  log('Se instala el paquete chromium…')
+  const options = { stdio: 'ignore', timeout: 300_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  spawnSync('apt-get', ['update'], options)
+  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options)
+  return onPath()
+}
+
+function starts(path) {
+  const page = spawnSync(path, words, { encoding: 'utf8', timeout: 60_000 })
+  return page.status === 0 && page.stdout.includes('<html')
+}

@@ -1,0 +1,65 @@
+/**
+ * What must be there before anything runs: the packages of the lock file and the Node that runs TypeScript. Plain
+ * JavaScript for any Node from 20 on, without packages, because it runs before there are any.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
+const oldestNode = 20
+const neededNode = 24
+
+/** Installs what is missing and answers the path of the Node to run with. Ends the process with a Spanish text if it cannot. */
+export function ensureModules() {
+  if (major(process.versions.node) < oldestNode)
+    stop(`Hace falta Node ${oldestNode} o posterior; este es el ${process.versions.node}.`)
+  if (!isInstalled()) install()
+  const node = nodePath()
+  if (!node)
+    stop(
+      'Falta Node 24 entre los paquetes: se instalaron sin ejecutar sus guiones. Ejecuta: npm ci --ignore-scripts=false',
+    )
+  return node
+}
+
+/** Ends with a sentence for a person. */
+export function stop(message) {
+  console.error(message)
+  process.exit(1)
+}
+
+function major(version) {
+  return Number.parseInt(version, 10)
+}
+
+/** The list that npm leaves beside what it installed, compared with the lock file: same packages, same versions. */
+function isInstalled() {
+  const installed = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(installed)) return false
+  const have = JSON.parse(readFileSync(installed, 'utf8')).packages ?? {}
+  const want = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  return Object.entries(want).every(([path, entry]) => {
+    if (!path.includes('node_modules/') || entry.link) return true
+    const found = have[path]
+    // Optional packages of another platform are not installed.
+    return found ? found.version === entry.version : entry.optional === true
+  })
+}
+
+function install() {
+  console.log('Se instalan los paquetes (la primera vez tarda unos minutos)…')
+  const words = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const npm = process.env['npm_execpath']
+  const options = { cwd: root, stdio: 'inherit' }
+  const done = npm?.endsWith('.js')
+    ? spawnSync(process.execPath, [npm, ...words], options)
+    : spawnSync('npm', words, { ...options, shell: process.platform === 'win32' })
+  if (done.status !== 0) stop('No se pudieron instalar los paquetes (npm ci). Revisa la conexión y lo que dice arriba.')
+}
+
+function nodePath() {
+  const own = join(root, 'node_modules', 'node', 'bin', 'node')
+  if (existsSync(own)) return own
+  return major(process.versions.node) >= neededNode ? process.execPath : undefined
+}

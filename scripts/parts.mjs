@@ -1,0 +1,96 @@
+/** The parts of a test run: each runs as a process of its own, keeps its output together and ends with its counts. */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './modules.mjs'
+
+const folder = join(root, '.cache', 'test')
+const longestMs = 10 * 60_000
+
+/**
+ * @typedef {{ passed: number, failed: number, skipped?: number }} Counts
+ * @typedef {{ output: string, code: number, seconds: number }} Done
+ */
+
+/** Runs one program to its end. */
+export function run(command, words, options = {}) {
+  const began = Date.now()
+  return new Promise((resolve) => {
+    let output = ''
+    const env = { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', ...options.env }
+    delete env.FORCE_COLOR
+    const child = spawn(command, words, { cwd: root, ...options, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const limit = setTimeout(() => child.kill('SIGKILL'), longestMs)
+    const end = (code) => {
+      clearTimeout(limit)
+      resolve({ output, code: code ?? 1, seconds: (Date.now() - began) / 1000 })
+    }
+    child.stdout.on('data', (chunk) => (output += chunk))
+    child.stderr.on('data', (chunk) => (output += chunk))
+    child.once('error', (error) => {
+      output += error.message
+      end(1)
+    })
+    child.once('close', end)
+  })
+}
+
+/** Several programs in turn, counted as one test: it passes when all of them end well. */
+export async function checked(...programs) {
+  let output = ''
+  for (const [command, ...words] of programs) {
+    const done = await run(command, words)
+    output += done.output
+    if (done.code !== 0) return { passed: 0, failed: 1, output }
+  }
+  return { passed: 1, failed: 0, output }
+}
+
+/** A run of node:test over globs, counted test by test. */
+export async function nodeTests(node, name, globs, { env, concurrency = 2 } = {}) {
+  const counts = emptyFile(name)
+  const words = [
+    '--test',
+    `--test-concurrency=${concurrency}`,
+    '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
+    `--test-reporter=${join(root, 'scripts', 'count-reporter.mjs')}`,
+    `--test-reporter-destination=${counts}`,
+    ...globs,
+  ]
+  const done = await run(node, words, { env })
+  const [found] = existsSync(counts) ? readFileSync(counts, 'utf8').trim().split('\n').filter(Boolean).map(parse) : []
+  if (!found) return { passed: 0, failed: 1, output: done.output }
+  return judged(found.passed, found.failed + found.cancelled, found.skipped + found.todo, done)
+}
+
+/** A run of Playwright, counted test by test. */
+export async function browserTests(node, env) {
+  const counts = emptyFile('e2e')
+  const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
+  const words = [cli, 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json']
+  const done = await run(node, words, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: counts } })
+  const stats = existsSync(counts) ? parse(readFileSync(counts, 'utf8'))?.stats : undefined
+  if (!stats) return { passed: 0, failed: 1, output: done.output }
+  // One that passed only when tried again did fail.
+  return judged(stats.expected, stats.unexpected + stats.flaky, stats.skipped, done)
+}
+
+function judged(passed, failed, skipped, { code, output }) {
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, skipped, output }
+}
+
+function emptyFile(name) {
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, `${name}.json`)
+  rmSync(path, { force: true })
+  return path
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

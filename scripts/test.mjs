@@ -1,0 +1,85 @@
+/**
+ * `npm test`: installs what is missing, then types, lint, layers, unit, server and browser tests. `npm run check` runs
+ * the first four alone. The last line counts everything; a part that cannot run says why and counts as failed.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureChromium } from './chromium.mjs'
+import { ensureModules, root } from './modules.mjs'
+import { browserTests, checked, nodeTests, run } from './parts.mjs'
+import { startTestCluster } from './test-cluster.mjs'
+import { buildWeb } from './web-build.mjs'
+
+const quick = process.argv[2] === 'check'
+const node = ensureModules()
+const totals = { passed: 0, failed: 0 }
+const bin = (name, file) => join(root, 'node_modules', name, file)
+const tool = {
+  tsc: bin('typescript', 'bin/tsc'),
+  eslint: bin('eslint', 'bin/eslint.js'),
+  prettier: bin('prettier', 'bin/prettier.cjs'),
+}
+const projects = ['domain', 'contract', 'server', 'web', 'e2e', 'bench'].filter((name) =>
+  existsSync(join(root, name, 'tsconfig.json')),
+)
+
+const fast = {
+  tipos: () => checked([node, tool.tsc, '-b', ...projects]),
+  estilo: () =>
+    checked(
+      [node, tool.eslint, '.', '--max-warnings', '0'],
+      [node, tool.prettier, '--check', '--log-level', 'warn', '.'],
+    ),
+  capas: () => checked([node, 'scripts/layers.mjs']),
+  unidades: () => nodeTests(node, 'unit', ['{domain,contract,web}/**/*.test.ts']),
+}
+
+/** Runs one part and tells its result as soon as it has it. */
+async function part(name, work) {
+  const began = Date.now()
+  const result = await work().catch((error) => ({ passed: 0, failed: 1, output: String(error.stack ?? error) }))
+  totals.passed += result.passed
+  totals.failed += result.failed
+  const skipped = result.skipped ? `, ${result.skipped} sin ejecutar` : ''
+  const seconds = ((Date.now() - began) / 1000).toFixed(1)
+  console.log(`\n== ${name}: ${result.passed} bien, ${result.failed} mal${skipped} (${seconds} s)`)
+  if (result.failed > 0 || result.skipped) console.log(result.output.trimEnd())
+}
+
+/** Two at a time, because the smallest machine has two cores. */
+async function parts(table) {
+  const waiting = Object.entries(table)
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await part(...next)
+  }
+  await Promise.all([worker(), worker()])
+}
+
+async function browserPart() {
+  const chromium = ensureChromium(node, console.log)
+  if ('problem' in chromium) return { passed: 0, failed: 1, output: chromium.problem }
+  return browserTests(node, { HILO_CHROMIUM: chromium.path })
+}
+
+const build = async () => {
+  const done = buildWeb(node, { stdio: 'inherit' })
+  return { passed: done ? 1 : 0, failed: done ? 0 : 1, output: 'La aplicación web no se pudo construir.' }
+}
+
+async function serverPart() {
+  const cluster = await startTestCluster(node)
+  try {
+    return await nodeTests(node, 'server', ['server/**/*.test.ts'], { env: { HILO_TEST_SERVER: cluster.url } })
+  } finally {
+    await cluster.stop()
+  }
+}
+
+console.log(quick ? 'Comprobaciones rápidas…' : 'Todas las pruebas…')
+if (quick) await parts(fast)
+else {
+  await parts({ 'aplicación web': build, ...fast })
+  await parts({ servidor: serverPart, navegador: browserPart })
+}
+console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
+process.exitCode = totals.failed > 0 ? 1 : 0

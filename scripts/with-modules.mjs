@@ -1,0 +1,6 @@
+/** Runs a TypeScript program of the project after making sure that everything it needs is installed. */
+import { runInPlace } from './child.mjs'
+import { ensureModules, root } from './modules.mjs'
+
+const [program, ...words] = process.argv.slice(2)
+process.exit(await runInPlace(ensureModules(), [program, ...words], { cwd: root }))

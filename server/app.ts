@@ -1,0 +1,114 @@
+import multipart from '@fastify/multipart'
+import { contract } from '@hilo/contract/index.ts'
+import { openApi } from '@hilo/contract/openapi.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import type { Auth } from './auth/auth.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/open.ts'
+import { routes } from './http/calls.ts'
+import { docsPage, docsStyle } from './http/docs-page.ts'
+import { handle, type Kernel } from './http/handle.ts'
+import { maxQueryBytes } from './http/body.ts'
+import { mountHealth } from './http/health.ts'
+import { corsHeaders, isAppOrigin } from './http/origin.ts'
+import { Principals } from './http/principal.ts'
+import { problemAnswer } from './http/problems.ts'
+import { documentPolicy, noStore, securityHeaders } from './http/security.ts'
+import { Totals } from './http/totals.ts'
+import { serveWebClient } from './http/web-client.ts'
+import type { Log } from './log.ts'
+
+export interface AppParts {
+  config: Config
+  db: Database
+  auth: Auth
+  log: Log
+  /** Compares each answer with its declaration: tests and development. */
+  checkAnswers?: boolean
+}
+
+/** Slow or endless connections are cut here; Node's defaults keep them for ever. */
+function newFastify(config: Config): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    bodyLimit: maxQueryBytes + 1024,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 5_000,
+    connectionTimeout: 60_000,
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000 },
+    routerOptions: { maxParamLength: 300 },
+  })
+  app.server.maxConnections = 20_000
+  return app
+}
+
+/** Bodies stay text until the caller is known: who may not call learns nothing of what is wrong in the body. */
+async function readBodies(app: FastifyInstance): Promise<void> {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  await app.register(multipart, { limits: { fieldSize: maxQueryBytes, fields: 4, files: 5, fileSize: 10 << 20, parts: 9 } })
+  // Anything else is read away and refused by the call itself, in its own words.
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume()
+    payload.on('end', () => done(null, Symbol('unreadable')))
+  })
+}
+
+function mountDocs(app: FastifyInstance, config: Config): void {
+  const document = JSON.stringify(openApi(contract, config.version))
+  const page = docsPage(contract, config.version)
+  app.get('/api/openapi.json', (_request, reply) => noStore(reply).type('application/json; charset=utf-8').send(document))
+  app.get('/api/docs', (_request, reply) =>
+    noStore(reply).header('content-security-policy', documentPolicy).type('text/html; charset=utf-8').send(page),
+  )
+  app.get('/api/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
+}
+
+function mountCalls(app: FastifyInstance, kernel: Kernel): void {
+  const url = '/api/v1/*'
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.url.startsWith('/api/v1/')) reply.headers(corsHeaders(request.headers))
+    done()
+  })
+  app.route<{ Params: { '*': string } }>({
+    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url,
+    handler: (request, reply) => handle(kernel, request, noStore(reply)),
+  })
+  app.options(url, (request, reply) => noStore(reply).code(isAppOrigin(request.headers) ? 204 : 403).send())
+}
+
+/**
+ * The server without its port: tests call it by `inject`.
+ * @throws {Error} when a call declares no privilege or scope, or nothing answers it
+ */
+export async function buildApp({ config, db, auth, log, checkAnswers = false }: AppParts): Promise<FastifyInstance> {
+  const app = newFastify(config)
+  const headers = securityHeaders(config)
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+  app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
+    const known = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? 'BODY_TOO_LARGE' : null
+    const unreadable = error.statusCode !== undefined && error.statusCode < 500
+    const problem = new Problem(known ?? (unreadable ? 'SYNTAX_ERROR_IN_REQUEST' : 'SYSTEM_ERROR'))
+    if (problem.code === 'SYSTEM_ERROR') log.error('request failed', { request_id: request.id, error })
+    const answer = problemAnswer(problem, request.id)
+    return noStore(reply).code(answer.status).headers(answer.headers).type('application/json; charset=utf-8').send(answer.body)
+  })
+  await readBodies(app)
+  mountHealth(app, db)
+  mountDocs(app, config)
+  mountCalls(app, {
+    config, db, auth, log, checkAnswers,
+    routes: routes(), principals: new Principals(db.app), totals: new Totals(),
+  })
+  await auth.mountIssuer(app)
+  await serveWebClient(app, config)
+  return app
+}

@@ -1,0 +1,86 @@
+import type { UserInfo } from '@hilo/contract/account.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import { browserCookieS } from '../../auth/auth.ts'
+import type { Visitor } from '../../auth/sessions.ts'
+import type { PublicContext, PublicHandler } from '../../http/handler.ts'
+import { principalOf } from './queries.ts'
+import { userInfoOf } from './user-info.ts'
+
+/** Ties a sign-in to the browser in which it began. */
+const browserCookie = 'login'
+
+function visitor({ address, userAgent, requestId, native }: PublicContext): Visitor {
+  return { address, userAgent, requestId, native }
+}
+
+function missing(field: string): Problem {
+  return new Problem('VALIDATION', { details: [{ field, code: 'required', message: 'validation.required' }] })
+}
+
+/** The application sends both its redirect and its challenge; the web neither. */
+function nativeStart(context: PublicContext, redirect: string | undefined, codeChallenge: string | undefined) {
+  if (!context.native && redirect === undefined && codeChallenge === undefined) return null
+  if (!context.native) throw missing('apiaf')
+  if (redirect === undefined) throw missing('redirect')
+  if (codeChallenge === undefined) throw missing('code_challenge')
+  return { redirect, codeChallenge }
+}
+
+/** The application keeps its token itself; a browser never sees one. */
+function withToken(context: PublicContext, info: UserInfo, token: string, expiresAt: string): UserInfo {
+  return context.native ? { ...info, app_token: { oauth_token: { token, expires_at: expiresAt } } } : info
+}
+
+const checkLogin: PublicHandler<'account/check_login'> = async (context) => {
+  const { principal, sessionToken } = context
+  const info = userInfoOf(principal)
+  return principal && sessionToken ? withToken(context, info, sessionToken, principal.expires_at) : info
+}
+
+const loginStart: PublicHandler<'account/oauth_login_start'> = async (context, input) => {
+  const started = await context.auth.startLogin({
+    returnTo: input.return_to_url,
+    native: nativeStart(context, input.redirect, input.code_challenge),
+    browserCookie: context.cookies[browserCookie],
+    address: context.address,
+  })
+  if (started.browserCookie !== undefined) context.setCookie(browserCookie, started.browserCookie, { maxAgeS: browserCookieS })
+  return { url: started.url }
+}
+
+const loginComplete: PublicHandler<'account/oauth_login_complete'> = async (context, input) => {
+  const session = await context.auth.completeLogin({
+    code: input.code,
+    state: input.state,
+    iss: input.iss,
+    codeVerifier: input.code_verifier,
+    browserCookie: context.cookies[browserCookie],
+    previousToken: context.sessionToken,
+    visitor: visitor(context),
+  })
+  context.dropPrincipal()
+  const principal = await principalOf(context.db.app, session.token)
+  // Suspended in this very moment: the session exists, and opens nothing.
+  if (!principal) throw new Problem('ACCOUNT_DISABLED')
+  if (!context.native) context.setCookie('session', session.token, { maxAgeS: session.lifeS })
+  return withToken(context, userInfoOf(principal), session.token, principal.expires_at)
+}
+
+const logout: PublicHandler<'account/logout'> = async (context) => {
+  if (context.sessionToken !== null) await context.auth.endSession(context.sessionToken, visitor(context))
+  context.dropPrincipal()
+  context.setCookie('session', null)
+  return {}
+}
+
+const logoutStart: PublicHandler<'account/oauth_logout_start'> = async (context) => ({
+  url: await context.auth.logoutUrl(context.sessionToken),
+})
+
+export const account = {
+  'account/check_login': checkLogin,
+  'account/oauth_login_start': loginStart,
+  'account/oauth_login_complete': loginComplete,
+  'account/logout': logout,
+  'account/oauth_logout_start': logoutStart,
+}

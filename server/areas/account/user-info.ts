@@ -1,0 +1,52 @@
+import type { UserInfo } from '@hilo/contract/account.ts'
+import type { AreaPrivileges } from '@hilo/domain/privilege.ts'
+import type { Principal } from '../../http/principal.ts'
+
+const nobody: UserInfo = {
+  user: { id: 0, name: '', email: '', tax_id: null, phone: null, picture: null },
+  vno_admin_account: null,
+  technical_account: null,
+  admin_account: null,
+}
+
+type Granted = NonNullable<UserInfo['admin_account']>['privileges']
+
+/** The map as it travels: what is absent is not granted. */
+function granted(privileges: Principal['privileges']): Granted {
+  const flags = (privs: AreaPrivileges['privs']) =>
+    Object.fromEntries(Object.entries(privs).map(([name, value]) => [name, value === true]))
+  return Object.fromEntries(
+    Object.entries(privileges).map(([area, has]) => [
+      area,
+      {
+        privs: flags(has?.privs ?? {}),
+        ...(has?.sub_items && {
+          sub_items: Object.fromEntries(Object.entries(has.sub_items).map(([name, { privs }]) => [name, { privs: flags(privs) }])),
+        }),
+      },
+    ]),
+  )
+}
+
+/** Who is signed in, as the session calls answer it; without a session nobody, with id 0. */
+export function userInfoOf(principal: Principal | null): UserInfo {
+  if (!principal) return nobody
+  const { user, role, status, vno, account_type: type } = principal
+  const account = { id: principal.account_id, role, status, privileges: granted(principal.privileges) }
+  return {
+    ...nobody,
+    user,
+    ...(type === 'ad' && { admin_account: account }),
+    ...(type === 'va' && vno && { vno_admin_account: { ...account, profile: principal.profile ?? {}, vno } }),
+    ...(type === 'te' &&
+      vno && {
+        technical_account: {
+          ...account,
+          vno,
+          contractor: principal.contractor,
+          employee_code: principal.employee_code,
+          prl_valid_until: principal.prl_valid_until,
+        },
+      }),
+  }
+}

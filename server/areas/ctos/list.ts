@@ -1,0 +1,111 @@
+import { normalCode, prefixed, type Field, type ListSource } from '../../db/list-source.ts'
+
+const fields = {
+  id: { sql: 'c.id', type: 'bigint' },
+  code: { sql: 'c.code', type: 'text' },
+  state: { sql: 'c.state', type: 'int' },
+  type: { sql: 'c.type', type: 'text' },
+  connection_type: { sql: 'c.connection_type', type: 'int' },
+  ine_code: { sql: 'c.ine_code', type: 'text' },
+  ports_free: { sql: 'c.ports_free', type: 'int' },
+  /** Answered by `custom`. */
+  near: { sql: 'null::boolean', type: 'boolean' },
+} satisfies Record<string, Field>
+
+const metresPerDegree = 111_320
+
+/** The box's own label has no municipality before it: what begins with a letter is a label. */
+function byCode(text: string, bind: (value: unknown) => string): string {
+  return prefixed(/^\d/.test(normalCode(text)) ? 'c.code' : 'c.label', text, bind)
+}
+
+interface Near {
+  lat: number
+  lon: number
+  metres: number
+}
+
+/** Boxes of the network: every operator may see each of them, with no customer's data. */
+export const ctos: ListSource<'admin_vno/ctos/get'> = {
+  path: 'admin_vno/ctos/get',
+  branches: () => [{ from: 'cto c', where: [], fields }],
+  search: (text, _viewer, bind) => [{ where: [byCode(text, bind)] }],
+  custom: {
+    /** A square by the index, then the circle. */
+    near: ({ lat, lon, metres }: Near, bind) => {
+      const dLat = metres / metresPerDegree
+      const dLon = metres / (metresPerDegree * Math.max(0.01, Math.cos((lat * Math.PI) / 180)))
+      const here = { lat: `${bind(lat)}::float8`, lon: `${bind(lon)}::float8` }
+      return [
+        `c.lat between ${bind(lat - dLat)}::numeric and ${bind(lat + dLat)}::numeric`,
+        `c.lon between ${bind(lon - dLon)}::numeric and ${bind(lon + dLon)}::numeric`,
+        `2 * 6371000 * asin(sqrt(power(sin(radians(c.lat - ${here.lat}) / 2), 2)
+          + cos(radians(${here.lat})) * cos(radians(c.lat)) * power(sin(radians(c.lon - ${here.lon}) / 2), 2))) <= ${bind(metres)}::float8`,
+      ]
+    },
+    code: (value: string | string[] | { like?: string; gte?: string; lte?: string }, bind) => {
+      if (typeof value === 'string') return [`(c.code = ${bind(value)} or c.label = ${bind(value)})`]
+      if (Array.isArray(value)) return [`(c.code = any(${bind(value)}::text[]) or c.label = any(${bind(value)}::text[]))`]
+      const conditions: string[] = []
+      if (value.gte !== undefined) conditions.push(`c.code >= ${bind(value.gte)}`)
+      if (value.lte !== undefined) conditions.push(`c.code <= ${bind(value.lte)}`)
+      if (value.like !== undefined) conditions.push(byCode(value.like, bind))
+      return conditions
+    },
+  },
+  join: () => 'join cto c on c.id = k.id join pon n on n.id = c.pon_id join olt o on o.id = n.olt_id',
+  record: () => ({
+    id: 'c.id',
+    version: 'c.version',
+    code: 'c.code',
+    label: 'c.label',
+    type: 'c.type',
+    model: 'c.model',
+    connection_type: 'c.connection_type',
+    ports_total: 'c.ports_total',
+    ports_free: 'c.ports_free',
+    state: 'c.state',
+    conditions: 'c.conditions',
+    address: `json_build_object('street', c.street, 'number', c.street_number, 'floor', c.floor, 'stair', c.stair,
+      'postal_code', c.postal_code, 'municipality', c.municipality, 'ine_code', c.ine_code, 'province', c.province)`,
+    position: `json_build_object('lat', c.lat, 'lon', c.lon, 'accuracy_m', c.accuracy_m, 'source', c.position_source)`,
+    access_notes: 'c.access_notes',
+    key_needed: 'c.key_needed',
+    height_m: 'c.height_m',
+    splitter: `json_build_object('level', c.splitter_level, 'ratio', c.splitter_ratio)`,
+    upstream: `json_build_object('olt_id', o.id, 'olt', json_build_object('id', o.id, 'code', o.code), 'slot', n.slot,
+      'pon', n.port, 'pon_code', n.code, 'splitter1_code', c.splitter1_code, 'feeder_m', c.feeder_m)`,
+    photos: `'[]'::json`,
+    last_visit_at: 'wire_time(c.last_visit_at)',
+    lock: 'null::json',
+    created_at: 'wire_time(c.created_at)',
+    updated_at: 'wire_time(c.updated_at)',
+    created_by: 'null::json',
+    ports: 'faceplate(c.id)',
+  }),
+  detail: ['ports'],
+  columns: () => ({
+    code: 'c.code',
+    label: 'c.label',
+    state: 'c.state',
+    type: 'c.type',
+    ports_total: 'c.ports_total',
+    ports_free: 'c.ports_free',
+    connection_type: 'c.connection_type',
+    'address.street': 'c.street',
+    'address.number': 'c.street_number',
+    'address.postal_code': 'c.postal_code',
+    'address.municipality': 'c.municipality',
+    'address.province': 'c.province',
+    'position.lat': 'c.lat',
+    'position.lon': 'c.lon',
+    'upstream.pon_code': 'n.code',
+    'upstream.splitter1_code': 'c.splitter1_code',
+    'splitter.ratio': 'c.splitter_ratio',
+    access_notes: 'c.access_notes',
+    last_visit_at: 'c.last_visit_at',
+    id: 'c.id',
+    created_at: 'c.created_at',
+    updated_at: 'c.updated_at',
+  }),
+}

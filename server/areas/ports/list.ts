@@ -1,0 +1,116 @@
+import { prefixed, type Field, type ListSource } from '../../db/list-source.ts'
+
+/** Sorts below every reading: a port without light comes first when the weakest are asked for. */
+const noLight = '-99'
+
+const own = {
+  id: { sql: 'a.port_id', type: 'bigint' },
+  cto_id: { sql: 'a.cto_id', type: 'bigint' },
+  vno_id: { sql: 'a.vno_id', type: 'int' },
+  label: { sql: 'a.label', type: 'text' },
+  state: { sql: 'a.state', type: 'int' },
+  inventory_status: { sql: 'a.inventory_status', type: 'int' },
+  assignment_status: { sql: 'a.assignment_status', type: 'int' },
+  rx_dbm: { sql: `coalesce(a.rx_dbm, ${noLight})`, type: 'numeric' },
+} satisfies Record<string, Field>
+
+const free = {
+  id: { sql: 'p.id', type: 'bigint' },
+  cto_id: { sql: 'p.cto_id', type: 'bigint' },
+  vno_id: { sql: 'null::int', type: 'int' },
+  label: { sql: 'p.label', type: 'text' },
+  state: { sql: 'p.state', type: 'int' },
+  inventory_status: { sql: 'p.inventory_status', type: 'int' },
+  assignment_status: { sql: 'p.assignment_status', type: 'int' },
+  rx_dbm: { sql: `${noLight}::numeric`, type: 'numeric' },
+} satisfies Record<string, Field>
+
+/**
+ * An operator's ports are its own assignments and the free ports, each read in its own index order. What hangs on other
+ * operators' ports is not in this list at all. The neutral operator sees assigned and unassigned ports alike.
+ */
+export const ports: ListSource<'admin_vno/ports/get'> = {
+  path: 'admin_vno/ports/get',
+  branches(viewer, bind) {
+    const assigned = ['a.ended_at is null', ...(viewer.vnoId === null ? [] : [`a.vno_id = ${bind(viewer.vnoId)}::int`])]
+    const unassigned =
+      viewer.vnoId === null
+        ? ['not exists (select 1 from port_assignment t where t.port_id = p.id and t.ended_at is null)']
+        : ['p.state = 1']
+    return [
+      { from: 'port_assignment a', where: assigned, fields: own },
+      { from: 'port p', where: unassigned, fields: free },
+    ]
+  },
+  search: (text, viewer, bind) => [
+    { branch: 0, where: [prefixed('a.label', text, bind)] },
+    { branch: 1, where: [prefixed('p.label', text, bind)] },
+    {
+      branch: 0,
+      where: [`a.port_id in (select s.port_id from access s where ${prefixed('s.code', text, bind)}
+        ${viewer.vnoId === null ? '' : `and s.vno_id = ${bind(viewer.vnoId)}::int`} limit 200)`],
+    },
+    {
+      branch: 0,
+      where: [`a.port_id in (select s.port_id from access s where ${prefixed('s.ont_serial', text, bind)}
+        ${viewer.vnoId === null ? '' : `and s.vno_id = ${bind(viewer.vnoId)}::int`} limit 200)`],
+    },
+  ],
+  join: () => `join port p on p.id = k.id join cto c on c.id = p.cto_id
+  left join port_assignment a on a.port_id = p.id and a.ended_at is null
+  left join access x on x.id = a.access_id left join drop_cable d on d.id = a.drop_id left join vno v on v.id = a.vno_id`,
+  record: () => ({
+    id: 'p.id',
+    version: 'p.version',
+    cto_id: 'p.cto_id',
+    cto: `json_build_object('id', c.id, 'code', c.code)`,
+    number: 'p.number',
+    label: 'p.label',
+    state: 'p.state',
+    inventory_status: 'p.inventory_status',
+    assignment_status: 'p.assignment_status',
+    vno_id: 'a.vno_id',
+    vno: `case when v.id is not null then json_build_object('id', v.id, 'name', v.name) end`,
+    access_id: 'a.access_id',
+    access: `case when x.id is not null then json_build_object('id', x.id, 'code', x.code) end`,
+    drop_id: 'a.drop_id',
+    drop: `case when d.id is not null then json_build_object('id', d.id, 'code', d.label) end`,
+    ont: `case when x.ont_serial is not null then json_build_object('serial', x.ont_serial, 'model', x.ont_model,
+      'state', a.ont_state, 'rx_dbm', a.rx_dbm, 'tx_dbm', a.tx_dbm, 'olt_rx_dbm', a.olt_rx_dbm,
+      'distance_m', a.distance_m, 'read_at', wire_time(a.read_at)) end`,
+    rx_dbm: 'a.rx_dbm',
+    splitter_leg: 'p.splitter_leg',
+    reserved_until: 'wire_time(a.reserved_until)',
+    problem: 'p.problem',
+    baseline: `case when a.rx_p50_30d is not null then
+      json_build_object('rx_p50_30d', a.rx_p50_30d, 'rx_stddev_30d', a.rx_stddev_30d) end`,
+    last_change_at: 'wire_time(p.last_change_at)',
+    created_at: 'wire_time(p.created_at)',
+    updated_at: 'wire_time(p.updated_at)',
+    created_by: 'null::json',
+  }),
+  columns: () => ({
+    label: 'p.label',
+    'cto.code': 'c.code',
+    number: 'p.number',
+    state: 'p.state',
+    'vno.name': 'v.name',
+    'access.code': 'x.code',
+    'drop.code': 'd.label',
+    'ont.serial': 'x.ont_serial',
+    'ont.model': 'x.ont_model',
+    'ont.state': `case when x.ont_serial is not null then a.ont_state end`,
+    rx_dbm: 'a.rx_dbm',
+    'ont.olt_rx_dbm': 'a.olt_rx_dbm',
+    'ont.distance_m': 'a.distance_m',
+    'ont.read_at': 'a.read_at',
+    inventory_status: 'p.inventory_status',
+    assignment_status: 'p.assignment_status',
+    splitter_leg: 'p.splitter_leg',
+    last_change_at: 'p.last_change_at',
+    id: 'p.id',
+    cto_id: 'p.cto_id',
+    created_at: 'p.created_at',
+    updated_at: 'p.updated_at',
+  }),
+}

@@ -1,0 +1,18 @@
+import { foldName } from '@hilo/domain/text.ts'
+import { allows, type Privilege } from '@hilo/domain/privilege.ts'
+import { after, normalCode } from '../../db/list-source.ts'
+import { Json, type ReadHandler } from '../../http/handler.ts'
+import { find, kinds } from './queries.ts'
+
+/** Ctrl+K: everything that a code or a name leads to, within what the session may see. */
+export const search = {
+  'admin_vno/search/get': (async ({ principal, sql }, { text }) => {
+    const allowed = kinds.filter(({ privilege }) => allows(principal.privileges, privilege satisfies Privilege))
+    const code = normalCode(text)
+    const vno = principal.account_type === 'ad' ? null : (principal.vno?.id ?? 0)
+    const technical = principal.account_type === 'te' ? principal.account_id : null
+    const name = `%${foldName(text).replace(/[\\%_]/g, '\\$&')}%`
+    const statement = find(allowed.map((one) => one.kind))
+    return new Json(`{"records":${(await sql.json(statement, [code, after(code), vno, technical, name])) ?? '[]'}}`)
+  }) satisfies ReadHandler<'admin_vno/search/get'>,
+}

@@ -1,0 +1,70 @@
+import type { Privilege } from '@hilo/domain/privilege.ts'
+
+/**
+ * One indexed lookup per kind: `$1`/`$2` the code's range, `$3` the operator or null for all, `$4` the technician or
+ * null, `$5` the folded name pattern. A code is found by its beginning, a person by any part of the name.
+ */
+interface Kind {
+  kind: 'event' | 'cto' | 'port' | 'access' | 'order' | 'person'
+  privilege: Privilege
+  sql: string
+}
+
+const most = 6
+
+export const kinds: readonly Kind[] = [
+  {
+    kind: 'event',
+    privilege: 'event_view',
+    sql: `select 1 as n, 'event' as kind, e.id, e.code, b.label || ' · ' || e.work_kind as title, '/vno/intervenciones/' || e.id as route
+      from event e join cto b on b.id = e.cto_id
+      where e.code >= $1 and e.code < $2 and e.type = 1 and ($3::int is null or e.vno_id = $3) and ($4::bigint is null or e.technical_id = $4)
+      order by e.code limit ${most}`,
+  },
+  {
+    kind: 'cto',
+    privilege: 'cto_view',
+    sql: `select 2, 'cto', c.id, c.code, concat_ws(', ', c.street || coalesce(' ' || c.street_number, ''), c.municipality), '/vno/ctos/' || c.id
+      from cto c where c.id in (
+        (select id from cto where label >= $1 and label < $2 order by label limit ${most})
+        union (select id from cto where code >= $1 and code < $2 order by code limit ${most}))
+      order by c.code limit ${most}`,
+  },
+  {
+    kind: 'port',
+    privilege: 'port_view',
+    sql: `select 3, 'port', q.id, q.label, q.municipality, '/vno/puertos/' || q.id from (
+        (select p.id, p.label, c.municipality from port_assignment a join port p on p.id = a.port_id join cto c on c.id = p.cto_id
+          where a.label >= $1 and a.label < $2 and a.ended_at is null and ($3::int is null or a.vno_id = $3) order by a.label limit ${most})
+        union (select p.id, p.label, c.municipality from port p join cto c on c.id = p.cto_id
+          where p.label >= $1 and p.label < $2 and p.state = 1 order by p.label limit ${most})) q
+      order by q.label limit ${most}`,
+  },
+  {
+    kind: 'access',
+    privilege: 'retrieve-access-vno_view',
+    sql: `select 4, 'access', x.port_id, x.code, concat_ws(' · ', x.ont_serial, p.label), '/vno/puertos/' || x.port_id
+      from access x join port p on p.id = x.port_id where x.id in (
+        (select id from access where code >= $1 and code < $2 and ($3::int is null or vno_id = $3) order by code limit ${most})
+        union (select id from access where ont_serial >= $1 and ont_serial < $2 and ($3::int is null or vno_id = $3) order by ont_serial limit ${most})
+        union (select access_id from drop_cable where label >= $1 and label < $2 and ($3::int is null or vno_id = $3) and access_id is not null
+          order by label limit ${most}))
+      order by x.code limit ${most}`,
+  },
+  {
+    kind: 'person',
+    privilege: 'technician_view',
+    sql: `select 6, 'person', t.id, u.name, coalesce(n.name, ''), '/vno/intervenciones?technical_id=' || t.id
+      from technical_account t join app_user u on u.id = t.user_id left join contractor n on n.id = t.contractor_id
+      where t.search_name like $5 and ($3::int is null or t.vno_id = $3) order by t.search_name limit ${most}`,
+  },
+]
+
+/** The statement that asks the given kinds at once, each with its own limit. */
+export function find(asked: readonly Kind['kind'][]): string {
+  const parts = kinds.filter((one) => asked.includes(one.kind)).map((one) => `(${one.sql})`)
+  const empty = `select 0 as n, '' as kind, 0::bigint as id, '' as code, '' as title, '' as route where $1::text is null
+    and $2::text is null and $3::int is null and $4::bigint is null and $5::text is null`
+  return `select json_agg(json_build_object('kind', kind, 'id', id, 'code', code, 'title', coalesce(title, ''), 'route', route)
+      order by n, code)::text from (${[`(${empty})`, ...parts].join(' union all ')}) found`
+}

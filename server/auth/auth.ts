@@ -1,0 +1,179 @@
+import { Problem } from '@hilo/domain/problem.ts'
+import { safeReturnTo } from '@hilo/domain/return-to.ts'
+import type { FastifyInstance } from 'fastify'
+import type Provider from 'oidc-provider'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/open.ts'
+import type { Log } from '../log.ts'
+import { attemptLifeS, provesChallenge, randomToken, sameBrowser, saveAttempt, sha256, sweep, takeAttempt } from './attempts.ts'
+import { IssuerClient } from './client.ts'
+import { fetchThrough } from './in-process.ts'
+import { embeddedIssuer, nativeClientId, openIssuer, webClientId } from './issuer.ts'
+import { issuerKeys } from './keys.ts'
+import { LoginForm } from './login-form.ts'
+import { mountIssuer } from './mount.ts'
+import { addressSubject, startsByAddress, take } from './rate-limit.ts'
+import { redirects, type Redirects } from './redirects.ts'
+import { createSession, endSession, idTokenOf, type NewSession, type Visitor } from './sessions.ts'
+
+/** Seconds that the cookie lives which ties a sign-in to one browser. */
+export const browserCookieS = attemptLifeS
+const sweepEveryMs = 300_000
+/** What of a way back fits into the state beside its random part. */
+const mostReturnTo = 300
+
+export interface LoginStart {
+  /** A path of our site, or nothing worth coming back to. */
+  returnTo: string | undefined
+  /** The application's own redirect and S256 challenge; null on the web. */
+  native: { redirect: string; codeChallenge: string } | null
+  browserCookie: string | undefined
+  address: string
+}
+export interface LoginEnd {
+  code: string
+  state: string
+  iss: string | undefined
+  codeVerifier: string | undefined
+  browserCookie: string | undefined
+  /** The session that the browser had before; it ends. */
+  previousToken: string | null
+  visitor: Visitor
+}
+
+/** Signing in and out, against the embedded issuer or a foreign one. */
+export interface Auth {
+  /** Serves the embedded issuer below `/oidc`; nothing when another issuer is configured. */
+  mountIssuer(app: FastifyInstance): Promise<void>
+  /** @throws Problem RATE_LIMITED, VALIDATION, UNAVAILABLE */
+  startLogin(start: LoginStart): Promise<{ url: string; browserCookie?: string }>
+  /** @throws Problem LOGIN_EXPIRED, LOGIN_REFUSED, ACCOUNT_NOT_LINKED, ACCOUNT_DISABLED, UNAVAILABLE */
+  completeLogin(end: LoginEnd): Promise<NewSession>
+  /** Where to go to end the issuer's session of this one too; always an address, the login page at least. */
+  logoutUrl(sessionToken: string | null): Promise<string>
+  endSession(token: string, visitor: Visitor): Promise<void>
+}
+
+class OpenAuth implements Auth {
+  readonly #config: Config
+  readonly #db: Database
+  readonly #log: Log
+  readonly #redirects: Redirects
+  readonly #provider: Provider | null
+  readonly #client: IssuerClient
+  #app: FastifyInstance | null = null
+  #sweptAt = 0
+
+  constructor(deps: { config: Config; db: Database; log: Log; provider: Provider | null; clientSecret: string | null }) {
+    const { config, log } = deps
+    this.#config = config
+    this.#db = deps.db
+    this.#log = log
+    this.#redirects = redirects(config.publicUrl)
+    this.#provider = deps.provider
+    const foreign = config.issuer && { id: config.issuer.clientId, secret: config.issuer.clientSecret }
+    this.#client = foreign
+      ? new IssuerClient({ issuer: new URL(config.issuer?.url ?? ''), clients: { web: foreign, native: foreign }, log })
+      : new IssuerClient({
+          issuer: new URL(embeddedIssuer(config.publicUrl)),
+          clients: { web: { id: webClientId, secret: deps.clientSecret ?? '' }, native: { id: nativeClientId } },
+          fetch: fetchThrough(() => this.#app, config.publicUrl),
+          log,
+        })
+  }
+
+  async mountIssuer(app: FastifyInstance): Promise<void> {
+    this.#app = app
+    if (!this.#provider) return
+    const form = new LoginForm({ pool: this.#db.app, config: this.#config, log: this.#log, provider: this.#provider })
+    await mountIssuer(app, this.#provider, form, this.#config.publicUrl)
+  }
+
+  async startLogin(start: LoginStart): Promise<{ url: string; browserCookie?: string }> {
+    const waitS = await take(this.#db.app, startsByAddress, addressSubject(start.address))
+    if (waitS > 0) throw new Problem('RATE_LIMITED', { retryAfter: waitS })
+    this.#sweep()
+    const { native } = start
+    if (native && !this.#redirects.native.includes(native.redirect))
+      throw new Problem('VALIDATION', { details: [{ field: 'redirect', code: 'value', message: 'validation.value' }] })
+    const state = stateFor(start.returnTo)
+    const nonce = randomToken()
+    const verifier = native ? null : randomToken()
+    // Two sign-ins begun in two tabs share the browser's cookie: neither spoils the other.
+    const cookie = native ? null : /^[\w-]{43}$/.test(start.browserCookie ?? '') ? (start.browserCookie ?? null) : randomToken()
+    const redirectUri = native ? native.redirect : this.#redirects.web
+    const challenge = native ? native.codeChallenge : sha256(verifier ?? '').toString('base64url')
+    const url = await this.#client.loginUrl(native ? 'native' : 'web', {
+      redirect_uri: redirectUri,
+      state,
+      nonce,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    })
+    await saveAttempt(this.#db.app, state, {
+      nonce,
+      codeVerifier: verifier,
+      codeChallenge: native ? challenge : null,
+      browserHash: cookie === null ? null : sha256(cookie),
+      redirectUri,
+    })
+    return { url, ...(cookie !== null && { browserCookie: cookie }) }
+  }
+
+  async completeLogin(end: LoginEnd): Promise<NewSession> {
+    const attempt = await takeAttempt(this.#db.app, end.state)
+    if (!attempt) throw new Problem('LOGIN_EXPIRED')
+    const native = attempt.codeVerifier === null
+    // An attempt of the application ends in the application: a page cannot be made to finish somebody else's.
+    if (native !== (end.visitor.native !== null)) throw new Problem('LOGIN_EXPIRED')
+    if (!native && !sameBrowser(attempt, end.browserCookie)) throw new Problem('LOGIN_EXPIRED')
+    if (native && !provesChallenge(attempt, end.codeVerifier)) throw new Problem('LOGIN_REFUSED')
+    const person = await this.#client.redeem({
+      kind: native ? 'native' : 'web',
+      redirectUri: attempt.redirectUri,
+      code: end.code,
+      state: end.state,
+      ...(end.iss !== undefined && { iss: end.iss }),
+      nonce: attempt.nonce,
+      codeVerifier: attempt.codeVerifier ?? end.codeVerifier ?? '',
+    })
+    const options = { embedded: this.#provider !== null, previousToken: end.previousToken }
+    return createSession(this.#db.app, person, end.visitor, options)
+  }
+
+  async logoutUrl(sessionToken: string | null): Promise<string> {
+    const { afterLogout } = this.#redirects
+    const idToken = sessionToken === null ? null : await idTokenOf(this.#db.app, sessionToken)
+    try {
+      return (await this.#client.logoutUrl('web', afterLogout, idToken)) ?? afterLogout
+    } catch (error) {
+      // An issuer that is away keeps nobody from leaving.
+      if (error instanceof Problem) return afterLogout
+      throw error
+    }
+  }
+
+  endSession(token: string, visitor: Visitor): Promise<void> {
+    return endSession(this.#db.app, token, visitor)
+  }
+
+  /** Dead rows go now and then, in whatever process somebody signs in. */
+  #sweep(): void {
+    if (performance.now() - this.#sweptAt < sweepEveryMs) return
+    this.#sweptAt = performance.now()
+    sweep(this.#db.app).catch((error: unknown) => this.#log.warn('old sign-ins were not removed', { error }))
+  }
+}
+
+/** Random, and after a dot the way back, so that it survives the journey and counts as changed when it is. */
+function stateFor(returnTo: string | undefined): string {
+  const way = safeReturnTo(returnTo)
+  return way === null || way.length > mostReturnTo ? randomToken() : `${randomToken()}.${Buffer.from(way).toString('base64url')}`
+}
+
+/** Opens the embedded issuer (its keys are made on the first start) or the client of the configured one. */
+export async function openAuth(deps: { config: Config; db: Database; log: Log }): Promise<Auth> {
+  if (deps.config.issuer) return new OpenAuth({ ...deps, provider: null, clientSecret: null })
+  const keys = await issuerKeys(deps.db.owner)
+  return new OpenAuth({ ...deps, provider: openIssuer({ ...deps, keys }), clientSecret: keys.clientSecret })
+}

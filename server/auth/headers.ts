@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+
+/** One use, for the style and script of one page. */
+export function newNonce(): string {
+  return randomBytes(16).toString('base64')
+}
+
+const nothing = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+/** Policy of the issuer's pages. A form may lead to `formTargets` beside our own site: browsers check the redirects too. */
+export function pagePolicy(nonce: string, formTargets: readonly string[] = []): string {
+  return [
+    nothing,
+    `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+}
+
+/** What every answer of the embedded issuer carries, errors included; pages replace the policy by their own. */
+export function setSecurityHeaders(response: ServerResponse, secure: boolean): void {
+  const headers: Record<string, string> = {
+    'content-security-policy': `${nothing}; form-action 'none'`,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+    'cache-control': 'no-store',
+    ...(secure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  }
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+}

@@ -1,0 +1,146 @@
+import { interactionPolicy, Provider } from 'oidc-provider'
+import type { ClientMetadata } from 'oidc-provider'
+import type { ParameterizedContext } from 'koa'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/open.ts'
+import type { Log } from '../log.ts'
+import { postgresAdapter } from './adapter.ts'
+import { errorPage } from './pages/error-page.ts'
+import { pagePolicy, newNonce } from './headers.ts'
+import type { IssuerKeys } from './keys.ts'
+import { redirects } from './redirects.ts'
+
+/** Where the embedded issuer lives below the public address. */
+export const issuerPath = '/oidc'
+export const webClientId = 'hilo-web'
+export const nativeClientId = 'hilo-native'
+
+/** The issuer's name: what its tokens carry as `iss`. */
+export function embeddedIssuer(publicUrl: URL): string {
+  return `${publicUrl.origin}${issuerPath}`
+}
+
+function clients(publicUrl: URL, clientSecret: string): ClientMetadata[] {
+  const { web, native, afterLogout } = redirects(publicUrl)
+  const shared = {
+    grant_types: ['authorization_code'],
+    response_types: ['code'] as ['code'],
+    id_token_signed_response_alg: 'ES256' as const,
+    post_logout_redirect_uris: [afterLogout],
+  }
+  return [
+    {
+      ...shared,
+      client_id: webClientId,
+      client_secret: clientSecret,
+      token_endpoint_auth_method: 'client_secret_basic',
+      redirect_uris: [web],
+    },
+    {
+      ...shared,
+      client_id: nativeClientId,
+      application_type: 'native',
+      token_endpoint_auth_method: 'none',
+      redirect_uris: native,
+    },
+  ]
+}
+
+/** Every sign-in asks for the password; what our own two clients may do needs no consent. */
+function policy() {
+  const prompts = interactionPolicy.base()
+  prompts.remove('consent')
+  const { Check } = interactionPolicy
+  const check = new Check('password_each_time', 'the password is asked each time', (ctx) => !ctx.oidc.result?.login)
+  prompts.get('login')?.checks.add(check)
+  return prompts
+}
+
+/** Signing out through the issuer: nothing is kept there, so our own clients go straight back without a question. */
+async function signOut(provider: Provider, ctx: ParameterizedContext): Promise<boolean> {
+  if (ctx.method !== 'GET' || ctx.path !== '/session/end') return false
+  const { client_id: id, post_logout_redirect_uri: back, state } = ctx.query
+  if (typeof id !== 'string' || typeof back !== 'string' || Array.isArray(state)) return false
+  const client = await provider.Client.find(id)
+  if (!client?.postLogoutRedirectUriAllowed(back)) return false
+  await endSession(provider, ctx)
+  const target = new URL(back)
+  if (state) target.searchParams.set('state', state)
+  ctx.status = 303
+  ctx.redirect(target.href)
+  return true
+}
+
+async function endSession(provider: Provider, ctx: ParameterizedContext): Promise<void> {
+  const session = await provider.Session.get(ctx)
+  if (session.jti) await session.destroy()
+  ctx.cookies.set(provider.cookieName('session'), null, { overwrite: true, httpOnly: true, sameSite: 'lax' })
+}
+
+/** The embedded OpenID provider: code with PKCE (S256) only, its own keys, nothing kept but what a sign-in needs. */
+export function openIssuer(deps: { config: Config; db: Database; log: Log; keys: IssuerKeys }): Provider {
+  const { config, db, log, keys } = deps
+  const provider = new Provider(embeddedIssuer(config.publicUrl), {
+    adapter: postgresAdapter(db.app),
+    jwks: keys.jwks,
+    clients: clients(config.publicUrl, keys.clientSecret),
+    responseTypes: ['code'],
+    scopes: ['openid'],
+    claims: { openid: ['sub'], acr: null, sid: null, auth_time: null, iss: null },
+    clientAuthMethods: ['client_secret_basic', 'none'],
+    enabledJWA: { idTokenSigningAlgValues: ['ES256', 'RS256'] },
+    pkce: { required: () => true },
+    clockTolerance: 0,
+    allowOmittingSingleRegisteredRedirectUri: false,
+    clientBasedCORS: () => false,
+    expiresWithSession: async () => false,
+    cookies: {
+      keys: keys.cookies,
+      names: { session: 'hilo_issuer', interaction: 'hilo_entry', resume: 'hilo_resume' },
+      long: { httpOnly: true, sameSite: 'lax' },
+      short: { httpOnly: true, sameSite: 'lax' },
+    },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: true },
+    },
+    discovery: { ui_locales_supported: ['es'] },
+    interactions: {
+      policy: policy(),
+      url: (_ctx, interaction) => `${issuerPath}/interaction/${interaction.uid}`,
+    },
+    /** Seconds. */
+    ttl: { AuthorizationCode: 60, AccessToken: 60, IdToken: 600, Interaction: 1800, Session: 1800, Grant: 1800 },
+    findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
+    async loadExistingGrant(ctx) {
+      const clientId = ctx.oidc.client?.clientId
+      const accountId = ctx.oidc.account?.accountId
+      if (!clientId || !accountId) return undefined
+      const grant = new ctx.oidc.provider.Grant({ clientId, accountId })
+      grant.addOIDCScope('openid')
+      await grant.save()
+      return grant
+    },
+    renderError(ctx, out) {
+      const nonce = newNonce()
+      ctx.set('content-security-policy', pagePolicy(nonce))
+      ctx.type = 'html'
+      ctx.body = errorPage({ nonce, version: config.version, code: out.error, again: `${config.publicUrl.origin}/login` })
+    },
+  })
+  // The mount sets these headers itself, so that addresses never follow what a client says.
+  provider.proxy = true
+  provider.silent = true
+  provider.on('server_error', (_ctx, error) => log.error('embedded issuer failed', { error }))
+  provider.use(async (ctx, next) => {
+    if (await signOut(provider, ctx)) return
+    await next()
+    // The code is on its way: the issuer forgets who it was for.
+    if (ctx.oidc?.entities.AuthorizationCode && ctx.oidc.route === 'resume') await endSession(provider, ctx)
+  })
+  return provider
+}

@@ -1,0 +1,149 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Problem } from '@hilo/domain/problem.ts'
+import { errors } from 'oidc-provider'
+import type Provider from 'oidc-provider'
+import type pg from 'pg'
+import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
+import { demonstrationAccounts, demonstrationPassword } from './demonstration.ts'
+import { newNonce, pagePolicy } from './headers.ts'
+import { nativeClientId } from './issuer.ts'
+import { errorPage } from './pages/error-page.ts'
+import { loginPage, type LoginFault } from './pages/login-page.ts'
+import { verifyPassword } from './passwords.ts'
+import { addressSubject, giveBack, passwordsByAddress, passwordsByPerson, take } from './rate-limit.ts'
+
+const mostBodyBytes = 4096
+
+interface Visit {
+  /** Of the sign-in under way, from the page's address. */
+  uid: string
+  address: string
+}
+interface Refusal {
+  status: 422 | 429 | 503
+  fault: LoginFault
+  waitS?: number
+}
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
+
+/** Reads a form of a few fields; null when it is something else or too long. */
+async function readForm(req: IncomingMessage): Promise<URLSearchParams | null> {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? '')) return null
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of req) {
+    if (!(part instanceof Buffer) || (size += part.length) > mostBodyBytes) return null
+    parts.push(part)
+  }
+  return new URLSearchParams(Buffer.concat(parts).toString('utf8'))
+}
+
+/** The issuer's page: asks for address and password and tells the provider who has entered. */
+export class LoginForm {
+  readonly #pool: pg.Pool
+  readonly #config: Config
+  readonly #log: Log
+  readonly #provider: Provider
+
+  constructor(deps: { pool: pg.Pool; config: Config; log: Log; provider: Provider }) {
+    this.#pool = deps.pool
+    this.#config = deps.config
+    this.#log = deps.log
+    this.#provider = deps.provider
+  }
+
+  /** Shows the page (GET) or takes what was typed (POST). */
+  async answer(req: IncomingMessage, res: ServerResponse, visit: Visit): Promise<void> {
+    try {
+      const interaction = await this.#provider.interactionDetails(req, res)
+      if (interaction.uid !== visit.uid || interaction.prompt.name !== 'login')
+        throw new errors.SessionNotFound('another interaction')
+      if (req.method === 'POST') await this.#submit(req, res, visit, interaction)
+      else this.#show(req, res, interaction)
+    } catch (error) {
+      const known = error instanceof errors.OIDCProviderError
+      if (!known) this.#log.error('login page failed', { error })
+      this.#fail(res, known ? 400 : 500, known ? 'session_expired' : 'server_error')
+    }
+  }
+
+  #show(req: IncomingMessage, res: ServerResponse, interaction: Interaction): void {
+    const wanted = new URL(req.url ?? '/', 'http://page').searchParams.get('cuenta')
+    const account = this.#config.demo ? demonstrationAccounts.find(({ email }) => email === wanted) : undefined
+    this.#page(res, interaction, 200, {
+      email: account?.email ?? '',
+      ...(account && { password: demonstrationPassword }),
+    })
+  }
+
+  async #submit(req: IncomingMessage, res: ServerResponse, visit: Visit, interaction: Interaction): Promise<void> {
+    const site = req.headers['sec-fetch-site']
+    const form = site === undefined || site === 'same-origin' || site === 'none' ? await readForm(req) : null
+    if (!form) return this.#fail(res, 400, 'invalid_request')
+    const email = (form.get('email') ?? '').trim().slice(0, 254)
+    const checked = await this.#check(email.toLowerCase(), form.get('password') ?? '', visit.address)
+    if (typeof checked !== 'number')
+      return this.#page(res, interaction, checked.status, { email, fault: checked.fault }, checked.waitS)
+    await this.#provider.interactionFinished(
+      req,
+      res,
+      { login: { accountId: String(checked), remember: false, amr: ['pwd'] } },
+      { mergeWithLastSubmission: false },
+    )
+  }
+
+  /** Who it is, or why not. The same work whether or not the address belongs to somebody. */
+  async #check(email: string, password: string, address: string): Promise<number | Refusal> {
+    if (email === '' || password === '') return { status: 422, fault: 'empty' }
+    const counted = [
+      { limit: passwordsByPerson, subject: email },
+      { limit: passwordsByAddress, subject: addressSubject(address) },
+    ]
+    const waits = await Promise.all(counted.map(({ limit, subject }) => take(this.#pool, limit, subject)))
+    const waitS = Math.max(...waits)
+    if (waitS > 0) return { status: 429, fault: 'limited', waitS }
+    const { rows } = await this.#pool.query<{ id: number; password_hash: string | null }>(
+      'select id, password_hash from app_user where email = $1',
+      [email],
+    )
+    try {
+      const right = await verifyPassword(password, rows[0]?.password_hash ?? null)
+      if (!right || !rows[0]) return { status: 422, fault: 'wrong' }
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      return { status: 503, fault: 'busy', waitS: error.extra.retryAfter ?? 5 }
+    }
+    await Promise.all(counted.map(({ limit, subject }) => giveBack(this.#pool, limit, subject)))
+    return rows[0].id
+  }
+
+  #page(
+    res: ServerResponse,
+    interaction: Interaction,
+    status: number,
+    shown: { email: string; password?: string; fault?: LoginFault },
+    waitS?: number,
+  ): void {
+    const nonce = newNonce()
+    const native = interaction.params['client_id'] === nativeClientId
+    if (waitS !== undefined) res.setHeader('retry-after', String(waitS))
+    res.setHeader('content-security-policy', pagePolicy(nonce, native ? ['hilo:'] : []))
+    const { demo, version } = this.#config
+    send(res, status, loginPage({ nonce, version, demo, ...shown, ...(waitS !== undefined && { waitS }) }))
+  }
+
+  #fail(res: ServerResponse, status: number, code: string): void {
+    const nonce = newNonce()
+    res.setHeader('content-security-policy', pagePolicy(nonce))
+    send(res, status, errorPage({ nonce, version: this.#config.version, code, again: `${this.#config.publicUrl.origin}/login` }))
+  }
+}
+
+function send(res: ServerResponse, status: number, html: string): void {
+  if (res.headersSent) return void res.destroy()
+  res.statusCode = status
+  res.setHeader('content-type', 'text/html; charset=utf-8')
+  res.setHeader('content-length', Buffer.byteLength(html))
+  res.end(res.req.method === 'HEAD' ? undefined : html)
+}

@@ -1,0 +1,76 @@
+import { text } from '../../http/texts.ts'
+import { demonstrationAccounts } from '../demonstration.ts'
+import { escapeHtml } from './html.ts'
+import { page } from './page.ts'
+
+export type LoginFault = 'empty' | 'wrong' | 'limited' | 'busy'
+
+export interface LoginPage {
+  nonce: string
+  version: string
+  /** Says that this is a demonstration and offers its accounts. */
+  demo: boolean
+  /** What was typed before. */
+  email: string
+  /** Only that of a demonstration account that was picked. */
+  password?: string
+  fault?: LoginFault
+  /** Seconds to wait before the next try. */
+  waitS?: number
+}
+
+function faultText(fault: LoginFault, waitS: number): string {
+  if (fault === 'empty') return text('issuer.fault.empty')
+  if (fault === 'wrong') return text('issuer.fault.wrong')
+  if (fault === 'busy') return text('issuer.fault.busy')
+  return text('issuer.fault.limited', { minutes: Math.max(1, Math.ceil(waitS / 60)) })
+}
+
+const showPassword = `
+const field=document.querySelector('input[name=password]'),eye=document.querySelector('.eye');
+eye.hidden=false;
+eye.addEventListener('click',()=>{
+const shown=field.type==='password';field.type=shown?'text':'password';eye.setAttribute('aria-pressed',String(shown));field.focus()});
+field.form.addEventListener('submit',()=>{field.type='password'})`
+
+const eye = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M2.5 12C4.8 8 8.2 6 12 6s7.2 2 9.5 6c-2.3 4-5.7 6-9.5 6s-7.2-2-9.5-6Z"/>
+<circle cx="12" cy="12" r="2.2"/><path class="slash" d="M4 20 20 4"/></svg>`
+
+function demonstration(email: string): string {
+  const accounts = demonstrationAccounts.map((account) => {
+    const current = account.email === email ? ' aria-current="true"' : ''
+    return `<li><a href="?cuenta=${encodeURIComponent(account.email)}"${current}>${escapeHtml(text(account.label))}</a></li>`
+  })
+  return `<section class="demo" aria-label="${escapeHtml(text('issuer.demo.title'))}">
+<p><b>${escapeHtml(text('issuer.demo.title'))}.</b> ${escapeHtml(text('issuer.demo.lead'))}</p><ul>${accounts.join('')}</ul></section>`
+}
+
+function fields({ email, password, fault }: LoginPage): string {
+  const invalid = fault === 'wrong' || fault === 'empty' ? ' aria-invalid="true" aria-describedby="fault"' : ''
+  const focusPassword = email !== '' && password === undefined
+  return `<div class="field"><label for="email">${escapeHtml(text('issuer.email'))}</label>
+<input id="email" name="email" type="email" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false"
+ maxlength="254" required value="${escapeHtml(email)}"${invalid}${email === '' ? ' autofocus' : ''}></div>
+<div class="field"><label for="password">${escapeHtml(text('issuer.password'))}</label>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="128" required
+ value="${escapeHtml(password ?? '')}"${invalid}${focusPassword ? ' autofocus' : ''}>
+<button class="eye" type="button" hidden aria-pressed="false" aria-label="${escapeHtml(text('issuer.show_password'))}">${eye}</button></div>`
+}
+
+/** The issuer's page that asks for address and password. What was typed stays, the password excepted. */
+export function loginPage(shown: LoginPage): string {
+  const { nonce, version, demo, email, password, fault, waitS = 0 } = shown
+  const said = fault === undefined ? '' : escapeHtml(faultText(fault, waitS))
+  const main = `<h1>${escapeHtml(text('app.name'))}</h1>
+<p class="lead">${escapeHtml(text('issuer.lead'))}</p>
+<form method="post" novalidate>
+<div id="fault" role="alert" aria-live="assertive">${
+    said && `<p class="fault"><svg viewBox="0 0 12 12" aria-hidden="true"><path d="M6 0 12 6 6 12 0 6Z"/></svg>${said}</p>`
+  }</div>
+${fields(shown)}
+${demo ? demonstration(email) : ''}
+<div class="act"><button class="enter" type="submit"${password === undefined ? '' : ' autofocus'}>${escapeHtml(text('issuer.enter'))}</button></div>
+</form>`
+  const title = said === '' ? text('issuer.enter') : text('issuer.fault_title')
+  return page({ nonce, version, title, main, script: showPassword })
+}

@@ -1,0 +1,38 @@
+import { text } from '../../http/texts.ts'
+import { boxDrawing, rowDrawing } from './drawing.ts'
+import { escapeHtml } from './html.ts'
+import { styles } from './styles.ts'
+
+export interface Page {
+  nonce: string
+  title: string
+  version: string
+  /** Markup of the main column, already escaped. */
+  main: string
+  script?: string
+}
+
+/** The frame of every page of the issuer: drawing, main column, version. Complete in itself: it loads nothing. */
+export function page({ nonce, title, version, main, script }: Page): string {
+  return `<!doctype html>
+<html lang="es">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#F4F6F5" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#0C100E" media="(prefers-color-scheme: dark)">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)} · ${escapeHtml(text('app.name'))}</title>
+<link rel="icon" href="data:,">
+<style nonce="${nonce}">${styles}</style>
+</head>
+<body>
+<div class="art" aria-hidden="true">${rowDrawing}${boxDrawing}</div>
+<main>${main}</main>
+<footer>${escapeHtml(version)}</footer>
+${script === undefined ? '' : `<script nonce="${nonce}">${script}</script>`}
+</body>
+</html>
+`
+}

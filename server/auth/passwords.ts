@@ -1,0 +1,93 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { Problem } from '@hilo/domain/problem.ts'
+import { commonPasswords } from './common-passwords.ts'
+
+export const passwordLength = { least: 12, most: 128 } as const
+
+const cost = { N: 2 ** 15, r: 8, p: 1 } as const
+const keyBytes = 32
+const maxmem = 256 * 1024 * 1024
+
+/** scrypt holds a thread of Node's small pool: two at a time leave room for files and names, the rest wait in line. */
+const atOnce = 2
+const mostWaiting = 100
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inLine<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) {
+    if (waiting.length >= mostWaiting) throw new Problem('UNAVAILABLE', { retryAfter: 5 })
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else running += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+interface Cost {
+  N: number
+  r: number
+  p: number
+}
+
+function derive(password: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> {
+  // Two keyboards may write the same letter as different code points.
+  const text = password.normalize('NFKC')
+  return inLine(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(text, salt, keyBytes, { N, r, p, maxmem }, (error, key) => (error ? reject(error) : resolve(key)))
+      }),
+  )
+}
+
+/** `scrypt$N$r$p$salt$hash`, salt and hash in base64url. Off the main thread, some 0.1 s. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const key = await derive(password, salt, cost)
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+}
+
+interface StoredHash extends Cost {
+  salt: Buffer
+  key: Buffer
+}
+
+function parse(stored: string): StoredHash | null {
+  const [scheme, N, r, p, salt, key, ...rest] = stored.split('$')
+  if (scheme !== 'scrypt' || !salt || !key || rest.length > 0) return null
+  const hash = { N: Number(N), r: Number(r), p: Number(p), salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') }
+  const sane = hash.N >= 2 && hash.N <= 2 ** 18 && hash.r >= 1 && hash.r <= 16 && hash.p >= 1 && hash.p <= 4
+  return sane && hash.key.length === keyBytes ? hash : null
+}
+
+/** What an unknown person's password is compared with, so that the work and its time are the same as for a known one. */
+const nobody: StoredHash = { ...cost, salt: randomBytes(16), key: randomBytes(keyBytes) }
+
+/**
+ * True when the password belongs to the stored hash, compared in constant time. A missing or unreadable hash costs the
+ * same work and is never right.
+ * @throws Problem UNAVAILABLE when too many are waiting.
+ */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const known = stored === null ? null : parse(stored)
+  const against = known ?? nobody
+  const key = await derive(password.slice(0, passwordLength.most + 1), against.salt, against)
+  return timingSafeEqual(key, against.key) && known !== null && password.length <= passwordLength.most
+}
+
+/** Why a new password is refused, or null. `words` are what an attacker tries first: name, address, operator. */
+export function passwordFault(password: string, words: readonly string[] = []): 'short' | 'long' | 'common' | null {
+  const length = [...password].length
+  if (length < passwordLength.least) return 'short'
+  if (password.length > passwordLength.most) return 'long'
+  const plain = password.toLowerCase().replace(/[^a-zñáéíóúü0-9]/g, '')
+  if (new Set(plain).size < 4 || commonPasswords.some((common) => plain.replace(/\d+$/, '') === common || plain === common))
+    return 'common'
+  const own = words.map((word) => word.toLowerCase().replace(/[^a-zñáéíóúü0-9]/g, '')).filter((word) => word.length >= 4)
+  return own.some((word) => plain.replaceAll(word, '').length < 4) ? 'common' : null
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+
+/** At most `most` acts in each window of `windowS` seconds. */
+export interface Limit {
+  name: string
+  most: number
+  windowS: number
+}
+
+/** Failed passwords of one person. The window is also the longest that a stranger can keep somebody out. */
+export const passwordsByPerson: Limit = { name: 'login-person', most: 10, windowS: 900 }
+/** Failed passwords from one address, which a whole office may share. */
+export const passwordsByAddress: Limit = { name: 'login-address', most: 60, windowS: 900 }
+/** Sign-ins begun from one address. */
+export const startsByAddress: Limit = { name: 'start-address', most: 600, windowS: 900 }
+
+/** One subject of a limit, kept as a hash: the table of counts is no list of people. */
+function keyOf(limit: Limit, subject: string): string {
+  return `${limit.name}:${createHash('sha256').update(subject).digest('base64url').slice(0, 27)}`
+}
+
+const window = "to_timestamp(floor(extract(epoch from now()) / $2::int) * $2::int)"
+
+/** Counts one act before it is done. Answers 0 when it may be done, otherwise the seconds to wait. */
+export async function take(pool: pg.Pool, limit: Limit, subject: string): Promise<number> {
+  const { rows } = await pool.query<{ n: number; wait: number }>(
+    `insert into rate_count as c (key, window_start, n) values ($1, ${window}, 1)
+     on conflict (key, window_start) do update set n = c.n + 1
+     returning n, ceil(extract(epoch from window_start - now()) + $2::int)::int as wait`,
+    [keyOf(limit, subject), limit.windowS],
+  )
+  const count = rows[0]
+  return count && count.n > limit.most ? Math.max(1, count.wait) : 0
+}
+
+/** Takes back an act that turned out not to count, as a right password. */
+export async function giveBack(pool: pg.Pool, limit: Limit, subject: string): Promise<void> {
+  await pool.query(`update rate_count set n = greatest(n - 1, 0) where key = $1 and window_start = ${window}`, [
+    keyOf(limit, subject),
+    limit.windowS,
+  ])
+}
+
+/** What counts as one address: an IPv6 customer has a whole /64 to choose from. */
+export function addressSubject(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  if (!plain.includes(':')) return plain
+  const [head = '', tail = ''] = plain.toLowerCase().split('::', 2)
+  const left = head.split(':').filter(Boolean)
+  const right = tail.split(':').filter(Boolean)
+  const zeros = plain.includes('::') ? Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0') : []
+  return [...left, ...zeros, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')
+}

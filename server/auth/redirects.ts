@@ -1,0 +1,16 @@
+/** Where an issuer may send a person back to: nowhere else, compared character by character. */
+export interface Redirects {
+  web: string
+  /** A claimed link of our own host, and the application's private scheme. */
+  native: string[]
+  afterLogout: string
+}
+
+export function redirects(publicUrl: URL): Redirects {
+  const { origin } = publicUrl
+  return {
+    web: `${origin}/oauth/user`,
+    native: [`${origin}/oauth/native`, 'hilo://oauth/user'],
+    afterLogout: `${origin}/login`,
+  }
+}

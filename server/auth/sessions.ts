@@ -1,0 +1,179 @@
+import { Problem } from '@hilo/domain/problem.ts'
+import type pg from 'pg'
+import { retrying } from '../db/scope.ts'
+import { randomToken, sha256 } from './attempts.ts'
+import type { Person } from './client.ts'
+
+/** Whose request it is. */
+export interface Visitor {
+  address: string
+  userAgent: string
+  requestId: string
+  native: { platform: 'android' | 'ios'; installId: string } | null
+}
+export interface NewSession {
+  token: string
+  sessionId: number
+  /** Seconds until it ends, whatever its use. */
+  lifeS: number
+}
+
+/** How long a session lives without use, and at most. */
+const limits = {
+  web: { idle: '30 minutes', lifeS: 12 * 3600 },
+  native: { idle: '30 days', lifeS: 90 * 86_400 },
+} as const
+
+/** The account that a person enters with: administrator of an operator before neutral operator before technician. */
+const accountOf = `
+  select type, id, vno_id as "vnoId" from (
+    select 1 as rank, 'va' as type, a.id, a.vno_id from vno_admin_account a join vno v on v.id = a.vno_id
+     where a.user_id = $1 and a.status in (1, 2, 4) and v.status = 1
+    union all
+    select 2, 'ad', a.id, null from admin_account a where a.user_id = $1 and a.status in (1, 2, 4)
+    union all
+    select 3, 'te', a.id, a.vno_id from technical_account a join vno v on v.id = a.vno_id
+     where a.user_id = $1 and a.status in (1, 2, 4) and v.status = 1) accounts
+  order by rank limit 1`
+
+interface Account {
+  type: 'va' | 'te' | 'ad'
+  id: number
+  vnoId: number | null
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    // Nobody is signed in yet: what may be read here is decided by the statements of this file alone.
+    await client.query("select set_config('app.scope', 'all', true)")
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => (broken = failure))
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** The person behind an identity. The embedded issuer is ours and its subject is the person's own number. */
+async function userOf(client: pg.PoolClient, person: Person, embedded: boolean): Promise<number | null> {
+  const found = await client.query<{ user_id: number }>('select user_id from user_identity where iss = $1 and sub = $2', [
+    person.iss,
+    person.sub,
+  ])
+  if (found.rows[0]) return found.rows[0].user_id
+  if (!embedded || !/^[1-9]\d{0,15}$/.test(person.sub)) return null
+  const linked = await client.query<{ user_id: number }>(
+    `insert into user_identity (user_id, iss, sub) select id, $1, $2::text from app_user where id = $2::text::bigint
+     on conflict (iss, sub) do update set user_id = excluded.user_id returning user_id`,
+    [person.iss, person.sub],
+  )
+  return linked.rows[0]?.user_id ?? null
+}
+
+async function audit(
+  client: pg.PoolClient,
+  call: string,
+  session: { id: number; userId: number; account: Account },
+  visitor: Visitor,
+): Promise<void> {
+  await client.query(
+    `insert into audit (actor_id, account_type, vno_id, call, entity, entity_id, channel, device, address, request_id)
+     values ($1, $2, $3, $4, 'session', $5, $6, $7, $8, $9)`,
+    [
+      session.userId,
+      session.account.type,
+      session.account.vnoId,
+      call,
+      String(session.id),
+      visitor.native?.platform ?? 'web',
+      visitor.native?.installId ?? visitor.userAgent.slice(0, 300),
+      visitor.address,
+      visitor.requestId,
+    ],
+  )
+}
+
+/**
+ * A new session for a person whom an issuer vouches for, with its audit row; the one that the browser had ends.
+ * @throws Problem ACCOUNT_NOT_LINKED when the identity is nobody's here, ACCOUNT_DISABLED when no account may enter.
+ */
+export function createSession(
+  pool: pg.Pool,
+  person: Person,
+  visitor: Visitor,
+  options: { embedded: boolean; previousToken: string | null },
+): Promise<NewSession> {
+  return retrying(() =>
+    inTransaction(pool, async (client) => {
+      const userId = await userOf(client, person, options.embedded)
+      if (userId === null) throw new Problem('ACCOUNT_NOT_LINKED')
+      const account = (await client.query<Account>(accountOf, [userId])).rows[0]
+      if (!account) throw new Problem('ACCOUNT_DISABLED')
+      if (options.previousToken !== null)
+        await client.query('update session set revoked_at = now() where token_hash = $1 and revoked_at is null', [
+          sha256(options.previousToken),
+        ])
+      const token = randomToken()
+      const limit = visitor.native ? limits.native : limits.web
+      const { rows } = await client.query<{ id: number }>(
+        `insert into session (token_hash, user_id, account_type, account_id, channel, install_id, user_agent, address,
+           id_token, idle_limit, expires_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::interval, now() + make_interval(secs => $11)) returning id`,
+        [
+          sha256(token),
+          userId,
+          account.type,
+          account.id,
+          visitor.native?.platform ?? 'web',
+          visitor.native?.installId ?? null,
+          visitor.userAgent.slice(0, 300),
+          visitor.address,
+          person.idToken,
+          limit.idle,
+          limit.lifeS,
+        ],
+      )
+      const session = rows[0]
+      if (!session) throw new Error('no session row')
+      await client.query('update app_user set last_login_at = now() where id = $1', [userId])
+      await audit(client, 'account/oauth_login_complete', { id: session.id, userId, account }, visitor)
+      return { token, sessionId: session.id, lifeS: limit.lifeS }
+    }),
+  )
+}
+
+/** Ends a session, with its audit row. One that has ended already is left alone. */
+export function endSession(pool: pg.Pool, token: string, visitor: Visitor): Promise<void> {
+  return retrying(() =>
+    inTransaction(pool, async (client) => {
+      const { rows } = await client.query<{ id: number; user_id: number; type: Account['type']; account_id: number }>(
+        `update session set revoked_at = now(), id_token = null where token_hash = $1 and revoked_at is null
+         returning id, user_id, account_type as type, account_id`,
+        [sha256(token)],
+      )
+      const ended = rows[0]
+      if (!ended) return
+      const { rows: accounts } = await client.query<Account>(
+        `select $2::text as type, $1::bigint as id, coalesce(
+           (select vno_id from vno_admin_account where $2 = 'va' and id = $1),
+           (select vno_id from technical_account where $2 = 'te' and id = $1)) as "vnoId"`,
+        [ended.account_id, ended.type],
+      )
+      if (accounts[0]) await audit(client, 'account/logout', { id: ended.id, userId: ended.user_id, account: accounts[0] }, visitor)
+    }),
+  )
+}
+
+/** The id token with which a living session began; null when there is none. */
+export async function idTokenOf(pool: pg.Pool, token: string): Promise<string | null> {
+  const { rows } = await pool.query<{ id_token: string | null }>('select id_token from session where token_hash = $1', [
+    sha256(token),
+  ])
+  return rows[0]?.id_token ?? null
+}

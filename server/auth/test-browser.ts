@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import type { TestServer } from '../test/harness.ts'
+
+interface Page {
+  status: number
+  headers: Headers
+  text: string
+  url: URL
+}
+
+/** Enough of a browser for sign-in tests: cookies per origin and path, redirects, one form. Our server is asked in process. */
+export class TestBrowser {
+  readonly #server: TestServer
+  readonly #cookies = new Map<string, { origin: string; name: string; value: string; path: string }>()
+  address = '10.0.0.1'
+
+  constructor(server: TestServer) {
+    this.#server = server
+  }
+
+  cookie(name: string): string | undefined {
+    return [...this.#cookies.values()].find((one) => one.name === name)?.value
+  }
+
+  setCookie(name: string, value: string | null): void {
+    const origin = this.#server.config.publicUrl.origin
+    if (value === null) this.#cookies.delete(`${origin} ${name} /`)
+    else this.#cookies.set(`${origin} ${name} /`, { origin, name, value, path: '/' })
+  }
+
+  header(url: URL): string {
+    return [...this.#cookies.values()]
+      .filter(({ origin, path }) => origin === url.origin && url.pathname.startsWith(path))
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ')
+  }
+
+  keep(url: URL, lines: readonly string[]): void {
+    for (const line of lines) {
+      const [pair = '', ...attributes] = line.split(/;\s*/)
+      const name = pair.slice(0, pair.indexOf('='))
+      const value = pair.slice(pair.indexOf('=') + 1)
+      const path = attributes.find((one) => /^path=/i.test(one))?.slice(5) ?? '/'
+      const dead = value === '' || attributes.some((one) => /^max-age=0|^expires=thu, 01 jan 1970/i.test(one))
+      if (dead) this.#cookies.delete(`${url.origin} ${name} ${path}`)
+      else this.#cookies.set(`${url.origin} ${name} ${path}`, { origin: url.origin, name, value, path })
+    }
+  }
+
+  /** One request without following where it leads. */
+  async ask(address: string | URL, form?: Record<string, string>, headers: Record<string, string> = {}): Promise<Page> {
+    const url = new URL(address)
+    const method = form ? 'POST' : 'GET'
+    const body = form && new URLSearchParams(form).toString()
+    const sent = {
+      accept: 'text/html',
+      cookie: this.header(url),
+      ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...headers,
+    }
+    if (url.origin !== this.#server.config.publicUrl.origin) {
+      const answer = await fetch(url, { method, headers: sent, redirect: 'manual', ...(body !== undefined && { body }) })
+      this.keep(url, answer.headers.getSetCookie())
+      return { status: answer.status, headers: answer.headers, text: await answer.text(), url }
+    }
+    const answer = await this.#server.app.inject({
+      method,
+      url: url.pathname + url.search,
+      headers: { host: url.host, ...sent },
+      remoteAddress: this.address,
+      ...(body !== undefined && { payload: body }),
+    })
+    const answered = new Headers()
+    for (const [name, value] of Object.entries(answer.headers))
+      for (const one of [value].flat()) if (one !== undefined) answered.append(name, String(one))
+    this.keep(url, answered.getSetCookie())
+    return { status: answer.statusCode, headers: answered, text: answer.body, url }
+  }
+
+  /** Follows redirects until a page, or until the address that `stop` recognises, which is not asked for. */
+  async follow(address: string | URL, stop: (url: URL) => boolean, form?: Record<string, string>): Promise<Page> {
+    let page = await this.ask(address, form)
+    for (let hop = 0; page.status >= 300 && page.status < 400; hop++) {
+      assert.ok(hop < 10, 'too many redirects')
+      const next = new URL(page.headers.get('location') ?? '', page.url)
+      if (stop(next)) return { ...page, url: next }
+      page = await this.ask(next)
+    }
+    return page
+  }
+
+  /** The page's sign-in form filled in and sent; ends at our redirect address, or at the page that refuses. */
+  async signIn(startUrl: string, email: string, password: string, stop = atRedirect): Promise<Page> {
+    const page = await this.follow(startUrl, stop)
+    assert.equal(page.status, 200, page.text)
+    return this.follow(page.url, stop, { email, password })
+  }
+}
+
+export function atRedirect(url: URL): boolean {
+  return url.pathname === '/oauth/user' || url.pathname === '/oauth/native' || url.protocol === 'hilo:'
+}

@@ -1,0 +1,127 @@
+/** Everything that the environment may decide, read and judged once at start. */
+import { resolve } from 'node:path'
+
+export const seeds = ['none', 'small', 'standard', 'stress'] as const
+export type SeedSize = (typeof seeds)[number]
+
+export interface Config {
+  host: string
+  port: number
+  /** Absolute path: cluster, files, keys. */
+  dataDir: string
+  /** Owner's URL of an external PostgreSQL; without it the embedded one runs in `dataDir`. */
+  databaseUrl?: string
+  /** Owner's URL of a replica that may serve lists and downloads. */
+  databaseReadUrl?: string
+  seed: SeedSize
+  /** Demonstration accounts and the simulated plant's panel. */
+  demo: boolean
+  publicUrl: URL
+  issuer?: { url: string; clientId: string; clientSecret: string }
+  smtpUrl?: string
+  trustedProxies: string[]
+  /** Ports of the `stress` seed. */
+  ports?: number
+  version: '1.0.19'
+}
+
+type Environment = Record<string, string | undefined>
+
+/**
+ * Reads the variables of the README.
+ * @throws {Error} with a Spanish sentence that names the variable and what it takes.
+ */
+export function readConfig(env: Environment): Config {
+  const host = text(env, 'HOST') ?? '127.0.0.1'
+  const port = integer(env, 'PORT', 0, 65_535) ?? 3000
+  const databaseUrl = databaseAddress(env, 'DATABASE_URL')
+  const databaseReadUrl = databaseAddress(env, 'DATABASE_READ_URL')
+  const issuer = readIssuer(env)
+  const publicUrl = readPublicUrl(env, host, port)
+  const smtpUrl = address(env, 'SMTP_URL', ['smtp:', 'smtps:'])
+  const ports = integer(env, 'HILO_PORTS', 1024, 20_000_000)
+  const home = isLoopback(host) && isLoopback(publicUrl.hostname)
+  const demo = (oneOf(env, 'HILO_DEMO', ['0', '1']) ?? (!databaseUrl && !issuer && home ? '1' : '0')) === '1'
+  oneOf(env, 'PLANT', ['simulated'])
+  return {
+    host,
+    port,
+    dataDir: resolve(text(env, 'DATA_DIR') ?? 'data'),
+    seed: oneOf(env, 'HILO_SEED', seeds) ?? (demo ? 'small' : 'none'),
+    demo,
+    publicUrl,
+    trustedProxies: (text(env, 'TRUSTED_PROXIES') ?? '').split(/[\s,]+/).filter(Boolean),
+    version: '1.0.19',
+    ...(databaseUrl && { databaseUrl }),
+    ...(databaseReadUrl && { databaseReadUrl }),
+    ...(issuer && { issuer }),
+    ...(smtpUrl && { smtpUrl }),
+    ...(ports && { ports }),
+  }
+}
+
+/** True for the names and addresses of this machine alone. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+function text(env: Environment, name: string): string | undefined {
+  return env[name]?.trim() || undefined
+}
+
+function oneOf<const T extends string>(env: Environment, name: string, values: readonly T[]): T | undefined {
+  const value = text(env, name)
+  if (value === undefined) return undefined
+  const found = values.find((candidate) => candidate === value)
+  if (found === undefined) throw new Error(`${name} vale «${value}» y tiene que ser ${values.join(', ')}.`)
+  return found
+}
+
+function integer(env: Environment, name: string, least: number, most: number): number | undefined {
+  const value = text(env, name)
+  if (value === undefined) return undefined
+  const number = Number(value)
+  if (/^\d+$/.test(value) && number >= least && number <= most) return number
+  throw new Error(`${name} vale «${value}» y tiene que ser un número entero entre ${least} y ${most}.`)
+}
+
+function address(env: Environment, name: string, protocols: string[]): string | undefined {
+  const value = text(env, name)
+  if (value === undefined) return undefined
+  if (protocols.includes(URL.parse(value)?.protocol ?? '')) return value
+  // The value may carry a password, so it is not repeated.
+  throw new Error(`${name} tiene que ser una dirección que empiece por ${protocols.map((p) => `${p}//`).join(' o ')}.`)
+}
+
+function databaseAddress(env: Environment, name: string): string | undefined {
+  const value = address(env, name, ['postgres:', 'postgresql:'])
+  if (value !== undefined && !URL.parse(value)?.password)
+    throw new Error(
+      `${name} tiene que llevar la contraseña del propietario: postgres://usuario:contraseña@equipo/base.`,
+    )
+  return value
+}
+
+function readIssuer(env: Environment): Config['issuer'] {
+  const url = address(env, 'OIDC_ISSUER', ['https:', 'http:'])
+  if (url === undefined) return undefined
+  const clientId = text(env, 'OIDC_CLIENT_ID')
+  const clientSecret = text(env, 'OIDC_CLIENT_SECRET')
+  if (clientId === undefined || clientSecret === undefined)
+    throw new Error('Con OIDC_ISSUER hacen falta también OIDC_CLIENT_ID y OIDC_CLIENT_SECRET.')
+  const { protocol, hostname } = new URL(url)
+  if (protocol === 'http:' && !isLoopback(hostname))
+    throw new Error('OIDC_ISSUER tiene que usar https fuera de este equipo.')
+  return { url, clientId, clientSecret }
+}
+
+function readPublicUrl(env: Environment, host: string, port: number): URL {
+  const given = address(env, 'PUBLIC_URL', ['https:', 'http:'])
+  const name = host.includes(':') && isLoopback(host) ? `[${host}]` : isLoopback(host) ? host : '127.0.0.1'
+  const url = new URL(given ?? `http://${name}:${port}`)
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    throw new Error('PUBLIC_URL tiene que usar https fuera de este equipo: la sesión viaja en una cookie segura.')
+  if (url.pathname !== '/' || url.search || url.hash || url.username)
+    throw new Error('PUBLIC_URL es solo protocolo, equipo y puerto, sin ruta: https://hilo.ejemplo.es.')
+  return url
+}

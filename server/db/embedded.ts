@@ -1,0 +1,183 @@
+/**
+ * The embedded PostgreSQL: started on a Unix socket in the data directory, adopted when it already runs (it survives a
+ * killed server), watched, and stopped with the server.
+ *
+ * One server per data directory: PostgreSQL itself lets only one postmaster run there, and the server holds an advisory
+ * lock on a connection for as long as it lives. The lock dies with the process, however that ends, so nothing stale is
+ * left to judge.
+ */
+import type { ChildProcess } from 'node:child_process'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import { checkVersion, createCluster, launch, settingsFor, superuser } from './cluster-init.ts'
+import { preparePlace, runningSocket, sweepUnfinished, type Place } from './cluster-place.ts'
+
+export interface Cluster {
+  /** Owner's URL of the product's database. */
+  url: string
+  /** Stops the cluster and waits until it has written everything. */
+  close(): Promise<void>
+}
+
+interface Keeper {
+  place: Place
+  log: Log
+  child: ChildProcess | null
+  guard: pg.Client | null
+  closing: boolean
+  lost: (error: Error) => void
+}
+
+export const databaseName = 'hilo'
+const lockKey = 4_841_494_1
+const startDeadlineMs = 20_000
+const stopDeadlineMs = 60_000
+/** A killed server's connection takes a moment to be noticed. */
+const lockPatienceMs = 3000
+
+/**
+ * Starts or adopts the cluster of a data directory and keeps it running.
+ * @param lost called once when the cluster fell and could not be brought back
+ * @throws {Error} in Spanish: another server is using it, no permission, damaged or foreign version
+ */
+export async function openCluster(dataDir: string, log: Log, lost: (error: Error) => void): Promise<Cluster> {
+  const place = await preparePlace(dataDir)
+  if (!existsSync(place.cluster)) await createCluster(place, log)
+  await checkVersion(place)
+  const keeper: Keeper = { place, log, child: null, guard: null, closing: false, lost }
+  const folder = await hold(keeper)
+  await sweepUnfinished(place)
+  return { url: urlOf(place, folder, databaseName), close: () => stop(keeper) }
+}
+
+function urlOf(place: Place, folder: string, database: string): string {
+  return `postgres://${superuser}:${place.password}@localhost/${database}?host=${encodeURIComponent(folder)}`
+}
+
+/** Connects, starting the postmaster when nobody answers, takes the lock and watches the connection. */
+async function hold(keeper: Keeper): Promise<string> {
+  const { guard, folder } = await reach(keeper)
+  try {
+    await takeLock(guard, keeper.place)
+    const known = await guard.query('select 1 from pg_database where datname = $1', [databaseName])
+    if (known.rowCount === 0) await guard.query(`create database ${databaseName}`)
+  } catch (error) {
+    await guard.end()
+    throw error
+  }
+  keeper.guard = guard
+  // The lock alone keeps no process alive.
+  guard.unref()
+  guard.once('end', () => void revive(keeper))
+  return folder
+}
+
+async function revive(keeper: Keeper): Promise<void> {
+  if (keeper.closing) return
+  const began = performance.now()
+  keeper.log.warn('La base de datos se ha parado. Se arranca de nuevo.')
+  try {
+    await hold(keeper)
+    keeper.log.info(`La base de datos vuelve a funcionar (${((performance.now() - began) / 1000).toFixed(1)} s).`)
+  } catch (error) {
+    if (!keeper.closing) keeper.lost(error instanceof Error ? error : new Error(String(error)))
+  }
+}
+
+/**
+ * Tries until somebody answers. While the postmaster runs but still recovers, there is no limit; otherwise starts are
+ * repeated for a while, because after a crash the old postmaster's children need about two seconds to leave.
+ */
+async function reach(keeper: Keeper): Promise<{ guard: pg.Client; folder: string }> {
+  let deadline = performance.now() + startDeadlineMs
+  for (;;) {
+    const folder = (await runningSocket(keeper.place))?.folder ?? keeper.place.run
+    const answer = await tryConnect(urlOf(keeper.place, folder, 'postgres'))
+    if (answer instanceof pg.Client) return { guard: answer, folder }
+    if (answer.code === '28P01')
+      throw new Error(`La clave owner.key no abre la base de datos de ${keeper.place.dataDir}.`)
+    if (keeper.closing) throw answer
+    if (answer.code === '57P03') deadline = performance.now() + startDeadlineMs
+    else if (!keeper.child) startPostmaster(keeper)
+    if (performance.now() > deadline)
+      throw new Error(`La base de datos no arranca. Mira el final de ${keeper.place.logFile}.`, { cause: answer })
+    await sleep(keeper.child || answer.code === '57P03' ? 50 : 300)
+  }
+}
+
+async function tryConnect(connectionString: string): Promise<pg.Client | (Error & { code?: string })> {
+  const client = new pg.Client({ connectionString, application_name: `hilo ${process.pid}`, keepAlive: true })
+  // Once the connection is lost, `end` follows and tells the keeper.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    void client.end().catch(() => {})
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+async function takeLock(guard: pg.Client, place: Place): Promise<void> {
+  const giveUp = performance.now() + lockPatienceMs
+  for (;;) {
+    const { rows } = await guard.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [lockKey])
+    if (rows[0]?.mine) return
+    if (performance.now() > giveUp) break
+    await sleep(100)
+  }
+  const holder = await guard.query<{ name: string }>(
+    `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
+      where l.locktype = 'advisory' and l.objid = $1 and l.granted`,
+    [lockKey],
+  )
+  const pid = /^hilo (\d+)$/.exec(holder.rows[0]?.name ?? '')?.[1]
+  throw new Error(
+    `Ya hay otro servidor de Hilo${pid ? ` (proceso ${pid})` : ''} con los datos de ${place.dataDir}. ` +
+      'Deténlo, o elige otra carpeta con DATA_DIR.',
+  )
+}
+
+function startPostmaster(keeper: Keeper): void {
+  const { place } = keeper
+  const settings = Object.entries(settingsFor(place)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const out = openSync(place.logFile, 'a', 0o600)
+  const child = launch(place, place.binaries.postgres, ['-D', place.cluster, ...settings], out)
+  closeSync(out)
+  child.unref()
+  keeper.child = child
+  child.once('exit', () => (keeper.child = null))
+  child.once('error', () => (keeper.child = null))
+}
+
+/** Fast shutdown: connections are cut, everything is written. The lock goes last, with the cluster. */
+async function stop(keeper: Keeper): Promise<void> {
+  keeper.closing = true
+  keeper.guard?.ref()
+  const running = await runningSocket(keeper.place)
+  // Only a postmaster that answers us is ours to stop: the note may be older than the machine's last start.
+  const alive =
+    keeper.guard &&
+    (await keeper.guard.query('select 1').then(
+      () => true,
+      () => false,
+    ))
+  if (running && alive) {
+    process.kill(running.pid, 'SIGINT')
+    const giveUp = performance.now() + stopDeadlineMs
+    while (isAlive(running.pid) && performance.now() < giveUp) await sleep(20)
+    if (isAlive(running.pid)) keeper.log.warn('La base de datos tarda en pararse; se deja terminando.')
+  }
+  await keeper.guard?.end().catch(() => {})
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

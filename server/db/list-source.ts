@@ -1,0 +1,74 @@
+import type { ColumnOf, FilterOf, PathOf, RecordOf, SortOf } from '@hilo/contract/index.ts'
+
+/** Who looks: decides the tenant predicate that the SQL carries beside row-level security. */
+export interface Viewer {
+  /** Null for the neutral operator, who sees all. */
+  vnoId: number | null
+  /** Set for a technician: only his own interventions. */
+  technicalId: number | null
+  /** Event types that the session's privileges let through; null for all. */
+  eventTypes: readonly number[] | null
+}
+
+/** Adds a value to the statement and returns how the SQL refers to it. */
+export type Bind = (value: unknown) => string
+
+/** PostgreSQL type of a filter or sort expression. */
+export type SqlType = 'bigint' | 'int' | 'numeric' | 'text' | 'timestamptz' | 'boolean'
+
+export interface Field {
+  /** Never null: a nullable column is coalesced, in the index too, so that keyset order is total. */
+  sql: string
+  type: SqlType
+}
+
+/** One ordered part of a list; the parts are merged. Each has an index for every declared filter and sort. */
+export interface Branch {
+  from: string
+  where: readonly string[]
+  /** Must hold `id` and every declared filter and sort. */
+  fields: Readonly<Record<string, Field>>
+}
+
+/**
+ * The SQL of one list: where its rows come from, what each filter and sort means there, and how a record is built.
+ * Everything else (paging, cursor, total, search, download) is the list machine's.
+ */
+export interface ListSource<P extends PathOf<'list'>> {
+  path: P
+  branches(viewer: Viewer, bind: Bind): (Branch & { fields: Readonly<Record<FilterOf<P> | SortOf<P> | 'id', Field>> })[]
+  /** Free text: each alternative narrows every branch further; a row matching several is listed once. */
+  search?(text: string, viewer: Viewer, bind: Bind): SearchAlternative[]
+  /** Filters that are no comparison of one field: SQL conditions for a branch. */
+  custom?: Partial<Record<string, (value: never, bind: Bind) => string[]>>
+  /** Joins from `k.id` to what the record shows. */
+  join(viewer: Viewer): string
+  /** SQL per field of the record, in the order in which it travels. */
+  record(viewer: Viewer): Readonly<Record<keyof Required<RecordOf<P>> & string, string>>
+  /** Fields of the record that only a request with `id` gets. */
+  detail?: readonly (keyof RecordOf<P> & string)[]
+  /** SQL per column of the download. */
+  columns(viewer: Viewer): Readonly<Record<ColumnOf<P>, string>>
+}
+
+/** Conditions that one way of finding a text adds; `branch` limits it to one part of the list. */
+export interface SearchAlternative {
+  branch?: number
+  where: readonly string[]
+}
+
+/** First text after every text that begins with `prefix`, in byte order. */
+export function after(prefix: string): string {
+  return `${prefix}\u{10FFFF}`
+}
+
+/** A typed or scanned code as it is stored: upper case, no blanks. */
+export function normalCode(text: string): string {
+  return text.toUpperCase().replace(/\s+/g, '')
+}
+
+/** Condition "begins with" as a range, which an index serves under row-level security too. */
+export function prefixed(sql: string, prefix: string, bind: Bind): string {
+  const code = normalCode(prefix)
+  return `${sql} >= ${bind(code)} and ${sql} < ${bind(after(code))}`
+}

@@ -1,0 +1,135 @@
+import type { ListDeclaration, ListQuery } from '@hilo/contract/call.ts'
+import type { PathOf } from '@hilo/contract/index.ts'
+import type * as z from 'zod/mini'
+import type { BatchRow, Statement } from './batch.ts'
+import type { Bind, Branch, ListSource, SearchAlternative, Viewer } from './list-source.ts'
+import { afterCursor, decodeCursor, encodeCursor, filterConditions, totalSort, type Sort } from './list-where.ts'
+
+/**
+ * THE list query: any declared list becomes one statement that answers its page as JSON text, its cursor and, when asked,
+ * its total. Each branch yields only ids and sort keys, limited, in index order; the few that remain are joined and
+ * built into records afterwards, so that the cost does not grow with the table.
+ */
+type Declaration = ListDeclaration<z.core.$ZodType>
+type Source = ListSource<PathOf<'list'>>
+
+/** Collects parameters as `$n`. */
+export function parameters(): { values: unknown[]; bind: Bind } {
+  const values: unknown[] = []
+  return { values, bind: (value) => `$${values.push(value)}` }
+}
+
+/** A branch with the conditions of the request. */
+function parts(source: Source, viewer: Viewer, query: ListQuery, bind: Bind): Branch[] {
+  const branches = source.branches(viewer, bind).map((branch) => ({
+    ...branch,
+    where: [...branch.where, ...filterConditions(source, branch, query, bind)],
+  }))
+  const text = query.search?.trim()
+  if (!text || !source.search) return branches
+  const narrowed = (alternative: SearchAlternative) =>
+    branches
+      .filter((_, index) => alternative.branch === undefined || alternative.branch === index)
+      .map((branch) => ({ ...branch, where: [...branch.where, ...alternative.where] }))
+  return source.search(text, viewer, bind).flatMap(narrowed)
+}
+
+function where(conditions: readonly string[]): string {
+  return conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''
+}
+
+/** Ids and sort keys of all branches, merged in order. `distinct` when branches may share a row. */
+export function keysSql(
+  branches: readonly Branch[],
+  sort: Sort,
+  cursor: unknown[] | null,
+  limit: string | null,
+  distinct: boolean,
+  bind: Bind,
+): string {
+  if (branches.length === 0)
+    return `select null::bigint as id, ${sort.map((_, i) => `null::text as s${i}`).join(', ')} where false`
+  const outer = sort.map(([, direction], i) => `s${i} ${direction}`).join(', ')
+  const selects = branches.map((branch) => {
+    const fields = sort.map(([name]) => branch.fields[name]?.sql ?? 'null')
+    const conditions = cursor ? [...branch.where, afterCursor(branch, sort, cursor, bind)] : branch.where
+    const order = sort.map(([, direction], i) => `${fields[i]} ${direction}`).join(', ')
+    const keys = fields.map((sql, i) => `${sql} as s${i}`).join(', ')
+    return `select ${branch.fields['id']?.sql} as id, ${keys} from ${branch.from}${where(conditions)} order by ${order}${limit ? ` limit ${limit}` : ''}`
+  })
+  if (selects.length === 1) return selects[0] ?? ''
+  const union = selects.map((select) => `(${select})`).join(distinct ? ' union ' : ' union all ')
+  return `select * from (${union}) u order by ${outer}${limit ? ` limit ${limit}` : ''}`
+}
+
+function countSql(branches: readonly Branch[], distinct: boolean): string {
+  if (branches.length === 0) return 'select 0'
+  if (!distinct) return branches.map((b) => `(select count(*) from ${b.from}${where(b.where)})`).join(' + ')
+  const ids = branches.map((b) => `select ${b.fields['id']?.sql} as id from ${b.from}${where(b.where)}`)
+  return `(select count(*) from (${ids.join(' union ')}) d)`
+}
+
+export interface ListStatement extends Statement {
+  sort: Sort
+  limit: number
+}
+
+/** The statement of one list call. With `total`, its fourth column is the exact count. */
+export function listStatement(
+  source: Source,
+  list: Declaration,
+  viewer: Viewer,
+  query: ListQuery,
+  total: boolean,
+): ListStatement {
+  const { values, bind } = parameters()
+  const sort = totalSort(query, list.defaultSort)
+  const limit = query.id === undefined ? (query.limit ?? 50) : 1
+  const cursor = query.cursor ? decodeCursor(query.cursor, sort) : null
+  const branches = parts(source, viewer, query, bind)
+  const distinct = Boolean(query.search) && branches.length > 1
+  const keys = keysSql(branches, sort, cursor, bind(limit + 1), distinct, bind)
+  const record: Record<string, string> = source.record(viewer)
+  const hidden: readonly string[] = query.id === undefined ? (source.detail ?? []) : []
+  const fields = Object.entries(record).filter(([name]) => !hidden.includes(name))
+  const order = sort.map(([, direction], i) => `s${i} ${direction}`).join(', ')
+  const n = bind(limit)
+  const text = `with k as materialized (select q.*, row_number() over (order by ${order}) as rn from (${keys}) q)
+select coalesce(string_agg(x.j, ',' order by x.rn), ''),
+  (select json_build_array(${sort.map((_, i) => `s${i}::text`).join(', ')})::text from k where rn = ${n}),
+  (select count(*) from k) > ${n}${total ? `,\n  (${countSql(branches, distinct)})` : ''}
+from (select k.rn, row_to_json(r)::text as j from k ${source.join(viewer)}
+  cross join lateral (select ${fields.map(([name, sql]) => `${sql} as "${name}"`).join(', ')}) r where k.rn <= ${n}) x`
+  return { text, values, sort, limit }
+}
+
+/** Statement that only counts, for refreshing a remembered total. */
+export function countStatement(source: Source, viewer: Viewer, query: ListQuery): Statement {
+  const { values, bind } = parameters()
+  const branches = parts(source, viewer, query, bind)
+  return { text: `select ${countSql(branches, Boolean(query.search) && branches.length > 1)}`, values }
+}
+
+/** Body of a list answer from the statement's single row. */
+export function listAnswer(statement: ListStatement, row: BatchRow, total?: { value: number; exact: boolean }): string {
+  const [records, last, more] = row
+  const cursor = more === 't' && last ? encodeCursor(statement.sort, JSON.parse(last) as unknown[]) : null
+  const counted = total ? `,"total":${JSON.stringify(total)}` : ''
+  return `{"records":[${records ?? ''}],"next_cursor":${JSON.stringify(cursor)}${counted},"server_time":"${new Date().toISOString()}"}`
+}
+
+/** Query over every row of a list in its order, for a download: `cells` are SQL expressions over the joined row. */
+export function downloadQuery(
+  source: Source,
+  list: Declaration,
+  viewer: Viewer,
+  query: ListQuery,
+  bind: Bind,
+  cells: readonly string[],
+): string {
+  const sort = totalSort(query, list.defaultSort)
+  const branches = parts(source, viewer, query, bind)
+  const keys = keysSql(branches, sort, null, null, Boolean(query.search) && branches.length > 1, bind)
+  const order = sort.map(([, direction], i) => `k.s${i} ${direction}`).join(', ')
+  return `select ${cells.join(', ')} from (${keys}) k ${source.join(viewer)} order by ${order}`
+}

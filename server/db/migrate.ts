@@ -1,0 +1,90 @@
+/**
+ * Migrations: plain SQL files in their order, each in a transaction of its own together with the row that records it.
+ * A killed one rolls back and runs again at the next start; what is applied is never changed.
+ */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Log } from '../log.ts'
+
+interface Migration {
+  name: string
+  sql: string
+  sha256: string
+}
+
+const folder = join(import.meta.dirname, 'migrations')
+const lockKey = 4_841_494_2
+
+const bookkeeping = `create table if not exists schema_migration (
+  name text primary key,
+  sha256 text not null,
+  applied_at timestamptz not null default now()
+)`
+
+/**
+ * Brings the owner's database up to this version; concurrent starts wait for each other.
+ * @returns how many were applied
+ * @throws {Error} in Spanish when the database is newer, a file was changed, or one fails
+ */
+export async function migrate(owner: pg.Client, log: Log, from = folder): Promise<number> {
+  const files = await readMigrations(from)
+  await owner.query('select pg_advisory_lock($1)', [lockKey])
+  try {
+    await owner.query(bookkeeping)
+    const known = await owner.query<{ name: string; sha256: string }>('select name, sha256 from schema_migration')
+    const applied = new Map(known.rows.map((row) => [row.name, row.sha256]))
+    refuseForeign(applied, files)
+    const missing = files.filter(({ name }) => !applied.has(name))
+    for (const migration of missing) await apply(owner, migration, log)
+    return missing.length
+  } finally {
+    await owner.query('select pg_advisory_unlock($1)', [lockKey])
+  }
+}
+
+/** The files' names and contents as one hash: a template database made for another hash is out of date. */
+export async function migrationsHash(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const { name, sha256 } of await readMigrations(folder)) hash.update(name).update(sha256)
+  return hash.digest('hex')
+}
+
+async function readMigrations(from: string): Promise<Migration[]> {
+  const names = (await readdir(from)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(from, name), 'utf8')
+      // Line ends may differ from one checkout to another without changing what the file says.
+      return { name, sql, sha256: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex') }
+    }),
+  )
+}
+
+function refuseForeign(applied: Map<string, string>, files: Migration[]): void {
+  const here = new Map(files.map(({ name, sha256 }) => [name, sha256]))
+  for (const [name, sha256] of applied) {
+    const mine = here.get(name)
+    if (mine === undefined)
+      throw new Error(
+        `La base de datos es de una versión más nueva de Hilo (tiene la migración ${name}). Actualiza Hilo.`,
+      )
+    if (mine !== sha256)
+      throw new Error(`La migración ${name} ya está aplicada y su archivo ha cambiado. Recupera el archivo original.`)
+  }
+}
+
+async function apply(owner: pg.Client, { name, sql, sha256 }: Migration, log: Log): Promise<void> {
+  try {
+    await owner.query('begin')
+    await owner.query(sql)
+    await owner.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256])
+    await owner.query('commit')
+    log.info(`Migración ${name} aplicada.`)
+  } catch (error) {
+    await owner.query('rollback').catch(() => {})
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`La migración ${name} no se pudo aplicar y se ha deshecho: ${reason}.`, { cause: error })
+  }
+}

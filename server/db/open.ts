@@ -1,0 +1,129 @@
+/** Opens the database: embedded or by DATABASE_URL, with its roles, migrations and checked settings. */
+import { Logger, runMigrations } from 'graphile-worker'
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
+import { openCluster } from './embedded.ts'
+import { migrate } from './migrate.ts'
+import { ensureRoles, roleUrl } from './roles.ts'
+import { checkSettings } from './settings.ts'
+
+export interface Database {
+  /** Role hilo_app: row-level security applies. All requests. */
+  app: pg.Pool
+  /** Like `app`, on the replica where there is one: lists and downloads. */
+  read: pg.Pool
+  /** Role hilo_jobs, owner of the job queue. */
+  jobs: pg.Pool
+  /** Owner, small: seed, partitions, maintenance. Sees every row. */
+  owner: pg.Pool
+  /** The owner's address, for tools that open connections of their own. */
+  ownerUrl: string
+  kind: 'embedded' | 'external'
+  close(): Promise<void>
+}
+
+export interface OpenOptions {
+  /** Called once when the embedded cluster fell and cannot be brought back. */
+  lost?: (error: Error) => void
+}
+
+const poolSize = { app: 10, jobs: 6, owner: 4 }
+
+/** int8 and numeric travel as JSON numbers (ids stay below 2^53), exactly like the JSON that PostgreSQL makes itself. */
+const asNumber = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
+export const wireTypes: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    asNumber.has(oid) && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format ?? 'text'),
+}
+
+/**
+ * @throws {Error} in Spanish: not reachable, too old, unsafe settings, newer schema, data directory in use
+ */
+export async function openDatabase(
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseReadUrl'>,
+  log: Log,
+  options: OpenOptions = {},
+): Promise<Database> {
+  const lost = options.lost ?? ((error) => log.error(error.message))
+  const cluster = config.databaseUrl ? null : await openCluster(config.dataDir, log, lost)
+  const ownerUrl = config.databaseUrl ?? cluster?.url ?? ''
+  try {
+    await prepare(ownerUrl, log)
+    return openPools(config, ownerUrl, log, cluster?.close)
+  } catch (error) {
+    await cluster?.close()
+    throw error
+  }
+}
+
+async function prepare(ownerUrl: string, log: Log): Promise<void> {
+  const owner = new pg.Client({ connectionString: ownerUrl, types: wireTypes, options: ownerOptions })
+  // A connection that breaks also rejects what is running on it.
+  owner.on('error', () => {})
+  await owner.connect().catch((error: unknown) => {
+    throw new Error('No se puede abrir la base de datos de DATABASE_URL.', { cause: error })
+  })
+  try {
+    await checkSettings(owner, log)
+    await ensureRoles(owner, ownerUrl)
+    await migrate(owner, log)
+    await prepareQueue(ownerUrl)
+  } finally {
+    await owner.end()
+  }
+}
+
+/** The queue's own migrations, and the one door through which the application adds a job. */
+async function prepareQueue(ownerUrl: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: roleUrl(ownerUrl, 'hilo_jobs'), max: 2 })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  try {
+    await runMigrations({ pgPool: pool, logger: quiet })
+    await pool.query(queueDoor)
+  } finally {
+    await pool.end()
+  }
+}
+
+const quiet = new Logger(() => () => {})
+
+// Written by the queue's owner, because its tables let nobody else write. app_add_job in the schema calls it.
+const queueDoor = `
+  do $$ begin
+    perform pg_advisory_xact_lock(48414943);
+    if to_regprocedure('graphile_worker.app_add_job(text,json,text)') is not null then return; end if;
+    create function graphile_worker.app_add_job(task text, payload json, key text) returns void
+      language plpgsql security definer set search_path = graphile_worker, pg_temp as $f$
+      begin perform graphile_worker.add_job(identifier => task, payload => payload, job_key => key); end $f$;
+    revoke all on function graphile_worker.app_add_job(text, json, text) from public;
+    grant execute on function graphile_worker.app_add_job(text, json, text) to hilo_app;
+    grant usage on schema graphile_worker to hilo_app;
+  end $$`
+
+const ownerOptions = '-c app.scope=all'
+
+function openPools(
+  config: Pick<Config, 'databaseUrl' | 'databaseReadUrl'>,
+  ownerUrl: string,
+  log: Log,
+  stopCluster: (() => Promise<void>) | undefined,
+): Database {
+  const pool = (connectionString: string, max: number, more: pg.PoolConfig = {}) => {
+    const made = new pg.Pool({ connectionString, max, types: wireTypes, keepAlive: true, ...more })
+    // An idle connection that breaks is replaced by the pool; without a listener the process would end.
+    made.on('error', (error) => log.warn('Se ha cortado una conexión con la base de datos.', { reason: error.message }))
+    return made
+  }
+  const app = pool(roleUrl(ownerUrl, 'hilo_app'), poolSize.app)
+  const readUrl = config.databaseReadUrl
+  const read = readUrl ? pool(roleUrl(readUrl, 'hilo_app'), poolSize.app) : app
+  const jobs = pool(roleUrl(ownerUrl, 'hilo_jobs'), poolSize.jobs)
+  const owner = pool(ownerUrl, poolSize.owner, { options: ownerOptions })
+  const close = async () => {
+    await Promise.all([...new Set([app, read, jobs, owner])].map((each) => each.end()))
+    await stopCluster?.()
+  }
+  return { app, read, jobs, owner, ownerUrl, kind: config.databaseUrl ? 'external' : 'embedded', close }
+}

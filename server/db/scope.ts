@@ -1,0 +1,68 @@
+import type pg from 'pg'
+import { runBatch, type BatchRow, type Statement } from './batch.ts'
+
+/** Thrown when the session behind a request is no longer what the request was planned with. */
+export class StaleSession extends Error {}
+
+/** SQL inside the scope of one session. */
+export interface Sql {
+  /** The single text column of the single row, usually JSON built by PostgreSQL; null when there is no row. */
+  json(text: string, values: readonly unknown[]): Promise<string | null>
+}
+/** SQL inside the transaction of a call that changes something. */
+export interface Tx extends Sql {
+  rows<T>(text: string, values: readonly unknown[]): Promise<T[]>
+}
+
+export function openScope(tokenHash: Buffer): Statement {
+  return { text: 'select app_open($1)', values: [tokenHash] }
+}
+
+/**
+ * Scope and statement in one round trip.
+ * @throws StaleSession when the database no longer answers the stamp that the caller planned with.
+ */
+export async function readScoped(
+  pool: pg.Pool,
+  tokenHash: Buffer,
+  stamp: string,
+  statement: Statement,
+): Promise<BatchRow[]> {
+  const client = await pool.connect()
+  try {
+    const [opened, rows] = await runBatch(client, [openScope(tokenHash), statement])
+    if (opened?.[0]?.[0] !== stamp) throw new StaleSession()
+    return rows ?? []
+  } finally {
+    client.release()
+  }
+}
+
+const retryable = new Set(['40001', '40P01'])
+
+/** Runs a transaction again when PostgreSQL asks for it (serialization failure, deadlock); three times at most. */
+export async function retrying<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      const again = error instanceof Error && 'code' in error && retryable.has(String(error.code))
+      if (!again || attempt === 3) throw error
+      await new Promise((resolve) => setTimeout(resolve, attempt * 20 * (0.5 + Math.random())))
+    }
+  }
+}
+
+/** A transaction's statements on its own connection. */
+export function transactionSql(client: pg.ClientBase): Tx {
+  return {
+    async json(text, values) {
+      const [rows] = await runBatch(client, [{ text, values }])
+      return rows?.[0]?.[0] ?? null
+    },
+    async rows<T>(text: string, values: readonly unknown[]) {
+      const answer = await client.query(text, [...values])
+      return answer.rows as T[]
+    },
+  }
+}

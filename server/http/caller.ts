@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import type { BaseContext, NativeClient } from './handler.ts'
+import { isAppOrigin, refuseForeignPage } from './origin.ts'
+import { tokenHash } from './principal.ts'
+
+/** What the headers of a request say of who is calling; nothing here grants anything. */
+export interface Caller extends BaseContext {
+  token: string | null
+  hash: Buffer | null
+  channel: 'web' | 'android' | 'ios'
+  cookies: Readonly<Record<string, string>>
+}
+
+/** `__Host-` needs https; on loopback http the plain name is used. */
+function cookieName(config: Config, name: string): string {
+  return `${config.publicUrl.protocol === 'https:' ? '__Host-' : ''}hilo_${name}`
+}
+
+function readCookies(header: string | undefined): Record<string, string> {
+  const cookies: Record<string, string> = {}
+  for (const part of (header ?? '').split(';')) {
+    const at = part.indexOf('=')
+    if (at > 0) cookies[part.slice(0, at).trim()] = part.slice(at + 1).trim()
+  }
+  return cookies
+}
+
+/** `apiaf: {platform}/{version}/{installation id}`: version gating and device lists, never authorization. */
+function readNative(header: string | string[] | undefined): NativeClient | null {
+  const match = typeof header === 'string' ? /^(android|ios)\/([\w.-]{1,32})\/([\w-]{1,64})$/.exec(header) : null
+  const [, platform, version, installId] = match ?? []
+  if (!platform || !version || !installId) return null
+  return { platform: platform === 'ios' ? 'ios' : 'android', version, installId }
+}
+
+/** @throws Problem FOREIGN_ORIGIN when a browser says that another site's page sends this. */
+export function readCaller(request: FastifyRequest, config: Config): Caller {
+  const { headers } = request
+  const bearer = /^Bearer ([A-Za-z0-9_-]{20,128})$/.exec(headers.authorization ?? '')?.[1]
+  const fromApp = isAppOrigin(headers)
+  const usesCookie = headers.authorization === undefined && !fromApp
+  if (usesCookie) refuseForeignPage(headers, config.publicUrl.origin)
+  const cookies = usesCookie ? readCookies(headers.cookie) : {}
+  const token = usesCookie ? (cookies[cookieName(config, 'session')] ?? null) : (bearer ?? null)
+  const native = readNative(headers['apiaf'])
+  return {
+    requestId: request.id,
+    address: request.ip,
+    userAgent: (headers['user-agent'] ?? '').slice(0, 300),
+    native,
+    config,
+    token,
+    hash: token ? tokenHash(token) : null,
+    channel: native?.platform ?? 'web',
+    cookies: Object.fromEntries(
+      Object.entries(cookies).map(([name, value]) => [name.replace(/^(?:__Host-)?hilo_/, ''), value]),
+    ),
+  }
+}
+
+/** Sets or clears one of our cookies: HttpOnly, SameSite=Lax, whole site, Secure wherever the site is https. */
+export function writeCookie(reply: FastifyReply, config: Config, name: string, value: string | null, maxAgeS?: number): void {
+  const secure = config.publicUrl.protocol === 'https:' ? '; Secure' : ''
+  const age = value === null ? '; Max-Age=0' : maxAgeS === undefined ? '' : `; Max-Age=${Math.floor(maxAgeS)}`
+  reply.header('set-cookie', `${cookieName(config, name)}=${value ?? ''}; Path=/; HttpOnly; SameSite=Lax${secure}${age}`)
+}

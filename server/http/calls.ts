@@ -1,0 +1,60 @@
+import { contract, type Contract, type Path, type PathOf } from '@hilo/contract/index.ts'
+import type { AnyCall } from '@hilo/contract/call.ts'
+import type { ListSource } from '../db/list-source.ts'
+import { account } from '../areas/account/calls.ts'
+import { ctos } from '../areas/ctos/list.ts'
+import { events } from '../areas/events/list.ts'
+import { ports } from '../areas/ports/list.ts'
+import { search } from '../areas/search/calls.ts'
+import { sessions } from '../areas/sessions/calls.ts'
+import { uiconfig } from '../areas/uiconfig/calls.ts'
+import type { PublicHandler, ReadHandler, WriteHandler } from './handler.ts'
+import type { AnySource } from './list-call.ts'
+
+type HandlerOf<P extends Path> = Contract[P] extends { scope: 'public' }
+  ? PublicHandler<P>
+  : Contract[P] extends { mutates: true }
+    ? WriteHandler<P>
+    : ReadHandler<P>
+
+/** Every call that is no list, by its path: one that is missing does not compile. */
+type Handlers = { [P in PathOf<'call'>]: HandlerOf<P> }
+/** Every list, by its path. */
+type Sources = { [P in PathOf<'list'>]: ListSource<P> }
+
+export const handlers: Handlers = { ...account, ...uiconfig, ...search, ...sessions }
+export const sources: Sources = {
+  'admin_vno/ports/get': ports,
+  'admin_vno/ctos/get': ctos,
+  'admin_vno/events/get': events,
+}
+
+/** A call ready to be answered: its declaration with what answers it. */
+export type Route =
+  | { path: string; kind: 'public'; spec: AnyCall; handler: PublicHandler<never> }
+  | { path: string; kind: 'read'; spec: AnyCall; handler: ReadHandler<never> }
+  | { path: string; kind: 'write'; spec: AnyCall; handler: WriteHandler<never> }
+  | { path: string; kind: 'list'; spec: Extract<AnyCall, { kind: 'list' }>; source: AnySource }
+  | { path: string; kind: 'download'; spec: Extract<AnyCall, { kind: 'download' }>; source: AnySource }
+
+function routeOf(path: string, spec: AnyCall): Route {
+  const handler = (handlers as Record<string, unknown>)[path]
+  const source = (sources as unknown as Record<string, AnySource | undefined>)[path.replace(/\/download$/, '/get')]
+  if (!spec.privilege || !spec.scope) throw new Error(`${path}: the call declares no privilege or no scope`)
+  if (spec.kind === 'call') {
+    if (typeof handler !== 'function') throw new Error(`${path}: nothing answers this call`)
+    if ((spec.privilege === 'none') !== (spec.scope === 'public')) throw new Error(`${path}: only a public call needs no session`)
+    const kind = spec.scope === 'public' ? 'public' : spec.mutates ? 'write' : 'read'
+    return { path, kind, spec, handler: handler as never }
+  }
+  if (!source) throw new Error(`${path}: no list answers this call`)
+  return spec.kind === 'list' ? { path, kind: 'list', spec, source } : { path, kind: 'download', spec, source }
+}
+
+/**
+ * The table of routes, checked whole at start.
+ * @throws {Error} when a call lacks its privilege, its scope or what answers it
+ */
+export function routes(calls: Readonly<Record<string, AnyCall>> = contract): Map<string, Route> {
+  return new Map(Object.entries(calls).map(([path, spec]) => [path, routeOf(path, spec)]))
+}

@@ -1,0 +1,62 @@
+import type { ColumnKind } from '@hilo/contract/call.ts'
+import { choices, enumerations } from '@hilo/domain/status.ts'
+import { text } from './texts.ts'
+
+/** SQL that turns a column into a CSV field or a spreadsheet cell, so that a row is ready when it leaves PostgreSQL. */
+
+/** First characters that make a spreadsheet run a cell: TAB CR + - = @ and their full-width forms. */
+const formulaStart = '(9, 13, 43, 45, 61, 64, 65291, 65293, 65309, 65312)'
+
+function safeText(sql: string): string {
+  return `case when ascii(${sql}) in ${formulaStart} then '''' || ${sql} else ${sql} end`
+}
+
+export function csvCell(kind: ColumnKind, sql: string): string {
+  if (kind === 'time') return `wire_time(${sql})`
+  return kind === 'text' ? safeText(sql) : sql
+}
+
+function literal(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`
+}
+
+const xmlText = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** Spanish text of a value, by a CASE over its closed set. */
+function label(kind: ColumnKind, sql: string): string {
+  const [family, name = ''] = kind.split(':')
+  const members =
+    family === 'status'
+      ? (enumerations[name]?.all ?? []).map((one) => [String(one.value), text(one.label)] as const)
+      : (choices[name] ?? []).map((word) => [literal(word), text(`choice.${name}.${word}`)] as const)
+  const cases = members.map(([value, label]) => `when ${value} then ${literal(xmlText(label))}`)
+  return `case ${sql} ${cases.join(' ')} else ${sql}::text end`
+}
+
+const inline = (sql: string) => `'<c t="inlineStr"><is><t>' || ${sql} || '</t></is></c>'`
+/** Days since 1899-12-30 in the country's civil time, as spreadsheets count. */
+const serial = (sql: string) => `round(extract(epoch from ${sql} at time zone 'Europe/Madrid') / 86400 + 25569, 6)`
+
+const control = `E'${Array.from({ length: 31 }, (_, i) => (i === 8 || i === 9 || i === 12 ? '' : `\\x${(i + 1).toString(16).padStart(2, '0')}`)).join('')}'`
+
+/** What people wrote, as one line of XML text without control characters. */
+function writtenText(sql: string): string {
+  const line = `translate(translate(${sql}, ${control}, ''), E'\n\r\t', '   ')`
+  return `replace(replace(replace(${line}, '&', '&amp;'), '<', '&lt;'), '>', '&gt;')`
+}
+
+export function xlsxCell(kind: ColumnKind, sql: string): string {
+  const cell = () => {
+    if (kind === 'time') return `'<c s="1"><v>' || ${serial(sql)} || '</v></c>'`
+    if (kind === 'code') return inline(sql)
+    if (kind === 'text') return inline(writtenText(sql))
+    if (kind.includes(':')) return inline(label(kind, sql))
+    return `'<c><v>' || ${sql} || '</v></c>'`
+  }
+  return `coalesce(${cell()}, '<c/>')`
+}
+
+/** Spanish head of a spreadsheet column. */
+export function columnHead(list: string, column: string): string {
+  return text(`column.${list}.${column}`)
+}

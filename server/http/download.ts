@@ -1,0 +1,120 @@
+import type { DownloadSpec, ListQuery } from '@hilo/contract/call.ts'
+import { escapeLiteral, type Pool, type PoolClient } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { Transform, type Readable } from 'node:stream'
+import { runBatch } from '../db/batch.ts'
+import { downloadQuery } from '../db/list.ts'
+import type { Bind } from '../db/list-source.ts'
+import { openScope, StaleSession } from '../db/scope.ts'
+import { columnHead, csvCell, xlsxCell } from './download-cells.ts'
+import { viewerOf, type AnySource } from './list-call.ts'
+import type { Principal } from './principal.ts'
+import { text } from './texts.ts'
+import { workbookStream } from './xlsx.ts'
+
+export interface Download {
+  body: Readable
+  fileName: string
+  contentType: string
+}
+
+/** COPY takes no parameters: every value has passed its schema and is written as a literal. */
+const asLiteral: Bind = (value) => {
+  if (value === null || value === undefined) return 'null'
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (Array.isArray(value)) return `array[${value.map(asLiteral).join(', ')}]`
+  if (typeof value === 'string') return escapeLiteral(value)
+  throw new Error('no literal for this value')
+}
+
+function copySql(spec: DownloadSpec, source: AnySource, principal: Principal, input: DownloadInput): string {
+  const viewer = viewerOf(principal)
+  const sql: Record<string, string> = source.columns(viewer)
+  const names = input.columns ?? Object.keys(spec.list.columns)
+  const column = (name: string) => ({ kind: spec.list.columns[name] ?? ('text' as const), sql: sql[name] ?? 'null' })
+  if (input.format === 'csv') {
+    const cells = names.map((name) => csvCell(column(name).kind, column(name).sql))
+    return `copy (${downloadQuery(source, spec.list, viewer, input, asLiteral, cells)}) to stdout (format csv)`
+  }
+  const cells = names.map((name) => xlsxCell(column(name).kind, column(name).sql))
+  const row = `concat('<row>', ${cells.join(', ')}, '</row>')`
+  // One column whose delimiter and quote cannot occur: the bytes leave PostgreSQL exactly as they are.
+  return `copy (${downloadQuery(source, spec.list, viewer, input, asLiteral, [row])}) to stdout (format csv, delimiter E'\\x02', quote E'\\x01')`
+}
+
+export interface DownloadInput extends ListQuery {
+  format: 'csv' | 'xlsx'
+  columns?: string[]
+}
+
+/** PostgreSQL ends lines with LF, RFC 4180 with CRLF; Latin-1 keeps every byte as it is. */
+function crlfLines(): Transform {
+  return new Transform({
+    highWaterMark: 1 << 20,
+    transform(chunk: Buffer, _encoding, done) {
+      done(null, Buffer.from(chunk.toString('latin1').replaceAll('\n', '\r\n'), 'latin1'))
+    },
+  })
+}
+
+/** Ends the read and gives the connection back, also when the client went away in the middle. */
+function release(client: PoolClient, failed: boolean): void {
+  if (failed) client.release(true)
+  else client.query('commit').then(() => client.release(), () => client.release(true))
+}
+
+/**
+ * Every row of a list, streamed from COPY in constant memory. The session's scope is opened in the same transaction.
+ * @throws StaleSession when the session changed meanwhile
+ */
+export async function startDownload(
+  pool: Pool,
+  spec: DownloadSpec,
+  source: AnySource,
+  hash: Buffer,
+  principal: Principal,
+  input: DownloadInput,
+): Promise<Download> {
+  const client = await pool.connect()
+  const begin = [
+    { text: 'begin isolation level repeatable read read only', values: [] },
+    openScope(hash),
+    // No limit of rows means no limit of time; the connection closes with the client.
+    { text: `select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`, values: [] },
+  ]
+  try {
+    const [, opened] = await runBatch(client, begin)
+    if (opened?.[0]?.[0] !== principal.stamp) throw new StaleSession()
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+  const rows = client.query(copyTo(copySql(spec, source, principal, input)))
+  let done = false
+  rows.once('end', () => {
+    done = true
+    release(client, false)
+  })
+  const giveUp = () => {
+    if (done) return
+    done = true
+    release(client, true)
+  }
+  rows.once('error', giveUp)
+  const names = input.columns ?? Object.keys(spec.list.columns)
+  const list = source.path.split('/')[1] ?? ''
+  const title = text(`list.${list}.title`)
+  const day = new Date().toISOString().slice(0, 10)
+  const fileName = `${list}-${day}.${input.format}`
+  if (input.format === 'csv') {
+    const body = crlfLines()
+    body.write(`\ufeff${names.join(',')}\n`)
+    rows.once('error', (error: Error) => body.destroy(error))
+    body.once('close', giveUp)
+    return { body: rows.pipe(body), fileName, contentType: 'text/csv; charset=utf-8' }
+  }
+  const body = workbookStream(rows, title, names.map((name) => columnHead(list, name)))
+  rows.once('error', (error: Error) => body.destroy(error))
+  body.once('close', giveUp)
+  return { body, fileName, contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }
+}

@@ -1,0 +1,204 @@
+/** Every list, by its declaration: filters, sorts, pages, totals, downloads, and the wall between operators. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { contract, type PathOf } from '@hilo/contract/index.ts'
+import type { ListSpec } from '@hilo/contract/call.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type Account, type TestSession, type Vno } from '../test/factories.ts'
+import { makeAssignment, makeCto, makeEvent, makePort } from '../test/plant-factories.ts'
+import { startTestServer, type TestServer } from '../test/harness.ts'
+
+type ListPath = PathOf<'list'>
+const lists = (Object.entries(contract) as [ListPath, ListSpec][]).filter(([, spec]) => spec.kind === 'list')
+interface Page {
+  records: Record<string, unknown>[]
+  next_cursor: string | null
+  total?: { value: number; exact: boolean }
+}
+
+describe('lists', () => {
+  let server: TestServer
+  let mine: { vno: Vno; admin: Account; session: TestSession; technician: Account }
+  let other: { vno: Vno; ids: Record<string, number> }
+  let operator: TestSession
+
+  before(async () => {
+    server = await startTestServer()
+    const { db } = server
+    const vno = await makeVno(db)
+    const admin = await makeAdmin(db, { vno })
+    const technician = await makeTechnician(db, { vno, name: 'Íñigo Peña' })
+    mine = { vno, admin, session: await makeSession(db, admin), technician }
+    operator = await makeSession(db, await makeOperator(db))
+    for (let i = 0; i < 7; i++) {
+      const cto = await makeCto(db)
+      await makePort(db, { cto })
+      await makeAssignment(db, { vno, rx_dbm: i % 3 === 0 ? null : -18 - (i % 2), port: await makePort(db, { cto, state: 3, assignment_status: 3 }) })
+      await makeEvent(db, { technician, cto, process_state: i % 2 ? 5 : 3, created_at: new Date(Date.UTC(2026, 9, 1 + (i >> 1))) })
+      await makeEvent(db, { vno, cto, type: 2, process_state: 5 })
+    }
+    const theirs = await makeVno(db, { name: 'CANARIO-OTRA-RED' })
+    const hidden = await makeAssignment(db, { vno: theirs })
+    const event = await makeEvent(db, { technician: await makeTechnician(db, { vno: theirs, name: 'CANARIO-PERSONA' }) })
+    other = { vno: theirs, ids: { port: hidden.port.id, event: event.id } }
+  })
+  after(() => server.close())
+
+  const get = async (path: ListPath, query: object, session = mine.session) => {
+    const answer = await server.call(path, query, { session })
+    assert.equal(answer.status, 200, answer.text)
+    return answer.body as Page
+  }
+  const everyPage = async (path: ListPath, query: object, session = mine.session) => {
+    const records: Page['records'] = []
+    let cursor: string | null = null
+    do {
+      const page: Page = await get(path, { ...query, limit: 3, ...(cursor && { cursor }) }, session)
+      assert.ok(page.records.length <= 3)
+      records.push(...page.records)
+      cursor = page.next_cursor
+    } while (cursor)
+    return records
+  }
+
+  for (const [path, { list }] of lists) {
+    for (const sort of list.sorts) {
+      for (const direction of ['asc', 'desc'] as const) {
+        it(`${path}: pages by ${sort} ${direction} hold every row once, in order`, async () => {
+          const all = (await get(path, { sort: [[sort, direction]], limit: 200 })).records
+          const paged = await everyPage(path, { sort: [[sort, direction]] })
+          assert.deepEqual(paged.map((row) => row['id']), all.map((row) => row['id']))
+          assert.equal(new Set(all.map((row) => row['id'])).size, all.length)
+          assert.ok(all.length >= 7)
+          const values = all.map((row) => row[sort]).filter((value) => value !== null && value !== undefined)
+          const ordered = [...values].sort((a, b) => (a === b ? 0 : (a as string) < (b as string) ? -1 : 1))
+          assert.deepEqual(values, direction === 'asc' ? ordered : ordered.reverse())
+        })
+      }
+    }
+
+    for (const [name, filter] of Object.entries(list.filters)) {
+      if (filter.kind === 'near') continue
+      it(`${path}: the filter ${name} narrows to rows that have the value, and refuses nonsense`, async () => {
+        const all = (await get(path, { limit: 200 })).records
+        const at = (row: Record<string, unknown>) => (name === 'verdict' ? (row['neighbours'] as Record<string, unknown>)['verdict'] : name === 'ine_code' ? (row['address'] as Record<string, unknown>)['ine_code'] : row[name])
+        const value = all.map(at).find((one) => one !== null && one !== undefined)
+        if (value !== undefined) {
+          const found = (await get(path, { filter: { [name]: value }, limit: 200, count: true })) as Required<Page>
+          assert.ok(found.records.length > 0)
+          assert.ok(found.records.every((row) => at(row) === value))
+          assert.deepEqual(found.total, { value: found.records.length, exact: true })
+        }
+        const nonsense = await server.call(path, { filter: { [name]: { like: {} } } }, { session: mine.session })
+        assert.equal(nonsense.status, 422)
+      })
+    }
+
+    it(`${path}: an id gives one record or none`, async () => {
+      const [first] = (await get(path, { limit: 1 })).records
+      const id = first?.['id'] as number
+      assert.deepEqual((await get(path, { id })).records.map((row) => row['id']), [id])
+      assert.deepEqual((await get(path, { id: 2 ** 40 })).records, [])
+    })
+
+    it(`${path}: a made-up cursor, or one of another order, is refused`, async () => {
+      const page = await get(path, { limit: 1 })
+      const [a, b] = list.sorts
+      const bad = ['x', Buffer.from('{"s":"id.asc","v":[{}]}').toString('base64url'), page.next_cursor]
+      for (const cursor of bad) {
+        const sort = cursor === page.next_cursor ? [[list.defaultSort[0]?.[0] === a ? b : a, 'asc']] : [['id', 'asc']]
+        const answer = await server.call(path, { cursor, sort }, { session: mine.session })
+        assert.equal(answer.status, 422)
+      }
+    })
+
+    it(`${path}: the CSV holds the rows of the list, in its order, with wire names as heads`, async () => {
+      const download = path.replace('/get', '/download') as PathOf<'download'>
+      const all = (await get(path, { limit: 200 })).records
+      const answer = await server.call(download, { format: 'csv', columns: ['id'] }, { session: mine.session })
+      assert.equal(answer.text, `\ufeffid\r\n${all.map((row) => `${String(row['id'])}\r\n`).join('')}`)
+      const whole = await server.call(download, { format: 'csv' }, { session: mine.session })
+      assert.equal(whole.text.split('\r\n')[0], `\ufeff${Object.keys(list.columns).join(',')}`)
+      assert.equal(whole.text.split('\r\n').length, all.length + 2)
+    })
+  }
+
+  it('S2 a foreign id answers like one that does not exist, byte for byte', async () => {
+    const known = (text: string) => text.replace(/"server_time":"[^"]+"/, '')
+    const pairs: [ListPath, object, object][] = [
+      ['admin_vno/ports/get', { id: other.ids['port'] }, { id: 2 ** 40 }],
+      ['admin_vno/ports/get', { filter: { vno_id: other.vno.id } }, { filter: { vno_id: 2 ** 30 } }],
+      ['admin_vno/ports/get', { filter: { id: [other.ids['port']] }, count: true }, { filter: { id: [2 ** 40] }, count: true }],
+      ['admin_vno/events/get', { id: other.ids['event'] }, { id: 2 ** 40 }],
+      ['admin_vno/events/get', { filter: { vno_id: other.vno.id }, count: true }, { filter: { vno_id: 2 ** 30 }, count: true }],
+      ['admin_vno/events/get', { filter: { id: [other.ids['event'], 2 ** 40] } }, { filter: { id: [2 ** 40, 2 ** 41] } }],
+    ]
+    for (const [path, foreign, missing] of pairs) {
+      const [a, b] = [await server.call(path, foreign, { session: mine.session }), await server.call(path, missing, { session: mine.session })]
+      assert.deepEqual([a.status, known(a.text)], [b.status, known(b.text)], JSON.stringify(foreign))
+    }
+  })
+
+  it('S3 no answer, download or search shows a text of another operator', async () => {
+    const answers = [
+      ...lists.map(([path]) => server.call(path, { limit: 200, count: true }, { session: mine.session })),
+      ...lists.map(([path]) => server.call(path.replace('/get', '/download') as PathOf<'download'>, { format: 'csv' }, { session: mine.session })),
+      server.call('admin_vno/search/get', { text: 'CANARIO' }, { session: mine.session }),
+    ]
+    for (const answer of await Promise.all(answers)) assert.ok(!answer.text.includes('CANARIO'))
+    const all = await server.call('admin_vno/events/get', { limit: 200 }, { session: operator })
+    assert.ok(all.text.includes('CANARIO-PERSONA'), 'the neutral operator sees every row')
+  })
+
+  it('S10 a technician sees his own interventions only', async () => {
+    const session = await makeSession(server.db, mine.technician)
+    const { records } = await get('admin_vno/events/get', { limit: 200 }, session)
+    assert.equal(records.length, 7)
+    assert.ok(records.every((row) => row['technical_id'] === mine.technician.id))
+  })
+
+  it('events: a session sees the types whose area it may view', async () => {
+    const privileges = { eventFinalization: { privs: { eventFinalization_view: true } } }
+    const account = await makeAdmin(server.db, { vno: mine.vno, privileges })
+    const session = await makeSession(server.db, account)
+    const { records } = await get('admin_vno/events/get', { limit: 200 }, session)
+    assert.ok(records.length === 7 && records.every((row) => row['type'] === 2))
+    assert.deepEqual((await get('admin_vno/events/get', { filter: { type: 1 } }, session)).records, [])
+  })
+
+  it('events: free text finds by code, box and technician, accents or not', async () => {
+    const [first] = (await get('admin_vno/events/get', { filter: { type: 1 }, limit: 1 })).records
+    const code = String(first?.['code'])
+    assert.deepEqual((await get('admin_vno/events/get', { search: code.toLowerCase() })).records.map((row) => row['code']), [code])
+    assert.equal((await get('admin_vno/events/get', { search: 'inigo pena', count: true })).total?.value, 7)
+    assert.deepEqual((await get('admin_vno/events/get', { search: '%' })).records, [])
+  })
+
+  it('ctos: with an id the faceplate comes along, figures only of own ports', async () => {
+    const { db } = server
+    const cto = await makeCto(db)
+    for (const vno of [mine.vno, other.vno]) {
+      const port = await makePort(db, { cto, state: 3, optical_state: 'online' })
+      await makeAssignment(db, { vno, port, rx_dbm: -21.25 })
+    }
+    const [box] = (await get('admin_vno/ctos/get', { id: cto.id })).records
+    const items = box?.['ports'] as { own: boolean; rx_dbm: number | null; light: string }[]
+    assert.deepEqual(items.map(({ own, rx_dbm, light }) => [own, rx_dbm, light]), [[true, -21.25, 'ok'], [false, null, 'ok']])
+    const [all] = (await get('admin_vno/ctos/get', { id: cto.id }, operator)).records
+    assert.deepEqual((all?.['ports'] as typeof items).map((item) => item.rx_dbm), [-21.25, -21.25])
+    assert.equal((await get('admin_vno/ctos/get', { limit: 1 })).records[0]?.['ports'], undefined)
+  })
+
+  it('ctos: near finds what lies within the metres', async () => {
+    const cto = await makeCto(server.db, { lat: 28.1, lon: -15.4 })
+    const near = (metres: number) => get('admin_vno/ctos/get', { filter: { near: { lat: 28.1009, lon: -15.4, metres } } })
+    assert.deepEqual((await near(150)).records.map((row) => row['id']), [cto.id])
+    assert.deepEqual((await near(50)).records, [])
+  })
+
+  it('S39 a text that a spreadsheet would run is neutralised, a number stays a number', async () => {
+    const cto = await makeCto(server.db, { access_notes: '=HYPERLINK("http://evil.test")', street: 'Calle "Mayor", 1' })
+    const query = { format: 'csv', filter: { id: cto.id }, columns: ['access_notes', 'address.street', 'position.lon'] }
+    const { text } = await server.call('admin_vno/ctos/download', query, { session: mine.session })
+    assert.equal(text.split('\r\n')[1], `"'=HYPERLINK(""http://evil.test"")","Calle ""Mayor"", 1",-0.3760000`)
+  })
+})

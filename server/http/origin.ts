@@ -1,0 +1,34 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Problem } from '@hilo/domain/problem.ts'
+
+/** Where the native application's web view lives; it carries a bearer token and never our cookie. */
+const appOrigins = new Set(['capacitor://localhost', 'https://localhost', 'http://localhost'])
+
+export function isAppOrigin(headers: IncomingHttpHeaders): boolean {
+  return headers.origin !== undefined && appOrigins.has(headers.origin)
+}
+
+/**
+ * A multipart POST is a "simple" request that any page may send with our cookie, so each request that a browser marks as
+ * coming from elsewhere is refused. A program that sends neither header is no browser and carries nobody's cookie.
+ * @throws Problem FOREIGN_ORIGIN
+ */
+export function refuseForeignPage(headers: IncomingHttpHeaders, publicOrigin: string): void {
+  const { origin } = headers
+  const site = headers['sec-fetch-site']
+  if (origin !== undefined && origin !== publicOrigin) throw new Problem('FOREIGN_ORIGIN')
+  if (origin === undefined && site !== undefined && site !== 'same-origin' && site !== 'none') throw new Problem('FOREIGN_ORIGIN')
+}
+
+/** CORS answer for the native application: its origins only, never with credentials. */
+export function corsHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  if (!isAppOrigin(headers)) return { vary: 'origin' }
+  return {
+    vary: 'origin',
+    'access-control-allow-origin': headers.origin ?? '',
+    'access-control-allow-headers': 'authorization, apiaf, account_type, content-type',
+    'access-control-allow-methods': 'GET, POST',
+    'access-control-expose-headers': 'content-disposition, retry-after',
+    'access-control-max-age': '600',
+  }
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import type { Privileges } from '@hilo/domain/privilege.ts'
+import type pg from 'pg'
+
+/** What the server knows of a session: made by the SQL function session_principal. */
+export interface Principal {
+  /** Changes whenever the rights of the session may have changed. */
+  stamp: string
+  session_id: number
+  account_type: 'va' | 'te' | 'ad'
+  account_id: number
+  channel: 'web' | 'android' | 'ios'
+  expires_at: string
+  install_id: string | null
+  user: { id: number; name: string; email: string; tax_id: string | null; phone: string | null; picture: number | null }
+  role: { id: number; key: string; name: string }
+  base: 'admin' | 'vno' | 'adminVNO' | 'technician'
+  status: number
+  privileges: Privileges
+  profile: Record<string, unknown> | null
+  vno: {
+    id: number
+    name: string
+    description: string | null
+    externalId: string
+    status: { id: number; comments: string | null }
+  } | null
+  contractor: { id: number; name: string } | null
+  employee_code: string | null
+  prl_valid_until: string | null
+}
+
+/** SHA-256 of a session token: the only form in which the database knows it. */
+export function tokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+const capacity = 20_000
+const touchEveryMs = 60_000
+
+/**
+ * Sessions kept in memory to plan a request without asking first. Never trusted: the statement that answers the request
+ * opens its scope from the database and its stamp must agree, so a revocation holds from the next request on.
+ */
+export class Principals {
+  readonly #pool: pg.Pool
+  readonly #known = new Map<string, { principal: Principal; touchedAt: number }>()
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  cached(hash: Buffer): Principal | undefined {
+    return this.#known.get(hash.toString('base64'))?.principal
+  }
+
+  /** Asks the database; null when the session does not exist or has ended. */
+  async load(hash: Buffer): Promise<Principal | null> {
+    const key = hash.toString('base64')
+    const { rows } = await this.#pool.query<{ principal: Principal | null }>({
+      name: 'principal',
+      text: 'select session_principal($1) as principal',
+      values: [hash],
+    })
+    const principal = rows[0]?.principal ?? null
+    const before = this.#known.get(key)
+    this.#known.delete(key)
+    if (!principal) return null
+    if (this.#known.size >= capacity) {
+      const oldest = this.#known.keys().next()
+      if (!oldest.done) this.#known.delete(oldest.value)
+    }
+    this.#known.set(key, { principal, touchedAt: before?.touchedAt ?? 0 })
+    return principal
+  }
+
+  forget(hash: Buffer): void {
+    this.#known.delete(hash.toString('base64'))
+  }
+
+  /** Moves the idle limit, once a minute per session, after the request has been answered. */
+  touch(hash: Buffer): void {
+    const known = this.#known.get(hash.toString('base64'))
+    const now = performance.now()
+    if (!known || (known.touchedAt > 0 && now - known.touchedAt < touchEveryMs)) return
+    known.touchedAt = now
+    const text = 'update session set last_seen_at = now() where id = $1 and revoked_at is null'
+    this.#pool.query({ name: 'touch', text, values: [known.principal.session_id] }).catch(() => {
+      known.touchedAt = 0
+    })
+  }
+}

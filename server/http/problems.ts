@@ -1,0 +1,80 @@
+import { Problem, type ProblemDetail } from '@hilo/domain/problem.ts'
+import type * as z from 'zod/mini'
+import { text } from './texts.ts'
+
+export interface ProblemAnswer {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** The one form in which a failure leaves the server: code, Spanish sentence, request id; never a stack or SQL. */
+export function problemAnswer(problem: Problem, requestId: string): ProblemAnswer {
+  const { details, record, retryAfter } = problem.extra
+  const seconds = retryAfter ?? (problem.status === 503 ? 1 : undefined)
+  return {
+    status: problem.status,
+    headers: seconds === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(seconds))) },
+    body: JSON.stringify({
+      error: problem.code,
+      result: text(`problem.${problem.code}`),
+      msg: problem.code,
+      ...(details && { details: details.map((one) => ({ ...one, message: text(one.message) })) }),
+      ...(record !== undefined && { record }),
+      request_id: requestId,
+    }),
+  }
+}
+
+/** PostgreSQL and connection failures that say something to the caller; the rest stays unforeseen. */
+const byDatabaseCode: Record<string, () => Problem> = {
+  '57014': () => new Problem('UNAVAILABLE', { retryAfter: 2 }),
+  '55P03': () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
+  '53300': () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
+  '57P01': () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
+  '57P03': () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
+  '53100': () => new Problem('STORAGE_FULL'),
+  '40001': () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
+  '40P01': () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
+  ECONNREFUSED: () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
+  ECONNRESET: () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
+  ENOENT: () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
+  EPIPE: () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
+}
+const lostConnection = /connection terminated|timeout exceeded when trying to connect|not queryable/i
+
+/** Any thrown value as a Problem; null when it is unforeseen and belongs in the log. */
+export function knownProblem(error: unknown): Problem | null {
+  if (error instanceof Problem) return error
+  if (!(error instanceof Error)) return null
+  const code = 'code' in error ? String(error.code) : ''
+  const make = byDatabaseCode[code]
+  if (make) return make()
+  return lostConnection.test(error.message) ? new Problem('UNAVAILABLE', { retryAfter: 1 }) : null
+}
+
+const codes: Record<string, string> = {
+  unrecognized_keys: 'unknown',
+  invalid_type: 'type',
+  invalid_value: 'value',
+  invalid_union: 'value',
+  too_small: 'range',
+  too_big: 'range',
+  invalid_format: 'format',
+}
+
+/** A schema's findings as the VALIDATION problem: each field with a Spanish sentence. */
+export function validationProblem(issues: readonly z.core.$ZodIssue[]): Problem {
+  const details = issues.flatMap((issue): ProblemDetail[] => {
+    const code = codes[issue.code] ?? 'value'
+    const path = issue.path.map(String)
+    const fields = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path]
+    const missing = issue.code === 'invalid_type' && issue.input === undefined
+    return fields.map((field) => ({
+      field: field.join('.') || 'query',
+      code: missing ? 'required' : code,
+      message: `validation.${missing ? 'required' : code}`,
+    }))
+  })
+  return new Problem('VALIDATION', { details: details.slice(0, 50) })
+}

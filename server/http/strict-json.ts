@@ -1,0 +1,42 @@
+import { Problem } from '@hilo/domain/problem.ts'
+
+/**
+ * JSON as the wire allows it: at most 16 levels, no key twice, no key that could reach a prototype.
+ * JSON.parse alone keeps the last of two equal keys, which lets two readers see different requests.
+ */
+const maxDepth = 16
+const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
+const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g
+
+export function parseStrictJson(text: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new Problem('SYNTAX_ERROR_IN_REQUEST')
+  }
+  refuseHiddenKeys(text)
+  return value
+}
+
+/** Walks the tokens of a text already known to be JSON: a string right before a colon is a key. */
+function refuseHiddenKeys(text: string): void {
+  const open: (Set<string> | null)[] = []
+  let last = ''
+  for (const [token] of text.matchAll(tokens)) {
+    if (token === '{' || token === '[') {
+      open.push(token === '{' ? new Set() : null)
+      if (open.length > maxDepth) throw new Problem('SYNTAX_ERROR_IN_REQUEST')
+    } else if (token === '}' || token === ']') {
+      open.pop()
+    } else if (token === ':') {
+      const key: unknown = JSON.parse(last)
+      const keys = open.at(-1)
+      if (typeof key !== 'string' || !keys || keys.has(key) || forbidden.has(key)) {
+        throw new Problem('SYNTAX_ERROR_IN_REQUEST')
+      }
+      keys.add(key)
+    }
+    last = token
+  }
+}

@@ -1,0 +1,126 @@
+/** What every client must be able to count on: transports, envelopes, headers, foreign pages. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { makeAdmin, makeSession, type TestSession } from '../test/factories.ts'
+import { startTestServer, type TestServer } from '../test/harness.ts'
+
+const path = '/api/v1/admin_vno/ctos/get.json'
+
+describe('the wire', () => {
+  let server: TestServer
+  let session: TestSession
+  before(async () => {
+    server = await startTestServer()
+    session = await makeSession(server.db, await makeAdmin(server.db))
+  })
+  after(() => server.close())
+
+  const post = (payload: string | object, headers: Record<string, string> = {}, url = path) =>
+    server.app.inject({ method: 'POST', url, payload, headers: { cookie: session.cookie, ...headers } })
+  const json = { 'content-type': 'application/json' }
+  const multipart = (fields: [string, string][]) => {
+    const parts = fields.map(([name, value]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    return post(`${parts.join('')}--b--\r\n`, { 'content-type': 'multipart/form-data; boundary=b' })
+  }
+  const errorOf = (answer: { json(): unknown }) => (answer.json() as { error: string }).error
+
+  it('S31 JSON and multipart mean the same; a missing query is empty', async () => {
+    const query = { filter: { state: [1, 2] }, limit: 5, count: true }
+    const [a, b] = [await post({ query }), await multipart([['query', JSON.stringify(query)]])]
+    const known = (text: string) => text.replace(/"server_time":"[^"]+"/, '')
+    assert.equal(a.statusCode, 200)
+    assert.equal(known(a.body), known(b.body))
+    for (const empty of [await post({}), await post('', json), await multipart([])]) assert.equal(empty.statusCode, 200)
+  })
+
+  it('S31 refuses duplicate keys, prototypes, depth, unreadable and foreign bodies', async () => {
+    const unreadable = [
+      '{"query":{"limit":1,"limit":2}}',
+      '{"query":{"filter":{"state":1,"st\\u0061te":2}}}',
+      '{"query":{"__proto__":{"limit":1}}}',
+      '{"query":{"filter":{"constructor":1}}}',
+      `{"query":${'['.repeat(20)}${']'.repeat(20)}}`,
+      '{"query":',
+      '[]',
+      '{"query":[]}',
+    ]
+    for (const body of unreadable) {
+      const answer = await post(body, json)
+      assert.deepEqual([answer.statusCode, errorOf(answer)], [422, 'SYNTAX_ERROR_IN_REQUEST'], body.slice(0, 60))
+    }
+    assert.equal(({} as Record<string, unknown>)['limit'], undefined)
+    assert.equal((await multipart([['query', '{"limit":1,"limit":2}']])).statusCode, 422)
+    assert.equal((await multipart([['query', '{}'], ['query', '{}']])).statusCode, 422)
+    assert.equal((await multipart([['other', '{}']])).statusCode, 422)
+    assert.equal((await post('limit=1', { 'content-type': 'application/x-www-form-urlencoded' })).statusCode, 415)
+    assert.equal((await post(JSON.stringify({ query: { search: 'x'.repeat(70_000) } }), json)).statusCode, 413)
+  })
+
+  it('an unknown call, and a known one with another method, do not exist', async () => {
+    for (const [method, url] of [['POST', '/api/v1/admin_vno/none/get.json'], ['GET', path], ['PUT', path], ['DELETE', path], ['POST', '/api/v1/account/check_login.json'], ['POST', '/api/v1/demo/plant/act.json']] as const) {
+      const answer = await server.app.inject({ method, url, headers: { cookie: session.cookie } })
+      assert.deepEqual([answer.statusCode, errorOf(answer)], [404, 'REQUEST_NOT_EXIST'], `${method} ${url}`)
+    }
+  })
+
+  it('S52 an error carries code, Spanish text, request id, and each wrong field', async () => {
+    const answer = await post({ query: { limit: 0, filter: { state: 77, nothing: 1 } } })
+    const body = answer.json<{ error: string; msg: string; result: string; request_id: string; details: { field: string; message: string }[] }>()
+    assert.equal(answer.statusCode, 422)
+    assert.equal(body.error, 'VALIDATION')
+    assert.equal(body.msg, 'VALIDATION')
+    assert.match(body.result, /válidos/)
+    assert.match(body.request_id, /^[0-9a-f-]{36}$/)
+    assert.deepEqual(body.details.map((one) => one.field).sort(), ['filter.nothing', 'filter.state', 'limit'])
+    assert.ok(body.details.every((one) => one.message.endsWith('.')))
+  })
+
+  it('S24 a page of another site has no effect with our cookie', async () => {
+    for (const headers of [{ origin: 'https://evil.test' }, { origin: 'null' }, { origin: 'http://127.0.0.1:3000.evil.test' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }] as Record<string, string>[]) {
+      const answer = await post({}, headers)
+      assert.deepEqual([answer.statusCode, errorOf(answer)], [403, 'FOREIGN_ORIGIN'], JSON.stringify(headers))
+      assert.equal(answer.headers['access-control-allow-origin'], undefined)
+    }
+    assert.equal((await post({}, { origin: server.config.publicUrl.origin, 'sec-fetch-site': 'same-origin' })).statusCode, 200)
+  })
+
+  it('S25 the application is known by its bearer alone, its cookie is ignored, credentials are never allowed', async () => {
+    for (const origin of ['capacitor://localhost', 'https://localhost']) {
+      const byCookie = await post({}, { origin })
+      assert.equal(byCookie.statusCode, 401)
+      const url = path
+      const byBearer = await server.app.inject({ method: 'POST', url, headers: { origin, authorization: `Bearer ${session.token}` } })
+      assert.equal(byBearer.statusCode, 200)
+      assert.equal(byBearer.headers['access-control-allow-origin'], origin)
+      assert.equal(byBearer.headers['access-control-allow-credentials'], undefined)
+      assert.equal((await server.app.inject({ method: 'OPTIONS', url, headers: { origin } })).statusCode, 204)
+    }
+    assert.equal((await server.app.inject({ method: 'OPTIONS', url: path, headers: { origin: 'https://evil.test' } })).statusCode, 403)
+  })
+
+  it('S27 every answer carries the protecting headers, errors and unknown paths included', async () => {
+    const urls = [path, '/api/v1/none.json', '/nothing.js', '/healthz', '/readyz', '/api/openapi.json', '/api/docs']
+    for (const url of urls) {
+      const { headers } = await server.app.inject({ method: 'GET', url })
+      assert.equal(headers['x-content-type-options'], 'nosniff', url)
+      assert.equal(headers['referrer-policy'], 'no-referrer', url)
+      assert.equal(headers['cross-origin-opener-policy'], 'same-origin', url)
+      assert.equal(headers['cache-control'], 'no-store', url)
+    }
+  })
+
+  it('S49 healthz and readyz answer without a session and without secrets', async () => {
+    for (const url of ['/healthz', '/readyz']) {
+      const answer = await server.app.inject({ method: 'GET', url })
+      assert.deepEqual([answer.statusCode, answer.json()], [200, { status: 'ok' }])
+    }
+  })
+
+  it('the OpenAPI document lists every call with its privilege', async () => {
+    const answer = await server.app.inject({ method: 'GET', url: '/api/openapi.json' })
+    const document = answer.json<{ openapi: string; paths: Record<string, { post?: Record<string, unknown> }> }>()
+    assert.equal(document.openapi, '3.1.0')
+    assert.deepEqual(document.paths['/api/v1/admin_vno/ports/get.json']?.post?.['x-privilege'], 'port_view')
+    assert.equal((await server.app.inject({ method: 'GET', url: '/api/docs' })).statusCode, 200)
+  })
+})

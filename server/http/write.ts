@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { Problem } from '@hilo/domain/problem.ts'
+import { runBatch, type Statement } from '../db/batch.ts'
+import { openScope, retrying, StaleSession, transactionSql } from '../db/scope.ts'
+import type { AuditEntry, WriteContext } from './handler.ts'
+import type { Caller } from './caller.ts'
+import type { Principal } from './principal.ts'
+
+/** A change as the kernel runs it: who, which call, which content, and the work itself answering JSON text. */
+export interface Change {
+  pool: pg.Pool
+  caller: Caller
+  hash: Buffer
+  principal: Principal
+  path: string
+  /** The parsed input without its client_request_id: same content, same hash. */
+  content: unknown
+  clientRequestId: string | undefined
+  work(context: WriteContext): Promise<string>
+}
+
+/** Same value, same text, whatever the order of its keys. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`).join(',')}}`
+}
+
+const insertKey = `insert into idempotency (principal, client_request_id, call, content_hash) values ($1, $2, $3, $4)
+  on conflict (principal, client_request_id) do nothing returning 1`
+const keepAnswer = `update idempotency set status = 200, body = $3 where principal = $1 and client_request_id = $2`
+const insertAudit = `insert into audit (actor_id, account_type, vno_id, call, entity, entity_id, before, after, channel, device, address, request_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
+
+function auditStatement(change: Change, entry: AuditEntry): Statement {
+  const { principal, caller, path } = change
+  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+  const values = [
+    principal.user.id, principal.account_type, principal.vno?.id ?? null, path, entry.entity,
+    entry.entityId === undefined ? null : String(entry.entityId), json(entry.before), json(entry.after),
+    caller.channel, caller.native?.installId ?? caller.userAgent, caller.address, caller.requestId,
+  ]
+  return { text: insertAudit, values }
+}
+
+/** The first answer to a request that was sent before; the key's row waited for the first one's commit. */
+async function firstAnswer(client: pg.ClientBase, principal: string, change: Change, contentHash: Buffer): Promise<string> {
+  const text = 'select call, content_hash, body from idempotency where principal = $1 and client_request_id = $2'
+  const { rows } = await client.query<{ call: string; content_hash: Buffer; body: string | null }>(text, [
+    principal,
+    change.clientRequestId,
+  ])
+  const [first] = rows
+  if (!first || first.body === null) throw new Problem('UNAVAILABLE', { retryAfter: 1 })
+  if (first.call !== change.path || !first.content_hash.equals(contentHash)) throw new Problem('REQUEST_ID_REUSED')
+  return first.body
+}
+
+async function attempt(client: pg.PoolClient, change: Change): Promise<string> {
+  const principal = `user:${change.principal.user.id}`
+  const contentHash = createHash('sha256').update(canonical(change.content)).digest()
+  const prelude: Statement[] = [{ text: 'begin', values: [] }, openScope(change.hash)]
+  if (change.clientRequestId) {
+    prelude.push({ text: insertKey, values: [principal, change.clientRequestId, change.path, contentHash] })
+  }
+  const [, opened, key] = await runBatch(client, prelude)
+  if (opened?.[0]?.[0] !== change.principal.stamp) throw new StaleSession()
+  if (change.clientRequestId && key?.length === 0) {
+    const body = await firstAnswer(client, principal, change, contentHash)
+    await client.query('rollback')
+    return body
+  }
+  const entries: AuditEntry[] = []
+  const body = await change.work({
+    ...change.caller,
+    principal: change.principal,
+    sql: transactionSql(client),
+    audit: (entry) => entries.push(entry),
+  })
+  const closing = entries.map((entry) => auditStatement(change, entry))
+  if (change.clientRequestId) closing.push({ text: keepAnswer, values: [principal, change.clientRequestId, body] })
+  await runBatch(client, [...closing, { text: 'commit', values: [] }])
+  return body
+}
+
+/**
+ * One change, from BEGIN to COMMIT: scope, idempotency key, handler, audit rows and the kept answer are one transaction,
+ * and the caller is answered only after it is durable. Runs again on a serialization failure or deadlock.
+ * @throws StaleSession when the session changed meanwhile; whatever the work throws, after a rollback.
+ */
+export async function runChange(change: Change): Promise<string> {
+  return await retrying(async () => {
+    const client = await change.pool.connect()
+    let broken: Error | undefined
+    try {
+      return await attempt(client, change)
+    } catch (error) {
+      await client.query('rollback').catch((lost: unknown) => {
+        broken = lost instanceof Error ? lost : new Error('rollback')
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  })
+}

@@ -1,0 +1,70 @@
+/** How the network's things are named, and the control characters in those names. */
+import { mix } from './rng.ts'
+
+const padded = (number: number, digits: number) => String(number).padStart(digits, '0')
+
+/** Luhn control digit of a string of digits. */
+export function luhn(digits: string): number {
+  let sum = 0
+  for (let index = 0; index < digits.length; index++) {
+    const digit = digits.charCodeAt(digits.length - 1 - index) - 48
+    sum += index % 2 === 1 ? digit : digit < 5 ? digit * 2 : digit * 2 - 9
+  }
+  return (10 - (sum % 10)) % 10
+}
+
+/** `AC28-01234567-4`. Numbers are spread so that they look given out over the years. */
+export function accessCode(province: string, id: number): string {
+  const digits = padded(1_804_211 + id * 17 + (mix(1, id) % 17), 8)
+  return `AC${province}-${digits}-${luhn(digits)}`
+}
+
+/** `D28-0123456-3`. */
+export function dropLabel(province: string, id: number): string {
+  const digits = padded(104_338 + id * 2 + (mix(2, id) % 2), 7)
+  return `D${province}-${digits}-${luhn(digits)}`
+}
+
+/** `OS-2026-0123456`. */
+export function orderCode(year: number, id: number): string {
+  return `OS-${year}-${padded(id, 7)}`
+}
+
+/** `INT-2026-0001234`. */
+export function eventCode(year: number, number: number): string {
+  return `INT-${year}-${padded(number, 7)}`
+}
+
+export const ontMakers = [
+  { prefix: 'HWTC', model: 'HG8145X6', software: 'V5R020C10S115' },
+  { prefix: 'HWTC', model: 'HG8245Q2', software: 'V3R017C10S203' },
+  { prefix: 'ALCL', model: 'G-2425G-A', software: '3FE49568IJKL83' },
+  { prefix: 'ZTEG', model: 'ZXHN F680', software: 'V9.0.11P1N19' },
+  { prefix: 'SGMC', model: 'F@ST 5657', software: 'SGMC-2.14.7' },
+] as const
+
+/** `HWTC1A2B3C4D`: unique, because the mixing is one to one. */
+export function ontSerial(prefix: string, accessId: number): string {
+  return prefix + mix(77, accessId).toString(16).toUpperCase().padStart(8, '0')
+}
+
+/** NIF of a person from its eight digits. */
+export function nif(number: number): string {
+  return padded(number, 8) + 'TRWAGMYFPDXBNJZSQVHLCKE'.charAt(number % 23)
+}
+
+/** CIF of a limited company from its seven digits. */
+export function cif(number: number): string {
+  const digits = padded(number, 7)
+  let sum = 0
+  for (let index = 0; index < 7; index++) {
+    const digit = digits.charCodeAt(index) - 48
+    sum += index % 2 === 1 ? digit : digit < 5 ? digit * 2 : digit * 2 - 9
+  }
+  return `B${digits}${(10 - (sum % 10)) % 10}`
+}
+
+/** Lower case without accents: how names are searched. */
+export function fold(text: string): string {
+  return text.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase()
+}

@@ -1,0 +1,66 @@
+/** A fresh database per test file, cloned from a template that has the migrations already. */
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { migrationsHash } from '../db/migrate.ts'
+import { openDatabase, type Database } from '../db/open.ts'
+import { silentLog } from '../log.ts'
+import { testCluster } from './cluster.ts'
+
+const templateLock = 4_841_494_4
+
+export interface TestDatabase extends Database {
+  /** Drops the database as well. */
+  close(): Promise<void>
+}
+
+/** Opens a fresh, empty, migrated database. */
+export async function startTestDatabase(): Promise<TestDatabase> {
+  const server = await testCluster()
+  const name = `t_${process.pid}_${randomBytes(4).toString('hex')}`
+  await onServer(server, async (client) => {
+    const template = await ensureTemplate(client, server)
+    await client.query(`create database ${name} template ${template}`)
+  })
+  const db = await openDatabase({ dataDir: '', databaseUrl: onDatabase(server, name) }, silentLog)
+  const close = async () => {
+    await db.close()
+    await onServer(server, (client) => client.query(`drop database if exists ${name} with (force)`))
+  }
+  return { ...db, close }
+}
+
+/** The same cluster, another database. */
+export function onDatabase(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Runs work on the cluster's maintenance database. */
+export async function onServer<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: onDatabase(server, 'postgres') })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Files that run in parallel wait for the first one to make it; a half-made one keeps its draft name. */
+async function ensureTemplate(client: pg.Client, server: string): Promise<string> {
+  const name = `template_${(await migrationsHash()).slice(0, 16)}`
+  await client.query('select pg_advisory_lock($1)', [templateLock])
+  try {
+    const known = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (known.rowCount) return name
+    const draft = `draft_${randomBytes(4).toString('hex')}`
+    await client.query(`create database ${draft}`)
+    await (await openDatabase({ dataDir: '', databaseUrl: onDatabase(server, draft) }, silentLog)).close()
+    await client.query(`alter database ${draft} rename to ${name}`)
+    return name
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [templateLock])
+  }
+}

@@ -1,0 +1,96 @@
+import type { Input, Output, Path } from '@hilo/contract/index.ts'
+import { early } from './early.ts'
+import { apiBase, native, nativeHeaders } from './native.ts'
+import { multipart, urlParameters, withoutEmpty } from './payload.ts'
+import type { ProblemBody } from './problem.ts'
+import { CallProblem, isAbort, problemOf, saysSignedOut } from './problem.ts'
+import { apiReference } from './reference.ts'
+import { session, sessionLoaded } from './session.ts'
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+  /** File parts by name. */
+  files?: Readonly<Record<string, Blob>>
+}
+
+/** Login, logout and start calls always carry the type `va`; what a client says of itself grants nothing. */
+const signing = new Set<string>([
+  'account/check_login',
+  'account/oauth_login_start',
+  'account/oauth_login_complete',
+  'account/logout',
+  'account/oauth_logout_start',
+])
+
+async function prepare(path: string, given: object, options: CallOptions): Promise<[string, RequestInit]> {
+  const [reference] = await Promise.all([apiReference(), sessionLoaded])
+  const known = reference[path]
+  if (known === undefined) throw new CallProblem('REQUEST_NOT_EXIST', path)
+  const query = signing.has(path) ? { account_type: 'va', ...given } : given
+  const { token, accountType } = session.get()
+  const headers = native ? nativeHeaders(token, accountType) : {}
+  const init: RequestInit = {
+    method: known.method,
+    headers,
+    credentials: native ? 'omit' : 'same-origin',
+    signal: options.signal ?? null,
+  }
+  const url = `${apiBase}${path}.json`
+  if (known.method === 'GET') {
+    const parameters = urlParameters(query)
+    return [parameters === '' ? url : `${url}?${parameters}`, init]
+  }
+  if (known.multipart) return [url, { ...init, body: multipart(query, options.files) }]
+  const body = JSON.stringify({ query: withoutEmpty(query) })
+  return [url, { ...init, body, headers: { ...headers, 'Content-Type': 'application/json' } }]
+}
+
+async function prepared(path: string, query: object, options: CallOptions): Promise<[string, RequestInit]> {
+  try {
+    return await prepare(path, query, options)
+  } catch (error) {
+    if (error instanceof CallProblem || isAbort(error)) throw error
+    if (error instanceof TypeError && !navigator.onLine) throw unreachable(error)
+    const message = error instanceof Error ? error.message : String(error)
+    throw new CallProblem('SYNTAX_ERROR_IN_REQUEST', `${path}: ${message}`, 0, {}, { cause: error })
+  }
+}
+
+const unreachable = (cause: unknown) => new CallProblem('UNAVAILABLE', 'UNAVAILABLE', 0, {}, { cause })
+
+async function bodyOf(response: Response): Promise<ProblemBody> {
+  try {
+    const body: unknown = await response.json()
+    return typeof body === 'object' && body !== null ? body : {}
+  } catch {
+    return {}
+  }
+}
+
+async function fail(status: number, body: ProblemBody): Promise<never> {
+  if (saysSignedOut(body)) await session.end('expired')
+  throw problemOf(status, body)
+}
+
+/**
+ * Sends a call and gives the answer as it comes, for files; anything but 200 is thrown as a CallProblem.
+ * A session that the server no longer knows is ended here, whichever call noticed.
+ */
+export async function send<P extends Path>(path: P, query: Input<P>, options: CallOptions = {}): Promise<Response> {
+  const [url, init] = await prepared(path, { ...query }, options)
+  const ask = () =>
+    fetch(url, init).catch((error: unknown) => {
+      throw isAbort(error) ? error : unreachable(error)
+    })
+  const response = await early(`${path}?${JSON.stringify(withoutEmpty(query))}`, ask)
+  if (response.status !== 200) return fail(response.status, await bodyOf(response))
+  return response
+}
+
+/** A call and its answer, typed by the contract. Throws CallProblem; an abort is thrown as it is. */
+export async function call<P extends Path>(path: P, query: Input<P>, options: CallOptions = {}): Promise<Output<P>> {
+  const response = await send(path, query, options)
+  const answer: Output<P> & ProblemBody = await response.json()
+  if (saysSignedOut(answer)) return fail(response.status, answer)
+  return answer
+}

@@ -1,0 +1,31 @@
+/** How a query travels: pure, so that it is tested apart from the network. */
+type Value = unknown
+
+const isPlain = (value: Value): value is Record<string, Value> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+
+/** Without empty values (undefined, empty text); null stays, because it clears. Arrays keep their places. */
+export function withoutEmpty(value: Value): Value {
+  if (Array.isArray(value)) return value.map(withoutEmpty)
+  if (!isPlain(value)) return value
+  const kept = Object.entries(value).filter(([, inner]) => inner !== undefined && inner !== '')
+  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutEmpty(inner)]))
+}
+
+/** A GET carries its fields as URL parameters. */
+export function urlParameters(query: object): string {
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '' && value !== null)
+  const texts = entries.map(([key, value]): [string, string] => [
+    key,
+    typeof value === 'object' ? JSON.stringify(value) : String(value),
+  ])
+  return new URLSearchParams(texts).toString()
+}
+
+/** `query` as JSON text, beside it the files. */
+export function multipart(query: object, files: Readonly<Record<string, Blob>> = {}): FormData {
+  const form = new FormData()
+  form.set('query', JSON.stringify(withoutEmpty(query)))
+  for (const [name, file] of Object.entries(files)) if (file.size > 0) form.set(name, file)
+  return form
+}

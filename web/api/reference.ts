@@ -1,0 +1,26 @@
+import { early } from './early.ts'
+
+/** The API reference that the build emits: path → how it is asked. Requests wait for it. */
+export interface CallReference {
+  method: 'GET' | 'POST'
+  multipart: boolean
+}
+export type Reference = Readonly<Record<string, CallReference>>
+
+let known: Promise<Reference> | null = null
+
+async function fetchReference(): Promise<Reference> {
+  const response = await early('reference', () => fetch(`${import.meta.env.BASE_URL}assets/api.json`))
+  if (!response.ok) throw new TypeError('no API reference')
+  const reference: Reference = await response.json()
+  return reference
+}
+
+/** Fetched once; a failure is forgotten, so that the next request tries again. */
+export function apiReference(): Promise<Reference> {
+  known ??= fetchReference().catch((error: unknown) => {
+    known = null
+    throw error
+  })
+  return known
+}

@@ -1,0 +1,108 @@
+import type { UserInfo } from '@hilo/contract/account.ts'
+import type { Privilege } from '@hilo/domain/privilege.ts'
+import { allows } from '@hilo/domain/privilege.ts'
+import { useSyncExternalStore } from 'react'
+import type { AccountType } from './account-type.ts'
+import { accountTypeOf } from './account-type.ts'
+import { native } from './native.ts'
+import { browserStorage as storage } from './storage.ts'
+
+/** Who is signed in. One store: the stored keys `authToken` (native only), `userInfo` and `currentUIConfigKey`. */
+export interface Session {
+  info: UserInfo
+  accountType: AccountType
+  /** Empty on the web, where the session is a cookie that scripts cannot read. */
+  token: string
+}
+
+/** `expired`: the server no longer knows the session; `closed`: the person left, here or in another tab. */
+export type Ending = 'expired' | 'closed'
+
+const nobody: UserInfo = {
+  user: { id: 0, name: '', email: '', tax_id: null, phone: null, picture: null },
+  vno_admin_account: null,
+  technical_account: null,
+  admin_account: null,
+}
+const keys = { token: 'authToken', info: 'userInfo', uiConfig: 'currentUIConfigKey' } as const
+
+let current: Session = { info: nobody, accountType: 'none', token: '' }
+const listeners = new Set<() => void>()
+const endings = new Set<(ending: Ending) => void>()
+
+function change(info: UserInfo, token: string) {
+  current = { info, accountType: accountTypeOf(info), token }
+  for (const listener of listeners) listener()
+}
+
+function isUserInfo(value: unknown): value is UserInfo {
+  return typeof value === 'object' && value !== null && 'user' in value && 'vno_admin_account' in value
+}
+
+function parse(stored: string | null): UserInfo {
+  try {
+    const value: unknown = JSON.parse(stored ?? 'null')
+    return isUserInfo(value) ? value : nobody
+  } catch {
+    return nobody
+  }
+}
+
+async function load(): Promise<void> {
+  const [info, token] = await Promise.all([storage.get(keys.info), native ? storage.get(keys.token) : null])
+  change(native && !token ? nobody : parse(info), token ?? '')
+}
+
+/** Resolves once the stored state is known; every request waits for it. */
+export const sessionLoaded: Promise<void> = load()
+
+export const session = {
+  get: (): Session => current,
+  isSignedIn: (): boolean => current.info.user.id > 0,
+  can: (privilege: Privilege): boolean => allows(privilegesOf(current.info), privilege),
+  onEnd(listener: (ending: Ending) => void): () => void {
+    endings.add(listener)
+    return () => endings.delete(listener)
+  },
+  /** Takes what check_login or a completed sign-in answered. */
+  async accept(answer: UserInfo): Promise<void> {
+    const { app_token: app, ...info } = answer
+    if (info.user.id === 0) return session.end('expired')
+    const token = native ? (app?.oauth_token.token ?? current.token) : ''
+    change(info, token)
+    await Promise.all([
+      storage.set(keys.info, JSON.stringify(info)),
+      storage.set(keys.uiConfig, `userUIConfig_${info.user.id}`),
+      native ? storage.set(keys.token, token) : null,
+    ])
+  },
+  /** Back to user id 0 and an empty token; tells whoever shows screens, once. */
+  async end(ending: Ending): Promise<void> {
+    const was = session.isSignedIn()
+    change(nobody, '')
+    await Promise.all([storage.remove(keys.info), storage.remove(keys.token), storage.remove(keys.uiConfig)])
+    if (was) for (const listener of endings) listener(ending)
+  },
+}
+
+/** The privileges of the account in use. */
+export function privilegesOf(info: UserInfo) {
+  return (info.vno_admin_account ?? info.admin_account ?? info.technical_account)?.privileges
+}
+
+/** Tabs agree: leaving in one leaves in all; another person signing in starts the others anew. */
+storage.watch(keys.info, (stored) => {
+  const info = parse(stored)
+  if (info.user.id === current.info.user.id) return
+  if (info.user.id === 0) {
+    change(nobody, '')
+    for (const listener of endings) listener('closed')
+  } else window.location.reload()
+})
+
+export function useSession(): Session {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, session.get)
+}

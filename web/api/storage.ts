@@ -1,0 +1,31 @@
+/**
+ * The client's own keys behind one interface: the browser's storage here, the device's secure one in the native
+ * application. A read that fails means "nothing stored": whoever cannot read his session is signed out.
+ */
+export interface Storage {
+  get(key: string): Promise<string | null>
+  set(key: string, value: string): Promise<void>
+  remove(key: string): Promise<void>
+  /** Calls back when another tab changes the key. */
+  watch(key: string, changed: (value: string | null) => void): void
+}
+
+/** Storage may be full or forbidden; the product works on without it. */
+function quietly<T>(act: () => T): T | null {
+  try {
+    return act()
+  } catch {
+    return null
+  }
+}
+
+export const browserStorage: Storage = {
+  get: (key) => Promise.resolve(quietly(() => localStorage.getItem(key))),
+  set: (key, value) => Promise.resolve(void quietly(() => localStorage.setItem(key, value))),
+  remove: (key) => Promise.resolve(void quietly(() => localStorage.removeItem(key))),
+  watch(key, changed) {
+    window.addEventListener('storage', (event) => {
+      if (event.key === key || event.key === null) changed(event.key === null ? null : event.newValue)
+    })
+  },
+}

@@ -1,0 +1,28 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { sessionLoaded } from '../api/session.ts'
+import '../ui/theme.css'
+import '../ui/base.css'
+import { startColorScheme } from '../ui/color-scheme.ts'
+import { startTexts } from './i18n.ts'
+import { router } from './router.tsx'
+import { followSession, startNavigation } from './session-navigation.ts'
+import { takeStyleNonce } from './style-nonce.ts'
+
+async function start() {
+  startColorScheme()
+  takeStyleNonce()
+  await Promise.all([startTexts(), sessionLoaded])
+  followSession(router)
+  if (await startNavigation(router)) return
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('the page has no #root')
+  createRoot(root).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  )
+}
+
+void start()

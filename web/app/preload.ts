@@ -1,0 +1,21 @@
+/**
+ * Runs before the application has arrived: asks for what every start needs, so that the answers travel together with
+ * the scripts. Whoever needs one takes it from there (api/early.ts). Has no imports of weight on purpose.
+ */
+if (import.meta.env.VITE_NATIVE !== '1') {
+  const answers: NonNullable<Window['hiloEarly']> = {}
+  const ask = (name: string, url: string) => {
+    const answer = fetch(url, { credentials: 'same-origin' })
+    // Nobody may be there yet to hear of a failure; whoever takes the answer sees it again.
+    answer.catch(() => undefined)
+    answers[name] = answer
+  }
+  ask('reference', '/assets/api.json')
+  ask('texts', '/assets/i18n/es.json')
+  if (!/^\/(?:oauth\/|loading-oauth)/.test(location.pathname)) {
+    ask('account/check_login?{}', '/api/v1/account/check_login.json?account_type=va')
+  }
+  window.hiloEarly = answers
+}
+
+export {}

@@ -1,0 +1,61 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { call } from '../api/call.ts'
+import { session } from '../api/session.ts'
+import type { Move } from './startup.ts'
+import { loginWith, startupMove, wayBack } from './startup.ts'
+
+/** The page's place as the start-up rules read it. */
+const here = () => window.location.pathname + window.location.search + window.location.hash
+
+const move = (): Move | null => {
+  const { accountType } = session.get()
+  return startupMove({ location: here(), signedIn: session.isSignedIn(), accountType })
+}
+
+/** Asks the server who is signed in. Without an answer the stored state stands: the next call will tell. */
+async function checkLogin(): Promise<void> {
+  try {
+    await session.accept(await call('account/check_login', {}))
+  } catch {
+    return
+  }
+}
+
+/** Carries out what the rules say; true when the page is being left. */
+function go(router: AnyRouter): boolean {
+  const next = move()
+  if (next === null) return false
+  if (next.reload) {
+    window.location.replace(next.to)
+    return true
+  }
+  router.history.replace(next.to)
+  return false
+}
+
+const signingIn = () => window.location.pathname.includes('oauth')
+
+/**
+ * The start: whoever is known from before is shown his screen at once while the server is asked; a stranger on a guarded
+ * path waits for the answer, and one on the login page sees it and is taken on when he turns out to be signed in.
+ */
+export async function startNavigation(router: AnyRouter): Promise<boolean> {
+  if (signingIn()) return false
+  const known = session.isSignedIn()
+  const checked = checkLogin()
+  if (!known && move() !== null) await checked
+  else if (!known) void checked.then(() => go(router))
+  return go(router)
+}
+
+/** Follows the session for as long as the page lives. */
+export function followSession(router: AnyRouter): void {
+  session.onEnd((ending) => {
+    if (signingIn()) return
+    router.history.push(ending === 'closed' ? '/login' : loginWith(wayBack(here())))
+  })
+  // A page taken out of the browser's back-forward store may show what its reader may no longer see.
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) window.location.reload()
+  })
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AccountType } from '../api/account-type.ts'
+import { homeOf, loginWith, startupMove, wayBack } from './startup.ts'
+
+const signedIn = (location: string, accountType: AccountType = 'va') =>
+  startupMove({ location, signedIn: true, accountType })
+const stranger = (location: string) => startupMove({ location, signedIn: false, accountType: 'none' })
+
+test('a VNO administrator outside of his area goes to /vno and reloads', () => {
+  for (const path of ['/', '/login', '/somewhere']) assert.deepEqual(signedIn(path), { to: '/vno', reload: true })
+  assert.deepEqual(signedIn('/login', 'ad'), { to: '/vno', reload: true })
+})
+
+test('return_to_url goes before /vno', () => {
+  assert.deepEqual(signedIn('/login?return_to_url=%2Fvno%2Fpuertos%3Fstate%3D1'), {
+    to: '/vno/puertos?state=1',
+    reload: true,
+  })
+})
+
+test('nobody is taken away from vno, password-reset, agreements and oauth', () => {
+  for (const path of ['/vno', '/vno/ctos?x=1', '/password-reset/new', '/agreements', '/oauth/user?code=1', '/loading-oauth']) {
+    assert.equal(signedIn(path), null, path)
+  }
+})
+
+test('return_to_url never leaves the site nor the own area', () => {
+  for (const away of ['https://evil.test/vno', '//evil.test/vno', '/\\evil.test/vno', 'javascript:alert(1)', '/login', '/oauth/user']) {
+    assert.equal(signedIn(`/login?return_to_url=${encodeURIComponent(away)}`)?.to, '/vno', away)
+  }
+  assert.equal(signedIn('/login?return_to_url=/tecnico', 'va')?.to, '/vno')
+})
+
+test('technicians: the same rules with /tecnico', () => {
+  assert.deepEqual(signedIn('/login', 'te'), { to: '/tecnico', reload: true })
+  assert.deepEqual(signedIn('/vno/puertos', 'te'), { to: '/tecnico', reload: true })
+  assert.equal(signedIn('/login?return_to_url=/vno/puertos', 'te')?.to, '/tecnico')
+  assert.equal(signedIn('/login?return_to_url=/tecnico/historial', 'te')?.to, '/tecnico/historial')
+  assert.equal(signedIn('/tecnico', 'te'), null)
+})
+
+test('a session without account stays where it is', () => {
+  assert.equal(signedIn('/login', 'none'), null)
+})
+
+test('a stranger on a guarded path goes to login and keeps the way back', () => {
+  assert.deepEqual(stranger('/vno'), { to: '/login', reload: false })
+  assert.deepEqual(stranger('/tecnico'), { to: '/login', reload: false })
+  assert.equal(stranger('/vno?return_to_url=/vno/ctos')?.to, '/login?return_to_url=%2Fvno%2Fctos')
+  assert.equal(stranger('/vno/ctos?state=2')?.to, '/login?return_to_url=%2Fvno%2Fctos%3Fstate%3D2')
+  assert.equal(stranger('/tecnico/historial')?.to, '/login?return_to_url=%2Ftecnico%2Fhistorial')
+  for (const path of ['/', '/login', '/loading-oauth', '/oauth/user?error=x']) assert.equal(stranger(path), null, path)
+})
+
+test('the login page is never a way back', () => {
+  assert.equal(loginWith('/login?return_to_url=/login'), '/login')
+  assert.equal(loginWith(undefined), '/login')
+  assert.equal(wayBack('/login?return_to_url=/vno/ctos'), '/vno/ctos')
+  assert.equal(wayBack('/vno/puertos#x'), '/vno/puertos#x')
+})
+
+test('home after signing in', () => {
+  assert.equal(homeOf('none', '/vno'), null)
+  assert.equal(homeOf('va', null), '/vno')
+  assert.equal(homeOf('va', '/vno/puertos'), '/vno/puertos')
+})

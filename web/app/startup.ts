@@ -1,0 +1,66 @@
+import { safeReturnTo } from '@hilo/domain/return-to.ts'
+import type { AccountType } from '../api/account-type.ts'
+
+/**
+ * Where the application goes at start and after the session has changed. Pure: the specification's start-up rules, with
+ * `/tecnico` in the place of `/vno` for technicians.
+ */
+export interface StartState {
+  /** Path, query and hash of the page. */
+  location: string
+  signedIn: boolean
+  accountType: AccountType
+}
+export interface Move {
+  to: string
+  /** The specification reloads after taking somebody into his area. */
+  reload: boolean
+}
+
+/** Paths that nobody is taken away from. */
+const free = ['password-reset', 'agreements', 'oauth']
+const areas = { va: 'vno', ad: 'vno', te: 'tecnico' } as const
+
+const split = (location: string): [string, URLSearchParams] => {
+  const [path = '', query = ''] = (location.split('#', 1)[0] ?? '').split('?', 2)
+  return [path, new URLSearchParams(query)]
+}
+
+/** The login page, with the way back when there is one worth keeping. */
+export function loginWith(returnTo: unknown): string {
+  const safe = safeReturnTo(returnTo)
+  return safe === null ? '/login' : `/login?return_to_url=${encodeURIComponent(safe)}`
+}
+
+/** The way back that a page at this place stands for: what it carries already, else itself unless it is the area's door. */
+export function wayBack(location: string): string | null {
+  const [path, query] = split(location)
+  const carried = safeReturnTo(query.get('return_to_url'))
+  if (carried !== null) return carried
+  return path === '/vno' || path === '/tecnico' ? null : safeReturnTo(location)
+}
+
+function areaOf(accountType: AccountType): 'vno' | 'tecnico' | null {
+  return accountType === 'none' ? null : areas[accountType]
+}
+
+/** Where somebody with this account goes after signing in: the way back inside his area, else its door. */
+export function homeOf(accountType: AccountType, returnTo: unknown): string | null {
+  const area = areaOf(accountType)
+  if (area === null) return null
+  const safe = safeReturnTo(returnTo)
+  const belongs = safe !== null && [area, ...free].some((word) => split(safe)[0].includes(word))
+  return belongs ? safe : `/${area}`
+}
+
+export function startupMove({ location, signedIn, accountType }: StartState): Move | null {
+  const [path, query] = split(location)
+  if (!signedIn) {
+    const guarded = path.includes('vno') || path.includes('tecnico')
+    return guarded ? { to: loginWith(wayBack(location)), reload: false } : null
+  }
+  const area = areaOf(accountType)
+  if (area === null || [area, ...free].some((word) => path.includes(word))) return null
+  const to = homeOf(accountType, query.get('return_to_url'))
+  return to === null ? null : { to, reload: true }
+}

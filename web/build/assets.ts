@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import { apiReference } from './api-reference.ts'
+
+/**
+ * What keeps its name: `assets/i18n/*.json`, the pictures of `assets/` and the API reference. Everything with a hash in
+ * its name stands apart, under `static/`, and may be cached for ever.
+ */
+export function namedAssets(root: string): Plugin {
+  const folder = join(root, 'assets')
+  const reference = () => JSON.stringify(apiReference())
+  return {
+    name: 'hilo-named-assets',
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'assets/api.json', source: reference() })
+      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile()) continue
+        const path = join(entry.parentPath, entry.name)
+        const source = await readFile(path, 'utf8')
+        const small = entry.name.endsWith('.json') ? JSON.stringify(JSON.parse(source)) : source
+        this.emitFile({ type: 'asset', fileName: `assets/${path.slice(folder.length + 1)}`, source: small })
+      }
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const path = request.url?.split('?', 1)[0] ?? ''
+        if (path === '/assets/api.json') {
+          response.setHeader('Content-Type', 'application/json')
+          response.end(reference())
+        } else if (path.startsWith('/assets/i18n/')) {
+          response.setHeader('Content-Type', 'application/json')
+          response.end(readFileSync(join(folder, 'i18n', 'es.json')))
+        } else next()
+      })
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { AccountType } from '../../api/account-type.ts'
+import { CallProblem } from '../../api/problem.ts'
+import { problemText } from '../../api/problem-text.ts'
+import { session } from '../../api/session.ts'
+import { text } from '../../ui/text.ts'
+import { completeLogin, forgetTrip, readReturn } from './oauth.ts'
+import { Waiting } from './Waiting.tsx'
+
+interface OauthUserScreenProps {
+  /** Where somebody with this account goes, the way back considered. */
+  homeOf: (accountType: AccountType, returnTo: unknown) => string | null
+}
+
+/** The issuer sends people back here: changes the code for a session and takes them into their area. */
+export function OauthUserScreen({ homeOf }: OauthUserScreenProps) {
+  const navigate = useNavigate()
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    let shown = true
+    const finish = async () => {
+      const returned = readReturn(window.location.search)
+      if (returned instanceof CallProblem) throw returned
+      const returnTo = await completeLogin(returned)
+      if (!shown) return
+      forgetTrip()
+      await navigate({ href: homeOf(session.get().accountType, returnTo) ?? '/login', replace: true })
+    }
+    finish().catch((error: unknown) => shown && setProblem(problemText(error)))
+    return () => {
+      shown = false
+    }
+  }, [navigate, homeOf])
+  return <Waiting waiting={text('login.entering')} problem={problem} retry={() => void navigate({ to: '/loading-oauth' })} />
+}

@@ -1,0 +1,84 @@
+import { safeReturnTo } from '@hilo/domain/return-to.ts'
+import { call } from '../../api/call.ts'
+import { native, nativeRedirect, pkce } from '../../api/native.ts'
+import { CallProblem } from '../../api/problem.ts'
+import { session } from '../../api/session.ts'
+
+/** The two halves of signing in at the issuer. What must survive the trip there lies in this tab's storage. */
+const keys = { returnTo: 'return_to_url', verifier: 'oauthVerifier' } as const
+
+/** Asks where to sign in. The way back and, in the native application, the PKCE verifier wait here. */
+export async function startLogin(returnTo: string | undefined, signal: AbortSignal): Promise<string> {
+  const safe = safeReturnTo(returnTo) ?? undefined
+  const pair = native ? await pkce() : null
+  const { url } = await call(
+    'account/oauth_login_start',
+    {
+      return_to_url: safe,
+      ...(pair && { redirect: nativeRedirect(), code_challenge: pair.challenge }),
+    },
+    { signal },
+  )
+  if (safe === undefined) sessionStorage.removeItem(keys.returnTo)
+  else sessionStorage.setItem(keys.returnTo, safe)
+  if (pair) sessionStorage.setItem(keys.verifier, pair.verifier)
+  return url
+}
+
+export interface Returned {
+  code: string
+  state: string
+  iss?: string
+}
+
+/** What the issuer sent back with the person, or the code of the problem. `code` and `state` are opaque texts. */
+export function readReturn(search: string): Returned | CallProblem {
+  const params = new URLSearchParams(search)
+  const [code, state, iss, error] = ['code', 'state', 'iss', 'error'].map((name) => params.get(name) ?? '')
+  if (error) return new CallProblem(error === 'access_denied' ? 'LOGIN_CANCELLED' : 'LOGIN_REFUSED', error)
+  if (!code || !state) return new CallProblem('LOGIN_EXPIRED', 'LOGIN_EXPIRED')
+  return { code, state, ...(iss && { iss }) }
+}
+
+async function complete({ code, state, iss }: Returned): Promise<void> {
+  const verifier = native ? sessionStorage.getItem(keys.verifier) : null
+  const query = { code, state, ...(iss && { iss }), ...(verifier && { code_verifier: verifier }) }
+  try {
+    await session.accept(await call('account/oauth_login_complete', query))
+  } catch (error) {
+    // A reload in the middle: the code is spent, but the first time may have signed the person in.
+    const spent = error instanceof CallProblem && (error.code === 'LOGIN_EXPIRED' || error.code === 'LOGIN_REFUSED')
+    if (!spent) throw error
+    await session.accept(await call('account/check_login', {}))
+    if (!session.isSignedIn()) throw error
+  }
+}
+
+const completions = new Map<string, Promise<void>>()
+
+/** Changes the code for a session: once for each code, however often it is asked for. Gives the way back. */
+export async function completeLogin(returned: Returned): Promise<string | null> {
+  const started = completions.get(returned.code) ?? complete(returned)
+  completions.set(returned.code, started)
+  await started
+  const returnTo = sessionStorage.getItem(keys.returnTo)
+  return safeReturnTo(returnTo)
+}
+
+/** After signing in nothing of the trip stays behind. */
+export function forgetTrip(): void {
+  for (const key of Object.values(keys)) sessionStorage.removeItem(key)
+}
+
+/** Ends the session here and gives the issuer's address where it ends too. */
+export async function signOut(): Promise<string> {
+  await call('account/logout', {})
+  try {
+    const { url } = await call('account/oauth_logout_start', {})
+    return url
+  } catch {
+    return '/login'
+  } finally {
+    await session.end('closed')
+  }
+}

@@ -1,0 +1,78 @@
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+
+interface PopoverProps {
+  /** Content of the button. */
+  button: ReactNode
+  className: string
+  /** For buttons that show only an icon. */
+  label?: string | undefined
+  children: (close: () => void) => ReactNode
+  /** Edge of the button that the panel keeps to. */
+  align?: 'start' | 'end'
+  startOpen?: boolean
+}
+
+/** Puts the panel under the button, or above it where there is no room below. */
+function place(panel: HTMLElement, button: HTMLElement, align: 'start' | 'end'): void {
+  const at = button.getBoundingClientRect()
+  const { offsetWidth: width, offsetHeight: height } = panel
+  const left = align === 'start' ? at.left : at.right - width
+  const below = at.bottom + 4
+  const top = below + height > window.innerHeight - 8 ? Math.max(8, at.top - height - 4) : below
+  panel.style.left = `${Math.max(8, Math.min(left, window.innerWidth - width - 8))}px`
+  panel.style.top = `${top}px`
+}
+
+/** A button with a panel in the browser's top layer: a click outside or Escape closes it, the focus comes back. */
+export function Popover({ button, className, label, children, align = 'start', startOpen = false }: PopoverProps) {
+  const [open, setOpen] = useState(startOpen)
+  const anchor = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const wasOpen = useRef(false)
+  useLayoutEffect(() => {
+    const element = panel.current
+    if (!open || !element || !anchor.current) return
+    element.showPopover()
+    const replace = () => element.isConnected && anchor.current && place(element, anchor.current, align)
+    replace()
+    const observer = new ResizeObserver(replace)
+    observer.observe(element)
+    element.querySelector<HTMLElement>('[data-autofocus], input, button')?.focus()
+    return () => observer.disconnect()
+  }, [open, align])
+  return (
+    <>
+      <button
+        ref={anchor}
+        type="button"
+        className={className}
+        aria-label={label}
+        title={label}
+        aria-expanded={open}
+        aria-haspopup="dialog"
+        onPointerDown={() => (wasOpen.current = open)}
+        onClick={() => setOpen(!wasOpen.current && !open)}
+        onKeyDown={() => (wasOpen.current = false)}
+      >
+        {button}
+      </button>
+      {open && (
+        <div
+          ref={panel}
+          popover="auto"
+          className="hl-popover"
+          role="dialog"
+          aria-label={label ?? (typeof button === 'string' ? button : undefined)}
+          onToggle={(event) => {
+            if (event.newState === 'closed') setOpen(false)
+          }}
+        >
+          {children(() => {
+            setOpen(false)
+            anchor.current?.focus()
+          })}
+        </div>
+      )}
+    </>
+  )
+}

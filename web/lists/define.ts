@@ -1,0 +1,163 @@
+import type { Contract, ColumnOf, FilterOf, PathOf, RecordOf, SortOf } from '@hilo/contract/index.ts'
+import type { Status } from '@hilo/domain/status.ts'
+import type { ComponentType } from 'react'
+import type { ComponentName, ListenerName, Props, FormatterStep } from './registry/names.ts'
+
+/**
+ * A list screen is data. `defineList` ties that data to the contract: a column, sort or filter that the call does not
+ * declare, or a filter of another kind than declared, does not compile.
+ */
+
+export type ListPath = PathOf<'list'>
+
+/** What the machine needs of an enumeration of the domain. */
+export interface Enumeration {
+  key: string
+  all: readonly Status[]
+  of: (value: number | null | undefined) => Status | undefined
+}
+
+interface FilterShapes {
+  status: { of: Enumeration }
+  choice: { values: readonly string[] }
+  code: { example?: string }
+  /** Reference by id: `from` names the list in which a person looks the code up. */
+  id: { from?: 'admin_vno/ctos/get' | 'admin_vno/ports/get'; by?: 'code' | 'label' }
+  time: object
+  integer: { unit?: string }
+  number: { unit?: string }
+  boolean: object
+  near: object
+}
+export type FilterKind = keyof FilterShapes
+type FilterOfKind<K extends FilterKind> = { [Kind in K]: { kind: Kind; label?: string } & FilterShapes[Kind] }[K]
+export type AnyFilter = FilterOfKind<FilterKind>
+type DeclaredKind<P extends ListPath, F extends string> = Contract[P]['list']['filters'] extends infer D
+  ? F extends keyof D
+    ? D[F] extends { kind: infer K extends FilterKind }
+      ? K
+      : never
+    : never
+  : never
+
+/** A row, as far as the machine looks into it. */
+export interface Row {
+  id: number
+}
+
+interface ColumnBase<P extends ListPath> {
+  component: ComponentName
+  /** Pixels: the least width; spare room is shared in proportion. */
+  width: number
+  align?: 'left' | 'center' | 'right'
+  sort?: SortOf<P>
+  /** Filter that "filter by this value" and the head's menu use. */
+  filter?: FilterOf<P>
+  props?: Props
+  formatters?: readonly FormatterStep[]
+  listeners?: readonly ListenerName[]
+  /** Not shown until the person asks for it. */
+  hidden?: true
+  pinned?: true
+  /** Weight 500: what names the row. */
+  strong?: true
+}
+/** A column of the wire, or one that is computed from the record (and then says what a download takes for it). */
+export type Column<P extends ListPath> =
+  | (ColumnBase<P> & { id: ColumnOf<P> })
+  | (ColumnBase<P> & { id: `=${string}`; value: (record: RecordOf<P>) => unknown; download?: ColumnOf<P> })
+
+export interface AnyColumn {
+  id: string
+  component: ComponentName
+  width: number
+  align?: 'left' | 'center' | 'right'
+  sort?: string
+  filter?: string
+  props?: Props
+  formatters?: readonly FormatterStep[]
+  listeners?: readonly ListenerName[]
+  hidden?: true
+  pinned?: true
+  strong?: true
+  value?(record: Row): unknown
+  download?: string
+}
+
+/** Filter values in their URL form, see state/filter-text.ts. */
+export type FilterTexts<F extends string = string> = { [K in F]?: string }
+
+export interface View<F extends string = string> {
+  id: string
+  /** Key of its name. */
+  label: string
+  filter: FilterTexts<F>
+  /** The figure beside it matters: drawn in danger when above zero. */
+  alarm?: true
+}
+
+/** The lines of a phone card; each returns plain text, or null for no line. */
+export interface CardLines<R> {
+  title(record: R): string
+  /** Enumeration value shown as a badge. */
+  state(record: R): Status | undefined
+  lead(record: R): { strong: string; text: string } | null
+  meta(record: R): string | null
+  /** ISO time shown as "hace 44 min". */
+  time?(record: R): string | null
+  alarm?(record: R): { text: string; shape: boolean } | null
+}
+
+export interface PanelProps<R> {
+  record: R
+  refresh: () => void
+}
+export interface PanelParts<R> {
+  Body: ComponentType<PanelProps<R>>
+  Foot?: ComponentType<PanelProps<R>>
+}
+
+interface ListData<P extends ListPath> {
+  /** First part of its text keys: `column.<name>.<column>`, `list.<name>.*`. */
+  name: string
+  columns: readonly Column<P>[]
+  filters: { readonly [F in FilterOf<P>]?: FilterOfKind<DeclaredKind<P, F>> }
+  /** Filters offered as a first row in the filter menu. */
+  quick?: readonly FilterOf<P>[]
+  views: readonly [View<FilterOf<P>>, ...View<FilterOf<P>>[]]
+  sort: readonly [SortOf<P>, 'asc' | 'desc']
+  /** What names a record: panel title, copied by "copiar". */
+  title(record: RecordOf<P>): string
+  /** Route of the screen of one record. */
+  route(id: number): string
+  panel(): Promise<PanelParts<RecordOf<P>>>
+  card: CardLines<RecordOf<P>>
+  /** Key of the note at the right of the footer. */
+  note?: string
+  /** Wire path of its download. */
+  download: PathOf<'download'>
+}
+
+/** The same data as the machine reads it, whatever the record. */
+export interface List {
+  path: ListPath
+  name: string
+  columns: readonly AnyColumn[]
+  filters: Readonly<Partial<Record<string, AnyFilter>>>
+  quick?: readonly string[]
+  views: readonly [View, ...View[]]
+  sort: readonly [string, 'asc' | 'desc']
+  title(record: Row): string
+  route(id: number): string
+  panel(): Promise<PanelParts<never>>
+  card: CardLines<never>
+  note?: string
+  download: PathOf<'download'>
+}
+
+export type ListOf<P extends ListPath> = ListData<P> & { path: P }
+
+/** Declares the screen of a list call. */
+export function defineList<const P extends ListPath>(path: P, data: ListData<P>): ListOf<P> {
+  return { path, ...data }
+}

@@ -1,0 +1,242 @@
+import { useEffect, useState, type FormEvent } from 'react'
+import { StateDot } from '../../ui/shapes/StateBadge.tsx'
+import { callList } from '../data/row-store.ts'
+import type { AnyFilter } from '../define.ts'
+import { valueAt } from '../registry/compile.ts'
+import { timePresets } from '../state/days.ts'
+import { bounds } from '../state/filter-text.ts'
+import { choiceText, text } from '../text.ts'
+
+interface EditorProps<F extends AnyFilter = AnyFilter> {
+  field: string
+  filter: F
+  /** Text form of the value, '' for none. */
+  value: string
+  /** Null takes the filter away. */
+  onChange: (value: string | null) => void
+  onDone: () => void
+}
+type Of<K extends AnyFilter['kind']> = EditorProps<Extract<AnyFilter, { kind: K }>>
+
+interface Option {
+  value: string
+  label: React.ReactNode
+}
+
+/** Several of a few values, each in force as soon as it is ticked. */
+function Several({ options, value, onChange }: { options: readonly Option[] } & Pick<EditorProps, 'value' | 'onChange'>) {
+  const chosen = value.split(',').filter(Boolean)
+  const toggle = (one: string) => {
+    const next = chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]
+    onChange(next.length > 0 ? next.join(',') : null)
+  }
+  return (
+    <div className="hl-options">
+      {options.map((option) => (
+        <label key={option.value} className="hl-option">
+          <input type="checkbox" checked={chosen.includes(option.value)} onChange={() => toggle(option.value)} />
+          {option.label}
+        </label>
+      ))}
+    </div>
+  )
+}
+
+function StatusEditor({ filter, ...props }: Of<'status'>) {
+  const options = filter.of.all.map((status) => ({
+    value: String(status.value),
+    label: <StateDot enumeration={filter.of.key} value={status.value} />,
+  }))
+  return <Several options={options} {...props} />
+}
+
+function ChoiceEditor({ filter, field, ...props }: Of<'choice'>) {
+  const options = filter.values.map((value) => ({ value, label: choiceText(field, value) }))
+  return <Several options={options} {...props} />
+}
+
+function CodeEditor({ filter, value, onChange, onDone }: Of<'code'>) {
+  const [code, setCode] = useState(value.replace(/\*$/, ''))
+  const [whole, setWhole] = useState(value !== '' && !value.endsWith('*'))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const clean = code.trim().toUpperCase()
+    onChange(clean === '' ? null : whole ? clean : `${clean}*`)
+    onDone()
+  }
+  return (
+    <form className="hl-form" onSubmit={submit}>
+      <label className="hl-field">
+        {text(whole ? 'list.filter.is' : 'list.filter.begins')}
+        <input className="hl-input code" value={code} maxLength={64} placeholder={filter.example} onChange={(event) => setCode(event.target.value)} />
+      </label>
+      <label className="hl-option">
+        <input type="checkbox" checked={whole} onChange={() => setWhole(!whole)} />
+        {text('list.filter.whole')}
+      </label>
+      <button className="hl-button hl-main-button">{text('list.apply')}</button>
+    </form>
+  )
+}
+
+interface Found {
+  id: number
+  code: string
+}
+
+/** Looks a record up by the beginning of its code; nothing is asked for less than two characters. */
+function useSuggestions(filter: Extract<AnyFilter, { kind: 'id' }>, typed: string): Found[] {
+  const [found, setFound] = useState<Found[]>([])
+  const { from, by = 'code' } = filter
+  useEffect(() => {
+    if (!from || typed.length < 2) return setFound([])
+    const asked = new AbortController()
+    const timer = setTimeout(() => {
+      callList(from, { search: typed, limit: 8 }, asked.signal).then(
+        ({ records }) => setFound(records.map((record) => ({ id: record.id, code: String(valueAt(record, by)) }))),
+        () => undefined,
+      )
+    }, 200)
+    return () => {
+      clearTimeout(timer)
+      asked.abort()
+    }
+  }, [from, by, typed])
+  return found
+}
+
+function IdEditor({ filter, value, onChange, onDone }: Of<'id'>) {
+  const [typed, setTyped] = useState('')
+  const found = useSuggestions(filter, typed.trim())
+  const choose = (one: Found) => {
+    onChange(`${one.id}~${one.code}`)
+    onDone()
+  }
+  if (!filter.from) return <p className="hl-hint">{text('list.filter.fromRow')}</p>
+  return (
+    <div className="hl-form">
+      <label className="hl-field">
+        {text('list.filter.code')}
+        <input className="hl-input code" value={typed} placeholder={value.split('~')[1]} onChange={(event) => setTyped(event.target.value)} />
+      </label>
+      {found.map((one) => (
+        <button key={one.id} type="button" className="hl-item code" onClick={() => choose(one)}>
+          {one.code}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function TimeEditor({ value, onChange, onDone }: Of<'time'>) {
+  const [from = '', to = ''] = bounds(value) ?? []
+  const set = (start: string, end: string) => onChange(start || end ? `${start}..${end}` : null)
+  return (
+    <div className="hl-form">
+      <div className="hl-presets">
+        {timePresets.map((preset) => (
+          <button
+            key={preset}
+            type="button"
+            className="hl-button hl-small"
+            aria-pressed={preset === value}
+            onClick={() => {
+              onChange(preset)
+              onDone()
+            }}
+          >
+            {text(`list.time.${preset}`)}
+          </button>
+        ))}
+      </div>
+      <label className="hl-field">
+        {text('list.filter.from')}
+        <input className="hl-input" type="date" value={from} max={to || undefined} onChange={(event) => set(event.target.value, to)} />
+      </label>
+      <label className="hl-field">
+        {text('list.filter.to')}
+        <input className="hl-input" type="date" value={to} min={from || undefined} onChange={(event) => set(from, event.target.value)} />
+      </label>
+    </div>
+  )
+}
+
+/** "−24,5" as people write it → "-24.5"; null for what is no number. */
+function readFigure(typed: string): string | null {
+  const clean = typed.trim().replace('\u2212', '-').replace(',', '.')
+  return clean === '' ? '' : Number.isFinite(Number(clean)) ? clean : null
+}
+
+function RangeEditor({ filter, value, onChange, onDone }: Of<'number' | 'integer'>) {
+  const shown = (text: string) => text.replace('-', '\u2212').replace('.', ',')
+  const [start = '', end = ''] = bounds(value) ?? [value, value]
+  const [from, setFrom] = useState(shown(start))
+  const [to, setTo] = useState(shown(end))
+  const [least, most] = [readFigure(from), readFigure(to)]
+  const wrong = least === null || most === null
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (wrong) return
+    onChange(least || most ? `${least}..${most}` : null)
+    onDone()
+  }
+  const unit = filter.unit ? ` (${filter.unit})` : ''
+  return (
+    <form className="hl-form" onSubmit={submit}>
+      <label className="hl-field">
+        {text('list.filter.least') + unit}
+        <input className="hl-input" inputMode="decimal" value={from} aria-invalid={least === null} onChange={(event) => setFrom(event.target.value)} />
+      </label>
+      <label className="hl-field">
+        {text('list.filter.most') + unit}
+        <input className="hl-input" inputMode="decimal" value={to} aria-invalid={most === null} onChange={(event) => setTo(event.target.value)} />
+      </label>
+      {wrong && <p className="hl-hint hl-danger">{text('list.filter.notNumber')}</p>}
+      <button className="hl-button hl-main-button">{text('list.apply')}</button>
+    </form>
+  )
+}
+
+function BooleanEditor({ value, onChange, onDone }: Of<'boolean'>) {
+  return (
+    <div className="hl-presets">
+      {['1', '0'].map((one) => (
+        <button
+          key={one}
+          type="button"
+          className="hl-button hl-small"
+          aria-pressed={one === value}
+          onClick={() => {
+            onChange(one)
+            onDone()
+          }}
+        >
+          {text(one === '1' ? 'list.yes' : 'list.no')}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** The editor that fits the filter's declared kind. */
+export function FilterEditor({ filter, ...props }: EditorProps) {
+  switch (filter.kind) {
+    case 'status':
+      return <StatusEditor filter={filter} {...props} />
+    case 'choice':
+      return <ChoiceEditor filter={filter} {...props} />
+    case 'code':
+      return <CodeEditor filter={filter} {...props} />
+    case 'id':
+      return <IdEditor filter={filter} {...props} />
+    case 'time':
+      return <TimeEditor filter={filter} {...props} />
+    case 'number':
+    case 'integer':
+      return <RangeEditor filter={filter} {...props} />
+    case 'boolean':
+      return <BooleanEditor filter={filter} {...props} />
+    case 'near':
+      return null
+  }
+}

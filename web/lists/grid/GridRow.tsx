@@ -1,0 +1,52 @@
+import { memo } from 'react'
+import type { Row } from '../define.ts'
+import type { Drawn } from '../registry/compile.ts'
+
+interface GridRowProps {
+  index: number
+  record: Row | undefined
+  columns: readonly Drawn[]
+  sticky: readonly number[]
+  active: boolean
+  /** Column that holds the focus within the active row, or -1 for the row itself. */
+  activeColumn: number
+  selected: boolean
+  /** Changes when times must be written anew. */
+  epoch: number
+}
+
+function cellClass(column: Drawn): string {
+  const act = column.listeners.length > 0 ? ' hl-act' : ''
+  return `hl-cell hl-${column.align}${column.pinned ? ' hl-pin' : ''}${column.column.strong ? ' hl-strong' : ''}${act}`
+}
+
+/** One row: plain elements, no component per cell. Without a record it is a skeleton of the same size. */
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { index, record, columns, sticky, active, activeColumn, selected } = props
+  const state = `hl-row${selected ? ' hl-selected' : ''}${record ? '' : ' hl-bones'}`
+  return (
+    <div
+      role="row"
+      className={state}
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      aria-busy={record ? undefined : true}
+      tabIndex={active && activeColumn < 0 ? 0 : -1}
+    >
+      {columns.map((column, place) => (
+        <div
+          key={column.id}
+          role="gridcell"
+          className={cellClass(column)}
+          data-col={place}
+          aria-colindex={place + 1}
+          style={column.pinned ? { left: sticky[place] } : undefined}
+          tabIndex={active && activeColumn === place ? 0 : undefined}
+        >
+          {record && column.cell(record)}
+        </div>
+      ))}
+    </div>
+  )
+})

@@ -1,0 +1,122 @@
+import {
+  formatDate, formatDateTime, formatDistance, formatDuration, formatMoment, formatNumber, formatPower, formatRelative,
+} from '../../ui/format.ts'
+import { FaceplateTiny } from '../../ui/faceplate/FaceplateTiny.tsx'
+import { Shape } from '../../ui/shapes/Shape.tsx'
+import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
+import { statusOf } from '../../ui/shapes/state-shape.ts'
+import type { ReactNode } from 'react'
+import { choiceText, text } from '../text.ts'
+import { boxOf, boxSize } from './faceplate-items.ts'
+import type { ComponentName, PropSpec, Props } from './names.ts'
+
+/** How a kind of cell becomes text, and how it is drawn when text alone does not do. Plain functions: no component per cell. */
+interface Cell {
+  props: readonly PropSpec[]
+  /** The value in words and figures; null when there is nothing to show. */
+  text: (value: unknown, props: Props) => string | null
+  /** Draws the (already formatted) text; left out, the text itself is the cell. */
+  draw?: (value: unknown, shown: string | null, props: Props) => ReactNode
+}
+
+const plain = (value: unknown): string | null =>
+  value === null || value === undefined || value === '' ? null : String(value)
+const isTime = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value))
+const ifNumber = (write: (value: number, props: Props) => string | null) => (value: unknown, props: Props) =>
+  typeof value === 'number' && Number.isFinite(value) ? write(value, props) : null
+
+function dateText(value: unknown, props: Props): string | null {
+  if (!isTime(value)) return plain(value)
+  if (props.style === 'day') return formatDate(value)
+  return props.style === 'full' ? formatDateTime(value) : formatMoment(value, Date.now())
+}
+
+/** Good, near the limit or beyond it, by the column's own limits (dBm). */
+export function powerLevel(value: unknown, props: Props): 'ok' | 'warning' | 'danger' | null {
+  if (props.mark === false) return null
+  if (typeof value !== 'number') return 'danger'
+  if (value < Number(props.fail ?? -26)) return 'danger'
+  return value < Number(props.warn ?? -24) ? 'warning' : 'ok'
+}
+
+function drawPower(value: unknown, shown: string | null, props: Props): ReactNode {
+  const level = powerLevel(value, props)
+  if (shown === null || level === null || level === 'ok') return shown
+  return (
+    <span className={`hl-power hl-${level}`}>
+      <Shape kind={level === 'danger' ? 'diamond' : 'triangle'} tone={level} size={9} />
+      {shown}
+    </span>
+  )
+}
+
+const enumeration: PropSpec = { name: 'of', kind: 'text', default: '' }
+
+export const cells: Readonly<Record<ComponentName, Cell>> = {
+  text: { props: [], text: plain },
+  code: { props: [], text: plain, draw: (_, shown) => shown && <span className="code">{shown}</span> },
+  number: {
+    props: [{ name: 'decimals', kind: 'number', default: 0 }],
+    text: ifNumber((value, props) => formatNumber(value, Number(props.decimals ?? 0))),
+  },
+  dbm: {
+    props: [
+      { name: 'warn', kind: 'number', default: -24, unit: 'dBm' },
+      { name: 'fail', kind: 'number', default: -26, unit: 'dBm' },
+      { name: 'mark', kind: 'boolean', default: true },
+    ],
+    text: ifNumber((value) => formatPower(value)),
+    draw: drawPower,
+  },
+  date: {
+    props: [{ name: 'style', kind: 'choice', default: 'auto', choices: ['auto', 'day', 'full'] }],
+    text: dateText,
+    draw: (value, shown) =>
+      isTime(value) ? <time dateTime={value} title={formatDateTime(value)}>{shown}</time> : shown,
+  },
+  relative: { props: [], text: (value) => (isTime(value) ? formatRelative(value, Date.now()) : plain(value)) },
+  duration: { props: [], text: ifNumber((value) => formatDuration(value)) },
+  state: {
+    props: [enumeration],
+    text: (value, props) => {
+      const status = statusOf(String(props.of), typeof value === 'number' ? value : null)
+      return status ? text(status.label) : plain(value)
+    },
+    draw: (value, shown, props) =>
+      typeof value === 'number' ? <StateBadge enumeration={String(props.of)} value={value} /> : shown,
+  },
+  choice: {
+    props: [enumeration],
+    text: (value, props) => (typeof value === 'string' ? choiceText(String(props.of), value) : plain(value)),
+  },
+  link: { props: [], text: plain, draw: (_, shown) => shown && <span className="code hl-link">{shown}</span> },
+  boolean: {
+    props: [],
+    text: (value) => (typeof value === 'boolean' ? text(value ? 'list.yes' : 'list.no') : null),
+  },
+  person: {
+    props: [{ name: 'short', kind: 'boolean', default: true }],
+    text: (value, props) => {
+      const name = plain(value)
+      return name && props.short !== false ? shortName(name) : name
+    },
+  },
+  distance: { props: [], text: ifNumber((value) => formatDistance(value)) },
+  neighbours: {
+    props: [],
+    text: (value) => {
+      const box = boxOf(value)
+      return box ? text('faceplate.ports', { count: box.items.length }) : null
+    },
+    draw: (value) => {
+      const box = boxOf(value)
+      return <FaceplateTiny ports={box?.items ?? null} total={boxSize(box?.items.length ?? 0)} mine={box?.mine ?? undefined} />
+    },
+  },
+}
+
+/** "Javier Carrasco Ruiz" → "J. Carrasco". */
+export function shortName(name: string): string {
+  const [first = '', second] = name.trim().split(/\s+/)
+  return second ? `${first.charAt(0)}. ${second}` : first
+}

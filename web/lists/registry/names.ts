@@ -1,0 +1,37 @@
+/** The closed registries' names: what a stored column format may ask for. Nothing stored is ever evaluated. */
+export const componentNames = [
+  'text', 'code', 'number', 'dbm', 'date', 'relative', 'duration', 'state', 'choice', 'link', 'boolean', 'person',
+  'distance', 'neighbours',
+] as const
+export type ComponentName = (typeof componentNames)[number]
+
+export const listenerNames = ['open', 'filter', 'copy'] as const
+export type ListenerName = (typeof listenerNames)[number]
+
+export const formatterNames = [
+  'decimals', 'unit', 'uppercase', 'lowercase', 'prefix', 'suffix', 'truncate', 'mask', 'ifEmpty',
+] as const
+export type FormatterName = (typeof formatterNames)[number]
+
+export type Scalar = string | number | boolean
+export type Props = Readonly<Record<string, Scalar>>
+export interface FormatterStep {
+  name: FormatterName
+  props?: Props
+}
+
+/** A setting of a component or formatter that a person may change. */
+export interface PropSpec {
+  name: string
+  kind: 'number' | 'text' | 'boolean' | 'choice'
+  default: Scalar
+  unit?: string
+  choices?: readonly string[]
+}
+
+function isOneOf<T extends string>(names: readonly T[]) {
+  return (value: unknown): value is T => names.some((name) => name === value)
+}
+export const isComponent = isOneOf(componentNames)
+export const isListener = isOneOf(listenerNames)
+export const isFormatter = isOneOf(formatterNames)

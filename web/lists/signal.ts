@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value that a few components follow without their parents drawing anew. */
+export interface Signal<T> {
+  get: () => T
+  set: (value: T) => void
+  subscribe: (listener: () => void) => () => void
+}
+
+export function signal<T>(start: T): Signal<T> {
+  let value = start
+  const listeners = new Set<() => void>()
+  return {
+    get: () => value,
+    set: (next) => {
+      if (Object.is(next, value)) return
+      value = next
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+export function useSignal<T>(source: Signal<T>): T {
+  return useSyncExternalStore(source.subscribe, source.get)
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dayOf, presetDays, startOfDay } from './days.ts'
+import { wireFilter, wireFilters } from './filter-text.ts'
+import { readState, writeState, type ListState } from './url-state.ts'
+
+const rules = {
+  filters: ['created_at', 'process_state', 'cto_id'],
+  sorts: ['created_at', 'code'],
+  views: [
+    { id: 'hoy', filter: { created_at: 'hoy' } },
+    { id: 'curso', filter: { process_state: '8,9' } },
+    { id: 'todas', filter: {} },
+  ],
+}
+const round = (state: ListState) => readState(writeState(state, rules), rules)
+
+test('an empty address is the first view', () => {
+  const state = readState('', rules)
+  assert.deepEqual(state, { view: 'hoy', filter: { created_at: 'hoy' }, search: '', sort: null, open: null })
+  assert.equal(writeState(state, rules), '')
+})
+
+test('every state reads back as it was written', () => {
+  const states: ListState[] = [
+    { view: 'curso', filter: { process_state: '8,9' }, search: '', sort: ['code', 'asc'], open: 12 },
+    { view: 'hoy', filter: { created_at: 'hoy', cto_id: '7~VAL01-0312-07' }, search: 'josé & co', sort: null, open: null },
+    { view: 'todas', filter: {}, search: '', sort: null, open: null },
+    { view: 'todas', filter: {}, search: 'VAL01', sort: null, open: null },
+  ]
+  for (const state of states) assert.deepEqual(round(state), state)
+})
+
+test('removing the last filter of the first view does not bring it back', () => {
+  assert.deepEqual(round({ view: 'hoy', filter: {}, search: '', sort: null, open: null }).filter, {})
+})
+
+test('what is unknown is left out, what belongs to others is kept', () => {
+  const state = readState('?vista=curso&evil=1&orden=drop.asc&abierto=x', rules)
+  assert.deepEqual(state, { view: 'curso', filter: { process_state: '8,9' }, search: '', sort: null, open: null })
+  assert.equal(writeState(state, rules, '?evil=1&vista=hoy'), 'evil=1&vista=curso')
+})
+
+test('texts become the filters of the wire', () => {
+  const now = Date.parse('2026-11-20T14:32:00Z')
+  assert.deepEqual(wireFilter('status', '8,9', now), [8, 9])
+  assert.deepEqual(wireFilter('code', 'VAL01*', now), { like: 'VAL01' })
+  assert.equal(wireFilter('code', 'INT-1', now), 'INT-1')
+  assert.equal(wireFilter('id', '12~VAL01', now), 12)
+  assert.deepEqual(wireFilter('number', '..-24', now), { lte: -24 })
+  assert.deepEqual(wireFilter('number', '-24.5..-8', now), { gte: -24.5, lte: -8 })
+  assert.equal(wireFilter('boolean', '0', now), false)
+  assert.deepEqual(wireFilter('time', 'hoy', now), { gte: '2026-11-19T23:00:00.000Z', lte: '2026-11-20T22:59:59.999Z' })
+})
+
+test('texts that say nothing are no filter', () => {
+  const now = 0
+  for (const [kind, text] of [['status', 'x'], ['id', '-1'], ['number', 'a..b'], ['time', 'nunca'], ['time', 'x..y'], ['code', '*']] as const)
+    assert.equal(wireFilter(kind, text, now), undefined)
+  assert.deepEqual(wireFilters({ a: { kind: 'status' } }, { a: '1', b: '2' }, now), { a: [1] })
+})
+
+test('days follow Madrid, daylight saving included', () => {
+  assert.equal(dayOf(Date.parse('2026-11-19T23:30:00Z')), '2026-11-20')
+  assert.equal(startOfDay('2026-07-01'), Date.parse('2026-06-30T22:00:00Z'))
+  assert.equal(startOfDay('2026-03-29'), Date.parse('2026-03-28T23:00:00Z'))
+  assert.equal(startOfDay('2026-03-30'), Date.parse('2026-03-29T22:00:00Z'))
+  assert.equal(startOfDay('2026-10-25'), Date.parse('2026-10-24T22:00:00Z'))
+  assert.deepEqual(presetDays('semana', Date.parse('2026-11-22T12:00:00Z')), ['2026-11-16', '2026-11-22'])
+  assert.deepEqual(presetDays('mes', Date.parse('2026-11-20T12:00:00Z')), ['2026-11-01', '2026-11-20'])
+})

@@ -1,0 +1,80 @@
+import type { FilterTexts } from '../define.ts'
+
+/** What a list shows, as far as a link can say it. */
+export interface ListState {
+  /** Id of the view whose tab is lit; null when none is. */
+  view: string | null
+  filter: FilterTexts
+  search: string
+  sort: readonly [string, 'asc' | 'desc'] | null
+  /** Record whose panel is open. */
+  open: number | null
+}
+
+/** What the texts are read against. */
+export interface StateRules {
+  filters: readonly string[]
+  sorts: readonly string[]
+  views: readonly { id: string; filter: FilterTexts; search?: string; sort?: ListState['sort'] }[]
+}
+
+const noView = '-'
+const keys = { view: 'vista', search: 'q', sort: 'orden', open: 'abierto' } as const
+
+export function sameFilter(a: FilterTexts, b: FilterTexts): boolean {
+  const names = Object.keys(a)
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name])
+}
+
+/** Routers may have written a text as JSON (`"12"`). */
+function plain(text: string): string {
+  return /^".*"$/.test(text) ? text.slice(1, -1) : text
+}
+
+function readSort(text: string | null, sorts: readonly string[]): ListState['sort'] {
+  const [field = '', direction] = (text ?? '').split('.')
+  if (!sorts.includes(field)) return null
+  return direction === 'desc' || direction === 'asc' ? [field, direction] : null
+}
+
+/** Reads the query part of an address. Without anything in it, the first view is shown. */
+export function readState(search: string, rules: StateRules): ListState {
+  const params = new URLSearchParams(search)
+  const named = plain(params.get(keys.view) ?? '')
+  const view = named === '' ? rules.views[0] : rules.views.find((one) => one.id === named)
+  const entries = rules.filters.flatMap((field) => {
+    const text = params.get(field)
+    return text ? [[field, plain(text)] as const] : []
+  })
+  const open = Number(plain(params.get(keys.open) ?? ''))
+  const explicit = entries.length > 0 || params.has(keys.search) || named === noView
+  return {
+    view: view?.id ?? (named === noView || named === '' ? null : named),
+    filter: explicit ? Object.fromEntries(entries) : { ...view?.filter },
+    search: plain(params.get(keys.search) ?? '') || (explicit ? '' : (view?.search ?? '')),
+    sort: readSort(params.get(keys.sort), rules.sorts) ?? (explicit ? null : (view?.sort ?? null)),
+    open: Number.isInteger(open) && open > 0 ? open : null,
+  }
+}
+
+/** Values stay readable: only what would break the address is escaped. */
+const escape = (text: string) => encodeURIComponent(text).replace(/%(?:2C|7E|2A|40|3A)/g, decodeURIComponent)
+
+/** Writes the shortest query part that reads back as the same state; parameters of others are kept. */
+export function writeState(state: ListState, rules: StateRules, current = ''): string {
+  const own = new Set<string>([...rules.filters, ...Object.values(keys)])
+  const out = [...new URLSearchParams(current)].filter(([key]) => !own.has(key))
+  const view = rules.views.find((one) => one.id === state.view)
+  const asView = view !== undefined && sameFilter(view.filter, state.filter) && state.search === (view.search ?? '')
+  if (asView ? view !== rules.views[0] : state.view !== null) {
+    const bare = !asView && Object.keys(state.filter).length === 0 && state.search === ''
+    out.push([keys.view, bare ? noView : (state.view ?? noView)])
+  } else if (!asView && Object.keys(state.filter).length === 0 && state.search === '') out.push([keys.view, noView])
+  if (!asView) {
+    for (const field of rules.filters) if (state.filter[field]) out.push([field, state.filter[field]])
+    if (state.search) out.push([keys.search, state.search])
+  }
+  if (state.sort && !(asView && view?.sort?.join() === state.sort.join())) out.push([keys.sort, state.sort.join('.')])
+  if (state.open) out.push([keys.open, String(state.open)])
+  return out.map(([key, value]) => `${escape(key)}=${escape(value)}`).join('&')
+}

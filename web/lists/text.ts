@@ -1,0 +1,16 @@
+import i18next from 'i18next'
+
+/** A text of the catalogue; a missing one shows its key. */
+export const text = (key: string, values: Record<string, string | number> = {}): string => i18next.t(key, values)
+
+/** Name of a column: `column.<list>.<column>`. */
+export const columnText = (list: string, id: string): string => text(`column.${list}.${id.replace(/^=/, '')}`)
+
+/** Short name for the head of the grid, where the catalogue has one. */
+export function columnHead(list: string, id: string): string {
+  const key = `column.${list}.${id.replace(/^=/, '')}`
+  return i18next.exists(`${key}.short`) ? i18next.t(`${key}.short`) : i18next.t(key)
+}
+
+/** Text of a value of a closed choice: `choice.<field>.<value>`. */
+export const choiceText = (field: string, value: string): string => text(`choice.${field}.${value}`)

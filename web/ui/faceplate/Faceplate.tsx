@@ -1,0 +1,99 @@
+import { text } from '../text.ts'
+import { Callout } from './Callout.tsx'
+import css from './box.module.css'
+import { geometry, type BoxSize, type FaceplateSize, type Geometry } from './geometry.ts'
+import { Housing, Threads } from './Housing.tsx'
+import { boxLabel, captionOf } from './labels.ts'
+import { inPlaces, portLook, type FaceplatePort, type PortLook } from './port-look.ts'
+import { PortDrawing, PortRing, type RingKind } from './PortDrawing.tsx'
+import { PortOptions } from './PortOptions.tsx'
+
+export interface FaceplateProps {
+  ports: readonly FaceplatePort[]
+  total: BoxSize
+  size: FaceplateSize
+  /** Code printed on the box. */
+  title: string
+  /** "Fachada · 16 puertos" */
+  subtitle?: string | undefined
+  /** "Divisor 1:16"; only large and phone have the bar. */
+  splitter?: string | undefined
+  ring?: readonly { port: number; kind: 'harmed' | 'working' }[] | undefined
+  /** What happened to one port, in a few words: "Desconectado 2:32:07 p. m. · 38 s". */
+  callout?: { port: number; text: string } | undefined
+  selectedPort?: number | undefined
+  /** With it, ports can be chosen by pointer and keys. */
+  onSelectPort?: ((port: number) => void) | undefined
+}
+
+/** The box drawn as it is: its ports in their places, each with its state as shape and colour. */
+export function Faceplate(props: FaceplateProps) {
+  const { ports, total, size, title, ring = [], callout, selectedPort, onSelectPort } = props
+  const g = geometry(total, size)
+  const places = inPlaces(ports, total)
+  const looks = places.map(portLook)
+  const label = boxLabel(text, title, ports, total)
+  const working = ring.find(({ kind }) => kind === 'working')?.port
+  const waiting = size === 'phone' && working && looks[working - 1]?.name === 'assigned' ? working : undefined
+  const rings = ringsOf(ring, selectedPort)
+  const drawing = (
+    <>
+      <Housing geometry={g} title={title} subtitle={props.subtitle} splitter={props.splitter} />
+      <Threads geometry={g} looks={looks} mine={waiting} />
+      <Rings geometry={g} rings={rings} />
+      {places.map((port, index) => {
+        const place = g.places[index]
+        const look: PortLook | undefined = looks[index]
+        if (!place || !look) return null
+        const mine = index + 1 === waiting
+        const figures = size === 'large' ? 2 : 1
+        const caption = mine ? { text: text('faceplate.caption.mine'), figure: false } : captionOf(text, port, figures)
+        // Words do not fit under a small port; only a lost line says so there.
+        if (size === 'small' && !caption.figure && look.name !== 'cut') caption.text = look.name === 'lit' ? '' : '–'
+        return (
+          <PortDrawing
+            key={index}
+            geometry={g}
+            place={place}
+            number={index + 1}
+            look={look}
+            own={port?.own ?? false}
+            mine={mine}
+            ring={rings.get(index + 1)}
+            caption={caption}
+          />
+        )
+      })}
+      {callout && <Callout geometry={g} port={callout.port} text={callout.text} />}
+    </>
+  )
+  const frame = { className: css.faceplate, 'data-size': size, viewBox: g.viewBox, style: { maxWidth: g.outer[0] } }
+  if (!onSelectPort) {
+    return (
+      <svg {...frame} role="img" aria-label={label}>
+        {drawing}
+      </svg>
+    )
+  }
+  return (
+    <svg {...frame}>
+      <g aria-hidden="true">{drawing}</g>
+      <PortOptions geometry={g} ports={ports} label={label} selectedPort={selectedPort} onSelectPort={onSelectPort} />
+    </svg>
+  )
+}
+
+function ringsOf(ring: readonly { port: number; kind: RingKind }[], selected: number | undefined) {
+  const rings = new Map<number, RingKind>()
+  if (selected !== undefined) rings.set(selected, 'selected')
+  // What happens to a neighbour is told before what is selected.
+  for (const { port, kind } of ring) if (rings.get(port) !== 'harmed') rings.set(port, kind)
+  return rings
+}
+
+function Rings({ geometry: g, rings }: { geometry: Geometry; rings: ReadonlyMap<number, RingKind> }) {
+  return [...rings].map(([port, kind]) => {
+    const place = g.places[port - 1]
+    return place && <PortRing key={port} geometry={g} place={place} kind={kind} />
+  })
+}

@@ -1,0 +1,100 @@
+import css from './port.module.css'
+import { keyHeight, type Geometry, type Place } from './geometry.ts'
+import { Glyph, Microcut } from './glyphs.tsx'
+import type { PortLook } from './port-look.ts'
+
+export type RingKind = 'harmed' | 'working' | 'selected'
+
+/** Radius of the port, offsets of number and caption from its centre, per size. */
+const style = {
+  large: { radius: 7, number: [-17, -23], caption: 35, key: 10.6, keyX: 0, ring: 6.5 },
+  small: { radius: 4.4, number: [-10.5, -16.4], caption: 23.4, key: 6.6, keyX: 0, ring: 6 },
+  phone: { radius: 6, number: [-19.5, -12], caption: 17, key: 14, keyX: 8.4, ring: 2.4 },
+} as const
+
+interface PortDrawingProps {
+  geometry: Geometry
+  place: Place
+  number: number
+  look: PortLook
+  own: boolean
+  /** The asker's port in this intervention, on the phone. */
+  mine: boolean
+  ring: RingKind | undefined
+  caption: { text: string; figure: boolean }
+}
+
+/** One port with its number above and its figure or word below. */
+export function PortDrawing({ geometry, place, number, look, own, mine, ring, caption }: PortDrawingProps) {
+  const { size, portWidth: width, portHeight: height } = geometry
+  const s = style[size]
+  const phone = size === 'phone'
+  const away = ring && !phone ? 1 : 0
+  const top = phone ? -height / 2 : 0
+  const below = phone ? height / 2 : 0
+  // Words and figures wider than the column's gap give way a little at a ring.
+  const captionY = below + s.caption + (size === 'small' ? away * 3.6 : 0)
+  const captions = [
+    css.caption,
+    caption.figure && css.figure,
+    look.name === 'cut' && css.alarm,
+    (mine || own) && css.bold,
+  ]
+  return (
+    <g className={`${css[look.name]} ${mine ? css.mine : ''}`} transform={`translate(${place.x} ${place.y})`}>
+      <text
+        className={`${css.number} ${own ? css.own : ''}`}
+        x={s.number[0] - away * 4}
+        y={top + s.number[1] - away * 5.6}
+      >
+        {number}
+      </text>
+      <rect
+        className={css.key}
+        x={s.keyX - s.key / 2}
+        y={-height / 2 - keyHeight[size]}
+        width={s.key}
+        height={keyHeight[size] + 2}
+        rx={phone ? 2 : 1}
+      />
+      <rect
+        className={phone && own ? `${css.body} ${css.thick}` : css.body}
+        x={-width / 2}
+        y={-height / 2}
+        width={width}
+        height={height}
+        rx={s.radius}
+      />
+      <Glyph look={look.name} scale={phone ? 1.3 : width / 34} />
+      {look.microcut && (
+        <Microcut x={width * 0.36} y={(phone ? 0.36 : 0.31) * height} scale={phone ? 1.1 : width / 34} />
+      )}
+      {caption.text && (
+        <text className={captions.filter(Boolean).join(' ')} y={captionY}>
+          {caption.text}
+        </text>
+      )}
+    </g>
+  )
+}
+
+/** Frame around a port: a neighbour harmed, the port worked on, the one selected. */
+export function PortRing({ geometry, place, kind }: { geometry: Geometry; place: Place; kind: RingKind }) {
+  const { size, portWidth, portHeight } = geometry
+  const { ring, radius } = style[size]
+  // On the phone a frame takes number and key in.
+  const above = size === 'phone' ? 32 : ring
+  const box = {
+    x: place.x - portWidth / 2 - ring,
+    y: place.y - portHeight / 2 - above,
+    width: portWidth + 2 * ring,
+    height: portHeight + above + (size === 'phone' ? 6 : ring),
+    rx: radius + ring - 1,
+  }
+  return (
+    <>
+      {kind === 'harmed' && <rect className={css.halo} {...box} />}
+      <rect className={`${css.ring} ${css[kind]}`} {...box} />
+    </>
+  )
+}

@@ -1,0 +1,177 @@
+/** Where everything of a box stands, in CSS pixels at scale 1; pure, so that drawings of any size share it. */
+export type BoxSize = 4 | 8 | 16 | 24 | 32
+export type FaceplateSize = 'large' | 'small' | 'phone'
+
+export interface Place {
+  /** Centre of the port. */
+  x: number
+  y: number
+  column: number
+  row: number
+}
+
+export interface Geometry {
+  size: FaceplateSize
+  columns: number
+  rows: number
+  /** Housing, without hinges, lock and glands. */
+  width: number
+  height: number
+  portWidth: number
+  portHeight: number
+  pitch: number
+  rowPitch: number
+  /** Splitter bar, absent where no threads are drawn. */
+  splitter: { x: number; y: number; width: number; height: number } | undefined
+  places: Place[]
+  viewBox: string
+  /** Width and height of the whole drawing. */
+  outer: [number, number]
+}
+
+interface Metrics {
+  pitch: number
+  /** Pitch of a box with four ports, wide enough for the title. */
+  pitchOfFour: number
+  margin: number
+  /** Centre of the first row, and from the last one to the lower edge. */
+  top: number
+  bottom: number
+  /** Between rows, for 1, 2, 3 and 4 rows. */
+  rowPitch: readonly [number, number, number, number]
+  port: readonly [number, number]
+  splitter?: readonly [number, number, number]
+  /** Left, top, right, bottom around the housing: hinges, lock, glands. */
+  around: readonly [number, number, number, number]
+}
+
+const metrics: Record<FaceplateSize, Metrics> = {
+  large: {
+    pitch: 43.8,
+    pitchOfFour: 57,
+    margin: 46.1,
+    top: 170.5,
+    bottom: 63.5,
+    rowPitch: [0, 172, 124, 108],
+    port: [34, 34],
+    splitter: [96, 22, 22],
+    around: [5, 1, 5, 20],
+  },
+  small: {
+    pitch: 35.4,
+    pitchOfFour: 45,
+    margin: 29,
+    top: 64.7,
+    bottom: 39,
+    rowPitch: [0, 67, 67, 67],
+    port: [21, 21],
+    around: [4.5, 1, 4.5, 1],
+  },
+  phone: {
+    pitch: 48.1,
+    pitchOfFour: 92,
+    margin: 26.2,
+    top: 149,
+    bottom: 79,
+    rowPitch: [0, 146, 124, 112],
+    port: [42, 77],
+    splitter: [118, 13, 32],
+    around: [1, 1, 1, 26],
+  },
+}
+
+/** Columns of eight (four in the smallest box), numbered left to right and top to bottom. */
+export function geometry(total: BoxSize, size: FaceplateSize): Geometry {
+  const m = metrics[size]
+  const columns = Math.min(total, 8)
+  const rows = total / columns
+  const pitch = columns === 8 ? m.pitch : m.pitchOfFour
+  const rowPitch = m.rowPitch[rows - 1] ?? 0
+  const width = 2 * m.margin + (columns - 1) * pitch
+  const height = m.top + (rows - 1) * rowPitch + m.bottom
+  const [left, above, right, below] = m.around
+  const [portWidth, tall] = m.port
+  const portHeight = size === 'phone' && rows > 2 ? 54 : tall
+  const places = Array.from({ length: total }, (_, index): Place => {
+    const column = index % columns
+    const row = Math.floor(index / columns)
+    return { x: m.margin + column * pitch, y: m.top + row * rowPitch, column, row }
+  })
+  const outer: [number, number] = [width + left + right, height + above + below]
+  return {
+    size,
+    columns,
+    rows,
+    width,
+    height,
+    portWidth,
+    portHeight,
+    pitch,
+    rowPitch,
+    places,
+    outer,
+    splitter: m.splitter && splitterOf(m.splitter, width, columns),
+    viewBox: `${-left} ${-above} ${outer[0]} ${outer[1]}`,
+  }
+}
+
+function splitterOf([width, y, height]: readonly [number, number, number], box: number, columns: number) {
+  // A narrow box has its title on a line of its own above the splitter.
+  return { x: (box - width) / 2, y: columns === 8 ? y : y + 18, width, height }
+}
+
+const round = (value: number) => Math.round(value * 10) / 10
+
+/** Sideways S from one point to another, upright at both ends; `bend` is the share of the height that stays upright. */
+function sway(x: number, y: number, toX: number, toY: number, bend: number): string {
+  const reach = (toY - y) * bend
+  return `C${round(x)} ${round(y + reach)} ${round(toX)} ${round(toY - reach)} ${round(toX)} ${round(toY)}`
+}
+
+/** Height of the key above the port, and how far words reach below it. */
+export const keyHeight = { large: 3.6, small: 2.2, phone: 7 } as const
+const captionDepth = 20
+
+/** The path of each port's thread, from the splitter to its key; lower rows pass between the columns. */
+export function threadPaths(g: Geometry): string[] {
+  const from = g.splitter
+  if (!from) return []
+  const start = from.y + from.height
+  const exits = exitsOf(g)
+  const keyX = g.size === 'phone' ? g.portWidth * 0.2 : 0
+  return g.places.map((place, index) => {
+    const exit = exits[index] ?? 0
+    const end = place.y - g.portHeight / 2 - keyHeight[g.size]
+    const head = `M${round(exit)} ${start}`
+    if (place.row === 0) return head + sway(exit, start, place.x + keyX, end, 0.62)
+    const lane = laneOf(g, place)
+    const first = g.places[0]?.y ?? 0
+    const above = place.y - g.rowPitch + g.portHeight / 2 + captionDepth
+    const gather = place.y - g.portHeight / 2 - Math.min(16, g.rowPitch / 8)
+    return (
+      head +
+      sway(exit, start, lane, first - g.portHeight / 2, 0.62) +
+      `V${round(above)}` +
+      sway(lane, above, place.x + keyX, Math.min(gather, end), 0.5) +
+      `V${round(end)}`
+    )
+  })
+}
+
+/** Threads of several rows share the gap left of their column; the next row to leave it runs rightmost. */
+function laneOf(g: Geometry, place: Place): number {
+  return place.x - g.pitch / 2 + (g.rows / 2 - place.row) * (g.size === 'phone' ? 1.7 : 2.4)
+}
+
+/** Where each thread leaves the splitter: in the order of where it goes, so that few of them cross. */
+function exitsOf(g: Geometry): number[] {
+  const count = g.places.length
+  const middle = g.width / 2
+  const step = Math.min(5.4, ((g.splitter?.width ?? 0) - 14) / (count - 1))
+  const order = g.places
+    .map((place, index) => ({ index, to: place.row === 0 ? place.x : laneOf(g, place) }))
+    .sort((a, b) => a.to - b.to)
+  const exits = new Array<number>(count).fill(middle)
+  for (const [rank, { index }] of order.entries()) exits[index] = middle + (rank - (count - 1) / 2) * step
+  return exits
+}

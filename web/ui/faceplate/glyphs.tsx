@@ -1,0 +1,60 @@
+import css from './port.module.css'
+import type { LookName } from './port-look.ts'
+
+/** Glyphs around 0,0 for a port of 34 px; [path, drawn as a line]. */
+const glyphs: Record<LookName, readonly [path: string, line: boolean]> = {
+  lit: ['M-6.8 0a6.8 6.8 0 1 0 13.6 0a6.8 6.8 0 1 0-13.6 0', false],
+  weak: ['M0-7.5V7M-6 1.2 0 7.2 6 1.2', true],
+  cut: ['M0-9.6 9.6 0 0 9.6-9.6 0Z', false],
+  off: ['M0-8.6V-.6M-4.6-5.3a7.2 7.2 0 1 0 9.2 0', true],
+  free: ['M-5.2 0a5.2 5.2 0 1 0 10.4 0a5.2 5.2 0 1 0-10.4 0', true],
+  // A disc whose right half is cut out but for its rim.
+  assigned: ['M-6.8 0a6.8 6.8 0 1 0 13.6 0a6.8 6.8 0 1 0-13.6 0M.4-5.2a5.2 5.2 0 0 1 0 10.4Z', false],
+  ceased: ['M-7.6 0H7.6', true],
+  defective: ['M-6.4-6.4 6.4 6.4M6.4-6.4-6.4 6.4', true],
+  pending: ['M0-6.8 7.6 6.4H-7.6Z', true],
+  unread: ['M-7 0h.01M0 0h.01M7 0h.01', true],
+}
+/** Strokes of 1.5 px vanish in the glyphs that are little else. */
+const strokes: Partial<Record<LookName, number>> = { free: 1.3, unread: 2.6 }
+
+/** The sign of a look, `scale` 1 in a port of 34 px. */
+export function Glyph({ look, scale }: { look: LookName; scale: number }) {
+  const [path, line] = glyphs[look]
+  // Lines thin out slower than the drawing shrinks.
+  const width = (strokes[look] ?? 1.75) * scale ** -0.45
+  return (
+    <path
+      d={path}
+      className={line ? css.line : css.solid}
+      fillRule="evenodd"
+      strokeWidth={line ? width : undefined}
+      transform={scale === 1 ? undefined : `scale(${scale})`}
+    />
+  )
+}
+
+/** A port by itself, as legends and lists show it; the word stands beside it. */
+export function PortGlyph({
+  look,
+  microcut = false,
+  size = 18,
+}: {
+  look: LookName
+  microcut?: boolean
+  size?: number
+}) {
+  return (
+    <svg className={`${css.mini} ${css[look]}`} viewBox="-9 -10 18 18" width={size} height={size} aria-hidden="true">
+      <path className={css.key} d="M-3-7.6v-1a.8.8 0 0 1 .8-.8h4.4a.8.8 0 0 1 .8.8v1Z" />
+      <rect className={css.body} x={-7.2} y={-7.2} width={14.4} height={14.4} rx={3} strokeWidth={1.3} />
+      <Glyph look={look} scale={look === 'lit' ? 0.47 : 0.5} />
+      {microcut && <Microcut x={4.6} y={4.4} scale={0.55} />}
+    </svg>
+  )
+}
+
+/** Triangle of a port that was cut for a moment. */
+export function Microcut({ x, y, scale }: { x: number; y: number; scale: number }) {
+  return <path className={css.microcut} d="M0-7.4 8 6.4H-8Z" transform={`translate(${x} ${y}) scale(${scale})`} />
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { boxLabel, captionOf, ownSample, portLabel, seesOperators, type Translate } from './labels.ts'
+import { lookNames, type FaceplatePort } from './port-look.ts'
+
+const texts: Record<string, string> = JSON.parse(
+  readFileSync(new URL('../../assets/i18n/es.json', import.meta.url), 'utf8'),
+)
+const t: Translate = (key, values = {}) => {
+  const text = texts[`${key}_${values['count'] === 1 ? 'one' : 'other'}`] ?? texts[key] ?? key
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
+}
+const port = (over: Partial<FaceplatePort> = {}): FaceplatePort => ({
+  port: 7,
+  port_state: 3,
+  state: 'online',
+  own: false,
+  rx_dbm: null,
+  olt_rx_dbm: null,
+  light: 'ok',
+  read_at: null,
+  ...over,
+})
+
+test('every look has its name, its count and its word', () => {
+  for (const name of lookNames) {
+    assert.ok(texts[`faceplate.look.${name}`], name)
+    assert.ok(texts[`faceplate.count.${name}`] ?? texts[`faceplate.count.${name}_other`], name)
+    assert.ok(name === 'lit' || texts[`faceplate.caption.${name}`], name)
+  }
+})
+
+test('a port is read aloud with its number, whose it is and how it is', () => {
+  assert.equal(portLabel(t, 7, port({ light: 'dark' }), true), 'Puerto 7, otro operador, sin luz')
+  assert.equal(
+    portLabel(t, 7, port({ own: true, rx_dbm: -19.42 }), true),
+    'Puerto 7, tu operador, en línea, −19,42 dBm',
+  )
+  assert.equal(portLabel(t, 7, port({ class: 'microcorte' }), false), 'Puerto 7, en línea, microcorte')
+  assert.equal(portLabel(t, 16, port({ port_state: 1 }), true), 'Puerto 16, libre')
+  assert.equal(portLabel(t, 3, undefined, true), 'Puerto 3, sin leer')
+})
+
+test('the box is summed up', () => {
+  const ports = [
+    port({ port: 1 }),
+    port({ port: 2, light: 'off' }),
+    port({ port: 3, port_state: 1 }),
+    port({ port: 4, port_state: 1 }),
+  ]
+  assert.equal(boxLabel(t, 'VAL01-0312-07', ports, 4), 'Caja VAL01-0312-07, 4 puertos: 1 en línea, 1 apagado, 2 libres')
+})
+
+test('under a port stands its figure or a word, and nothing under a neighbour with light', () => {
+  assert.deepEqual(captionOf(t, port({ rx_dbm: -22.97 }), 2), { text: '−22,97', figure: true })
+  assert.deepEqual(captionOf(t, port({ rx_dbm: -22.97 }), 1), { text: '−23,0', figure: true })
+  assert.deepEqual(captionOf(t, port(), 2), { text: '', figure: false })
+  assert.deepEqual(captionOf(t, port({ light: 'dark', rx_dbm: -40 }), 2), { text: 'Sin luz', figure: false })
+})
+
+test('whoever sees all figures runs the network', () => {
+  assert.equal(seesOperators([port({ rx_dbm: -20 })]), false)
+  assert.equal(seesOperators([port()]), true)
+  assert.equal(seesOperators([port({ own: true, rx_dbm: -20 })]), true)
+})
+
+test('the legend shows the port worked on as sample of one’s own', () => {
+  const ports = [port({ port: 1, own: true }), port({ port: 12, own: true })]
+  assert.equal(ownSample(ports, 16, 12), 12)
+  assert.equal(ownSample(ports, 16), 1)
+  assert.equal(ownSample([port()], 16), undefined)
+})

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { countLooks, inPlaces, portLook, type FaceplatePort } from './port-look.ts'
+
+const port = (over: Partial<FaceplatePort> = {}): FaceplatePort => ({
+  port: 1,
+  port_state: 3,
+  state: 'online',
+  own: false,
+  rx_dbm: null,
+  olt_rx_dbm: null,
+  light: 'ok',
+  read_at: null,
+  ...over,
+})
+const name = (over: Partial<FaceplatePort>) => portLook(port(over)).name
+
+test('an occupied port is drawn by its light', () => {
+  assert.equal(name({ light: 'ok' }), 'lit')
+  assert.equal(name({ light: 'weak' }), 'weak')
+  assert.equal(name({ light: 'dark' }), 'cut')
+  assert.equal(name({ light: 'off' }), 'off')
+})
+
+test('without a traffic light the state of the ONT decides', () => {
+  const light = 'unknown' as const
+  assert.equal(name({ light, state: 'online' }), 'lit')
+  assert.equal(name({ light, state: 'los' }), 'cut')
+  assert.equal(name({ light, state: 'offline' }), 'cut')
+  assert.equal(name({ light, state: 'dying_gasp' }), 'off')
+  assert.equal(name({ light, state: 'admin_down' }), 'off')
+  assert.equal(name({ light, state: 'unknown' }), 'unread')
+})
+
+test('the other states of the port are drawn as such, whatever was read', () => {
+  assert.equal(name({ port_state: 1, light: 'ok' }), 'free')
+  assert.equal(name({ port_state: 4, light: 'dark' }), 'ceased')
+  assert.equal(name({ port_state: 5, light: 'dark' }), 'defective')
+  assert.equal(name({ port_state: 6, light: 'ok' }), 'pending')
+  assert.equal(name({ port_state: 42 }), 'pending')
+})
+
+test('an assigned port is half a disc until its ONT is seen', () => {
+  assert.equal(name({ port_state: 2, light: 'unknown', state: 'unknown' }), 'assigned')
+  assert.equal(name({ port_state: 2, light: 'dark', state: 'los' }), 'assigned')
+  assert.equal(name({ port_state: 2, light: 'ok' }), 'lit')
+})
+
+test('the comparison with the earlier reading goes first', () => {
+  assert.equal(name({ class: 'desconectado' }), 'cut')
+  assert.equal(name({ class: 'movido' }), 'cut')
+  assert.equal(name({ class: 'degradado' }), 'weak')
+  assert.equal(name({ class: 'apagado', light: 'dark' }), 'off')
+  assert.equal(name({ class: 'no_concluyente' }), 'unread')
+  assert.equal(name({ class: 'igual', light: 'off' }), 'off')
+})
+
+test('a recovered cut is marked only while there is light', () => {
+  assert.equal(portLook(port({ class: 'microcorte' })).microcut, true)
+  assert.equal(portLook(port({ class: 'corte_recuperado', light: 'weak' })).microcut, true)
+  assert.equal(portLook(port({ class: 'microcorte', light: 'dark' })).microcut, false)
+})
+
+test('a drop leaves the box where somebody is or was connected', () => {
+  assert.equal(portLook(port({ light: 'dark' })).drop, true)
+  assert.equal(portLook(port({ port_state: 4 })).drop, true)
+  assert.equal(portLook(port({ port_state: 1 })).drop, false)
+  assert.equal(portLook(undefined).drop, false)
+})
+
+test('positions follow the number, and what was not told is unread', () => {
+  const places = inPlaces([port({ port: 3 }), port({ port: 9 })], 4)
+  assert.deepEqual(
+    places.map((one) => one?.port),
+    [undefined, undefined, 3, undefined],
+  )
+  assert.deepEqual(countLooks([port({ port: 1 }), port({ port: 2, light: 'dark' })], 4), [
+    ['lit', 1],
+    ['cut', 1],
+    ['unread', 2],
+  ])
+})

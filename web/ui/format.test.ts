@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  formatDate, formatDuration, formatMoment, formatNumber, formatPower, formatPowerUnit, formatRelative, formatShare,
+  formatStamp, formatTime, weekOf,
+} from './format.ts'
+
+const at = new Date(2026, 10, 20, 13, 48, 7)
+const plain = (text: string | null) => text?.replaceAll(/[\u00a0\u202f]/g, ' ')
+
+test('dates are day, long month and year; times twelve hours', () => {
+  assert.equal(formatDate(at), '20 de noviembre de 2026')
+  assert.equal(plain(formatTime(at)), '1:48 p. m.')
+  assert.equal(plain(formatStamp(at)), '1:48:07 p. m.')
+})
+
+test('a table shows the time today and the day otherwise', () => {
+  assert.equal(plain(formatMoment(at, at)), '1:48 p. m.')
+  assert.equal(plain(formatMoment(new Date(2026, 10, 3, 9, 5), at)), '3 nov, 9:05 a. m.')
+  assert.equal(formatMoment(new Date(2025, 10, 3, 9, 5), at), '3 de noviembre de 2025')
+})
+
+test('numbers group by thousands, decimals take a comma, the minus is U+2212', () => {
+  assert.equal(formatNumber(1234567), '1.234.567')
+  assert.equal(formatNumber(1234), '1.234')
+  assert.equal(formatNumber(-1234.5, 1), '\u22121.234,5')
+  assert.equal(plain(formatShare(9184, 14434)), '63,6 %')
+  assert.equal(plain(formatShare(1, 0)), '0,0 %')
+})
+
+test('power has two decimals and no light has no figure', () => {
+  assert.equal(formatPower(-20.8), '\u221220,80')
+  assert.equal(formatPower(-20.83, 1), '\u221220,8')
+  assert.equal(plain(formatPowerUnit(3.1)), '3,10 dBm')
+  assert.equal(formatPower(null), null)
+})
+
+test('durations and distances in time', () => {
+  assert.equal(plain(formatDuration(38)), '38 s')
+  assert.equal(plain(formatDuration(44 * 60)), '44 min')
+  assert.equal(plain(formatDuration(3 * 3600 + 600)), '3 h 10 min')
+  assert.equal(plain(formatDuration(52 * 3600)), '2 d 4 h')
+  assert.equal(plain(formatRelative(at.getTime() - 3_900_000, at)), 'hace 1 h')
+  assert.equal(plain(formatRelative(at.getTime() + 1_200_000, at)), 'en 20 min')
+})
+
+test('the week starts on Monday', () => {
+  assert.equal(weekOf(at).from.getDate(), 16)
+  assert.equal(weekOf(new Date(2026, 10, 22)).from.getDate(), 16)
+  assert.equal(weekOf(new Date(2026, 10, 23)).to.getDate(), 29)
+})

@@ -1,0 +1,100 @@
+/**
+ * How values are shown, in one place: Spanish numbers and dates, the signs of the trade.
+ * Pure: what "now" is comes as an argument.
+ */
+const locale = 'es-ES'
+const minus = '\u2212'
+const nbsp = '\u00a0'
+
+const integers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, useGrouping: 'always' })
+const long = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' })
+const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hour12: true })
+const stamp = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true })
+
+/** `1234567` → "1.234.567"; the minus is U+2212. */
+export function formatNumber(value: number, decimals = 0): string {
+  const format =
+    decimals === 0
+      ? integers
+      : new Intl.NumberFormat(locale, {
+          minimumFractionDigits: decimals,
+          maximumFractionDigits: decimals,
+          useGrouping: 'always',
+        })
+  return format.format(value).replace('-', minus)
+}
+
+/** Share of a whole with one decimal: "63,6 %". */
+export function formatShare(part: number, whole: number): string {
+  return `${formatNumber(whole === 0 ? 0 : (part / whole) * 100, 1)}${nbsp}%`
+}
+
+/** dBm without unit: `-20.83` → "−20,83". Null (no light, no reading) has no figure: the caller says the word. */
+export function formatPower(dbm: number | null | undefined, decimals = 2): string | null {
+  if (dbm == null) return null
+  return dbm.toFixed(decimals).replace('-', minus).replace('.', ',')
+}
+
+/** `-20.83` → "−20,83 dBm", with a no-break space. */
+export function formatPowerUnit(dbm: number | null | undefined, decimals = 2): string | null {
+  const figure = formatPower(dbm, decimals)
+  return figure === null ? null : `${figure}${nbsp}dBm`
+}
+
+type Time = string | number | Date
+const date = (time: Time) => new Date(time)
+
+/** "20 de noviembre de 2026" */
+export const formatDate = (time: Time): string => long.format(date(time))
+/** "viernes, 20 de noviembre de 2026" */
+export const formatWeekday = (time: Time): string => weekday.format(date(time))
+/** "20 nov" */
+export const formatDayShort = (time: Time): string => short.format(date(time))
+/** "1:48 p. m." */
+export const formatTime = (time: Time): string => clock.format(date(time))
+/** "2:32:07 p. m." */
+export const formatStamp = (time: Time): string => stamp.format(date(time))
+/** "20 de noviembre de 2026, 1:48 p. m." */
+export const formatDateTime = (time: Time): string => `${formatDate(time)}, ${formatTime(time)}`
+
+const sameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString()
+
+/** What a dense table shows: the time when it is today, otherwise the day and the time. */
+export function formatMoment(time: Time, now: Time): string {
+  const at = date(time)
+  if (sameDay(at, date(now))) return formatTime(at)
+  if (at.getFullYear() === date(now).getFullYear()) return `${formatDayShort(at)}, ${formatTime(at)}`
+  return formatDate(at)
+}
+
+/** Seconds in words: "38 s", "44 min", "3 h 10 min", "2 d 4 h". */
+export function formatDuration(seconds: number): string {
+  const s = Math.max(0, Math.round(seconds))
+  if (s < 60) return `${s}${nbsp}s`
+  const minutes = Math.floor(s / 60)
+  if (minutes < 60) return `${minutes}${nbsp}min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return `${hours}${nbsp}h${minutes % 60 ? ` ${minutes % 60}${nbsp}min` : ''}`
+  const days = Math.floor(hours / 24)
+  return `${formatNumber(days)}${nbsp}d${hours % 24 ? ` ${hours % 24}${nbsp}h` : ''}`
+}
+
+/** Distance in time, in the largest unit that fits: "hace 38 s", "hace 3 d", "en 20 min". */
+export function formatRelative(time: Time, now: Time): string {
+  const seconds = Math.round((date(now).getTime() - date(time).getTime()) / 1000)
+  const words = formatDuration(Math.abs(seconds)).split(' ')[0] ?? ''
+  return seconds >= 0 ? `hace ${words}` : `en ${words}`
+}
+
+/** Metres: "64 m", "2.380 m". */
+export const formatDistance = (metres: number): string => `${formatNumber(metres)}${nbsp}m`
+
+/** First and last day of the week of a date; the week starts on Monday. Local time. */
+export function weekOf(time: Time): { from: Date; to: Date } {
+  const at = date(time)
+  const sinceMonday = (at.getDay() + 6) % 7
+  const day = (offset: number) => new Date(at.getFullYear(), at.getMonth(), at.getDate() - sinceMonday + offset)
+  return { from: day(0), to: day(6) }
+}

@@ -1,0 +1,27 @@
+import type { MantineColorsTuple, MantineThemeOverride } from '@mantine/core'
+
+/** One green on purpose. What is painted comes from mantine-tokens.css; the tuple only names the colour to Mantine. */
+const hilo: MantineColorsTuple = [
+  '#e2f3ea', '#c9e9d9', '#9fd9bf', '#6fc7a2', '#46cc98', '#3bc08d', '#12a874', '#12946a', '#08764f', '#055f3a',
+]
+
+export const mantineTheme: MantineThemeOverride = {
+  primaryColor: 'hilo',
+  primaryShade: { light: 8, dark: 5 },
+  colors: { hilo },
+  fontFamily: 'var(--font)',
+  cursorType: 'pointer',
+  defaultRadius: 'sm',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    ActionIcon: { defaultProps: { variant: 'subtle' } },
+    Badge: { defaultProps: { tt: 'none', radius: 'xs', size: 'sm' } },
+    Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
+    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120, transition: 'fade' } } },
+    Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120, transition: 'fade' } } },
+    Modal: { defaultProps: { centered: true, lockScroll: false, transitionProps: { duration: 140, transition: 'fade' } } },
+    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
+    ScrollArea: { defaultProps: { scrollbarSize: 8 } },
+  },
+}

@@ -1,0 +1,4 @@
+import i18next from 'i18next'
+
+/** A text of the catalogue (assets/i18n); a missing one shows its key. */
+export const text = (key: string, values: Record<string, string | number> = {}): string => i18next.t(key, values)

@@ -1,0 +1,30 @@
+import react from '@vitejs/plugin-react'
+import { readFileSync } from 'node:fs'
+import { defineConfig } from 'vite'
+import { namedAssets } from './build/assets.ts'
+import { head } from './build/head.ts'
+import { precompress } from './build/precompress.ts'
+
+const root = import.meta.dirname
+const native = process.env['VITE_NATIVE'] === '1'
+const { version }: { version: string } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
+
+export default defineConfig({
+  root,
+  base: native ? './' : '/',
+  publicDir: false,
+  plugins: [react(), namedAssets(root), head(native), precompress()],
+  define: { __HILO_VERSION__: JSON.stringify(version) },
+  build: {
+    outDir: native ? 'dist-native' : 'dist',
+    emptyOutDir: true,
+    assetsDir: 'static',
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: { input: { index: `${root}/index.html`, preload: `${root}/app/preload.ts` } },
+  },
+  server: { proxy: { '/api': { target: process.env['HILO_API'] ?? 'http://127.0.0.1:3000' } } },
+  preview: { proxy: { '/api': { target: process.env['HILO_API'] ?? 'http://127.0.0.1:3000' } } },
+})
