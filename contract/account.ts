@@ -105,7 +105,14 @@ export const account = {
       client_request_id: z.optional(clientRequestId),
     }),
     output: userInfo,
-    problems: ['LOGIN_EXPIRED', 'LOGIN_REFUSED', 'ACCOUNT_NOT_LINKED', 'ACCOUNT_DISABLED', 'RATE_LIMITED', 'UNAVAILABLE'],
+    problems: [
+      'LOGIN_EXPIRED',
+      'LOGIN_REFUSED',
+      'ACCOUNT_NOT_LINKED',
+      'ACCOUNT_DISABLED',
+      'RATE_LIMITED',
+      'UNAVAILABLE',
+    ],
   }),
   'account/logout': call({
     summary: 'Cierra la sesión',

@@ -28,8 +28,10 @@ export interface CallBase {
   problems?: readonly ProblemCode[]
 }
 
-export interface CallSpec<I extends z.core.$ZodType = z.core.$ZodType, O extends z.core.$ZodType = z.core.$ZodType>
-  extends CallBase {
+export interface CallSpec<
+  I extends z.core.$ZodType = z.core.$ZodType,
+  O extends z.core.$ZodType = z.core.$ZodType,
+> extends CallBase {
   kind: 'call'
   input: I
   output: O
@@ -49,15 +51,7 @@ export function call<const S extends CallBase & { input: z.core.$ZodType; output
  * people; `status:` names an enumeration of domain/status.ts, `choice:` one of its sets of words.
  */
 export type ColumnKind =
-  | 'id'
-  | 'integer'
-  | 'number'
-  | 'power'
-  | 'code'
-  | 'text'
-  | 'time'
-  | `status:${string}`
-  | `choice:${string}`
+  'id' | 'integer' | 'number' | 'power' | 'code' | 'text' | 'time' | `status:${string}` | `choice:${string}`
 
 export interface FilterSpec {
   kind: 'id' | 'integer' | 'number' | 'code' | 'time' | 'boolean' | 'status' | 'choice' | 'near'
@@ -77,14 +71,18 @@ export interface ListDeclaration<R extends z.core.$ZodType> extends Omit<CallBas
   columns: Readonly<Record<string, ColumnKind>>
 }
 
-export interface ListSpec<D extends ListDeclaration<z.core.$ZodType> = ListDeclaration<z.core.$ZodType>> extends CallBase {
+export interface ListSpec<
+  D extends ListDeclaration<z.core.$ZodType> = ListDeclaration<z.core.$ZodType>,
+> extends CallBase {
   kind: 'list'
   list: D
   input: ReturnType<typeof listInput>
   output: z.core.$ZodType
 }
 
-export interface DownloadSpec<D extends ListDeclaration<z.core.$ZodType> = ListDeclaration<z.core.$ZodType>> extends CallBase {
+export interface DownloadSpec<
+  D extends ListDeclaration<z.core.$ZodType> = ListDeclaration<z.core.$ZodType>,
+> extends CallBase {
   kind: 'download'
   list: D
   input: ReturnType<typeof downloadInput>
@@ -129,7 +127,9 @@ function listInput(list: ListDeclaration<z.core.$ZodType>) {
     filter: z.optional(z.strictObject(filters)),
     search: z.optional(list.search ? z.string().check(z.maxLength(100)) : z.never()),
     sort: z.optional(
-      z.array(z.tuple([z.enum(list.sorts as [string, ...string[]]), sortDirection])).check(z.minLength(1), z.maxLength(3)),
+      z
+        .array(z.tuple([z.enum(list.sorts as [string, ...string[]]), sortDirection]))
+        .check(z.minLength(1), z.maxLength(3)),
     ),
     limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
     cursor: z.optional(z.nullable(z.string().check(z.maxLength(1024)))),

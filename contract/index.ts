@@ -22,7 +22,9 @@ type ListOf<P extends Path> = Contract[P] extends { list: infer D } ? D : never
 /** The record of a list call. */
 export type RecordOf<P extends PathOf<'list'>> =
   ListOf<P> extends { record: infer R extends z.core.$ZodType } ? z.infer<R> : never
-export type FilterOf<P extends PathOf<'list' | 'download'>> = ListOf<P> extends { filters: infer F } ? keyof F & string : never
+export type FilterOf<P extends PathOf<'list' | 'download'>> =
+  ListOf<P> extends { filters: infer F } ? keyof F & string : never
 export type SortOf<P extends PathOf<'list' | 'download'>> =
   ListOf<P> extends { sorts: readonly (infer S)[] } ? S & string : never
-export type ColumnOf<P extends PathOf<'list' | 'download'>> = ListOf<P> extends { columns: infer C } ? keyof C & string : never
+export type ColumnOf<P extends PathOf<'list' | 'download'>> =
+  ListOf<P> extends { columns: infer C } ? keyof C & string : never

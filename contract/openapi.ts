@@ -4,12 +4,24 @@ import type { AnyCall } from './call.ts'
 
 /** OpenAPI 3.1 of a table of calls: made from the declarations, so that it cannot say anything else than the server does. */
 
-const common: readonly ProblemCode[] = ['YOU_ARE_NOT_LOGGED_IN', 'PRIVILEGE_DENIED', 'VALIDATION', 'SYNTAX_ERROR_IN_REQUEST', 'RATE_LIMITED', 'SYSTEM_ERROR', 'UNAVAILABLE']
+const common: readonly ProblemCode[] = [
+  'YOU_ARE_NOT_LOGGED_IN',
+  'PRIVILEGE_DENIED',
+  'VALIDATION',
+  'SYNTAX_ERROR_IN_REQUEST',
+  'RATE_LIMITED',
+  'SYSTEM_ERROR',
+  'UNAVAILABLE',
+]
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })
 const file = { schema: { type: 'string', format: 'binary' } }
 
 function schemaOf(schema: z.core.$ZodType): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', unrepresentable: 'any', io: 'input' })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+    io: 'input',
+  })
   return rest
 }
 

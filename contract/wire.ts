@@ -13,9 +13,7 @@ export const clientRequestId = z.uuid()
 export const empty = z.strictObject({})
 
 /** Who created a record. */
-export const createdBy = z.nullable(
-  z.strictObject({ id, name: z.string(), account_type: z.string(), origin: z.int() }),
-)
+export const createdBy = z.nullable(z.strictObject({ id, name: z.string(), account_type: z.string(), origin: z.int() }))
 /** The fields that every record carries. */
 export const recordBase = {
   id,

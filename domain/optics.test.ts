@@ -2,8 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
-  budget, dropLossLevel, limits, opticClasses, pathLoss, plausible, powerLevel, received, siblingLevel, splitRatios,
-  splitterLoss, trafficLight, transceivers,
+  budget,
+  dropLossLevel,
+  limits,
+  opticClasses,
+  pathLoss,
+  plausible,
+  powerLevel,
+  received,
+  siblingLevel,
+  splitRatios,
+  splitterLoss,
+  trafficLight,
+  transceivers,
 } from './optics.ts'
 import type { OpticalPath } from './optics.ts'
 
@@ -20,12 +31,16 @@ test('the limits of class B+ and C+ are those of the trade', () => {
 
 test('a reading on the line is still on its good side', () => {
   const port = limits('cto_port', 'B+')
-  assert.deepEqual([-22, -22.01, -24, -24.01, -8, -7.99].map((one) => powerLevel(one, port)), [
-    'ok', 'aviso', 'aviso', 'bloqueo', 'ok', 'bloqueo',
-  ])
+  assert.deepEqual(
+    [-22, -22.01, -24, -24.01, -8, -7.99].map((one) => powerLevel(one, port)),
+    ['ok', 'aviso', 'aviso', 'bloqueo', 'ok', 'bloqueo'],
+  )
   assert.equal(powerLevel(null, port), 'bloqueo')
   assert.deepEqual([1.5, 1.51, 3, 3.01].map(dropLossLevel), ['ok', 'aviso', 'aviso', 'bloqueo'])
-  assert.deepEqual([-20, -23.1, -25.1, -16].map((one) => siblingLevel(one, -20)), ['ok', 'aviso', 'bloqueo', 'aviso'])
+  assert.deepEqual(
+    [-20, -23.1, -25.1, -16].map((one) => siblingLevel(one, -20)),
+    ['ok', 'aviso', 'bloqueo', 'aviso'],
+  )
 })
 
 test('limits stand inside what the receiver understands, and more loss never judges better', () => {
@@ -54,7 +69,13 @@ test('splitters lose more the more they split', () => {
 
 test('what cannot be a power is no reading', () => {
   assert.deepEqual([null, undefined, Number.NaN, -80, 11, -45, -20.126].map(plausible), [
-    null, null, null, null, null, -45, -20.13,
+    null,
+    null,
+    null,
+    null,
+    null,
+    -45,
+    -20.13,
   ])
 })
 

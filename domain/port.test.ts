@@ -47,9 +47,15 @@ test('inventory, assignment and light decide the state', () => {
 
 test('every pair of values has a state, and an unreadable port keeps its own unless the inventory speaks', () => {
   fc.assert(
-    fc.property(fc.integer(), fc.integer(), fc.constantFrom(...liveReadings), anyState, (inventory, assignment, live, last) => {
-      assert.ok(portState.of(portStateOf({ inventory, assignment, live, last }).state))
-    }),
+    fc.property(
+      fc.integer(),
+      fc.integer(),
+      fc.constantFrom(...liveReadings),
+      anyState,
+      (inventory, assignment, live, last) => {
+        assert.ok(portState.of(portStateOf({ inventory, assignment, live, last }).state))
+      },
+    ),
   )
   for (const assignment of [1, 2, 5, 7, 8, 10, 12]) {
     assert.equal(portStateOf({ inventory: 3, assignment, live: 'unreadable', last: 4 }).state, 4)
@@ -65,8 +71,20 @@ test('a move is legal only from its own states', () => {
     }),
   )
   assert.deepEqual(legal, [
-    '1 assign 2', '2 release 1', '2 finalize 3', '1 regularise 3', '3 unsubscribe 4', '4 withdraw 1', '4 reuse 2',
-    '1 report 6', '2 report 6', '3 report 6', '4 report 6', '6 clear 3', '6 confirm 5', '5 repair 1',
+    '1 assign 2',
+    '2 release 1',
+    '2 finalize 3',
+    '1 regularise 3',
+    '3 unsubscribe 4',
+    '4 withdraw 1',
+    '4 reuse 2',
+    '1 report 6',
+    '2 report 6',
+    '3 report 6',
+    '4 report 6',
+    '6 clear 3',
+    '6 confirm 5',
+    '5 repair 1',
   ])
 })
 

@@ -2,7 +2,6 @@
  * The one rule for the way back after signing in: a path of our own site, never another place.
  * Used by the client before it navigates and by the server before it stores the value.
  */
-const origin = 'https://hilo.invalid'
 
 /** The path (with query and hash) when it stays on the site and is worth returning to; otherwise null. */
 export function safeReturnTo(value: unknown): string | null {
@@ -14,4 +13,3 @@ export function safeReturnTo(value: unknown): string | null {
   if (path.includes('//')) return null
   return value
 }
-export { origin as returnToOrigin }

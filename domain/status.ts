@@ -15,9 +15,12 @@ export interface Status {
 
 /** Declares one enumeration from `name: [value, color]`; its label keys are `status.<key>.<name>`. */
 function enumeration<const T extends Record<string, readonly [number, Color]>>(key: string, members: T) {
-  const all = Object.entries(members).map(
-    ([name, [value, color]]): Status => ({ value, name, label: `status.${key}.${name}`, color }),
-  )
+  const all = Object.entries(members).map(([name, [value, color]]): Status => ({
+    value,
+    name,
+    label: `status.${key}.${name}`,
+    color,
+  }))
   const byValue = new Map(all.map((status) => [status.value, status]))
   const value = Object.fromEntries(all.map((status) => [status.name, status.value]))
   return {
@@ -153,7 +156,14 @@ export const lights = ['ok', 'weak', 'dark', 'off', 'unknown'] as const
 export type Light = (typeof lights)[number]
 
 export const fieldSteps = [
-  'initial', 'report', 'cto_access', 'port_available', 'power', 'cto_enrollment', 'drop_enrollment', 'final_report',
+  'initial',
+  'report',
+  'cto_access',
+  'port_available',
+  'power',
+  'cto_enrollment',
+  'drop_enrollment',
+  'final_report',
 ] as const
 export type FieldStep = (typeof fieldSteps)[number]
 /** Step status as shown, from what the field application records. */
@@ -169,8 +179,23 @@ export const verdicts = ['limpia', 'con_microcortes', 'degradada', 'con_desconec
 /** Every enumeration by its key, for formats and texts that pick one by name. */
 export const enumerations = Object.fromEntries(
   [
-    accountStatus, enabledStatus, vnoStatus, invitationStatus, origin, processState, eventType, resultFlag, ctoState,
-    portState, inventoryStatus, assignmentStatus, connectionType, enrollmentKind, labelKind, portProblem, condition,
+    accountStatus,
+    enabledStatus,
+    vnoStatus,
+    invitationStatus,
+    origin,
+    processState,
+    eventType,
+    resultFlag,
+    ctoState,
+    portState,
+    inventoryStatus,
+    assignmentStatus,
+    connectionType,
+    enrollmentKind,
+    labelKind,
+    portProblem,
+    condition,
   ].map((one) => [one.key, one]),
 )
 

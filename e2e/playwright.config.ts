@@ -38,7 +38,10 @@ export default defineConfig({
     stdout: 'ignore',
     stderr: 'pipe',
     env: {
-      HOST: '127.0.0.1', PORT: String(port), HILO_DEMO: '1', HILO_SEED: 'small',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      HILO_DEMO: '1',
+      HILO_SEED: 'small',
       DATA_DIR: process.env['HILO_E2E_DATA'] ?? join(root, '.cache', 'e2e-data'),
     },
   },

@@ -50,7 +50,9 @@ function newFastify(config: Config): FastifyInstance {
 async function readBodies(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-  await app.register(multipart, { limits: { fieldSize: maxQueryBytes, fields: 4, files: 5, fileSize: 10 << 20, parts: 9 } })
+  await app.register(multipart, {
+    limits: { fieldSize: maxQueryBytes, fields: 4, files: 5, fileSize: 10 << 20, parts: 9 },
+  })
   // Anything else is read away and refused by the call itself, in its own words.
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume()
@@ -61,7 +63,9 @@ async function readBodies(app: FastifyInstance): Promise<void> {
 function mountDocs(app: FastifyInstance, config: Config): void {
   const document = JSON.stringify(openApi(contract, config.version))
   const page = docsPage(contract, config.version)
-  app.get('/api/openapi.json', (_request, reply) => noStore(reply).type('application/json; charset=utf-8').send(document))
+  app.get('/api/openapi.json', (_request, reply) =>
+    noStore(reply).type('application/json; charset=utf-8').send(document),
+  )
   app.get('/api/docs', (_request, reply) =>
     noStore(reply).header('content-security-policy', documentPolicy).type('text/html; charset=utf-8').send(page),
   )
@@ -79,7 +83,11 @@ function mountCalls(app: FastifyInstance, kernel: Kernel): void {
     url,
     handler: (request, reply) => handle(kernel, request, noStore(reply)),
   })
-  app.options(url, (request, reply) => noStore(reply).code(isAppOrigin(request.headers) ? 204 : 403).send())
+  app.options(url, (request, reply) =>
+    noStore(reply)
+      .code(isAppOrigin(request.headers) ? 204 : 403)
+      .send(),
+  )
 }
 
 /**
@@ -99,14 +107,24 @@ export async function buildApp({ config, db, auth, log, checkAnswers = false }: 
     const problem = new Problem(known ?? (unreadable ? 'SYNTAX_ERROR_IN_REQUEST' : 'SYSTEM_ERROR'))
     if (problem.code === 'SYSTEM_ERROR') log.error('request failed', { request_id: request.id, error })
     const answer = problemAnswer(problem, request.id)
-    return noStore(reply).code(answer.status).headers(answer.headers).type('application/json; charset=utf-8').send(answer.body)
+    return noStore(reply)
+      .code(answer.status)
+      .headers(answer.headers)
+      .type('application/json; charset=utf-8')
+      .send(answer.body)
   })
   await readBodies(app)
   mountHealth(app, db)
   mountDocs(app, config)
   mountCalls(app, {
-    config, db, auth, log, checkAnswers,
-    routes: routes(), principals: new Principals(db.app), totals: new Totals(),
+    config,
+    db,
+    auth,
+    log,
+    checkAnswers,
+    routes: routes(),
+    principals: new Principals(db.app),
+    totals: new Totals(),
   })
   await auth.mountIssuer(app)
   await serveWebClient(app, config)

@@ -4,6 +4,7 @@ import { demonstrationAccounts, demonstrationPassword } from './auth/demonstrati
 import { openAuth } from './auth/auth.ts'
 import { readConfig, type Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
+import { startJobs } from './jobs/jobs.ts'
 import { terminalLog } from './log.ts'
 import { isEmpty, seed } from './seed/index.ts'
 
@@ -11,10 +12,11 @@ const log = terminalLog()
 /** In the order of opening; stopped from the last to the first. */
 const opened: { name: string; close(): Promise<unknown> }[] = []
 let stopping = false
+let signalledAt = 0
+const sameSignalMs = 1000
 
-/** Stops everything in order. A second signal, or 70 s, ends the process as it is: nothing confirmed is lost by that. */
 async function stop(code: number): Promise<void> {
-  if (stopping) process.exit(code || 1)
+  if (stopping) return
   stopping = true
   setTimeout(() => process.exit(1), 70_000).unref()
   for (const { name, close } of opened.toReversed())
@@ -22,19 +24,39 @@ async function stop(code: number): Promise<void> {
   process.exit(code)
 }
 
+/** The terminal, npm and a watcher may each deliver the same signal; a later one means "at once" and loses nothing. */
+function onSignal(): void {
+  if (stopping && Date.now() - signalledAt > sameSignalMs) process.exit(1)
+  if (!stopping) signalledAt = Date.now()
+  void stop(0)
+}
+
+/** What fails because everything is being stopped is no news. */
 function fail(error: unknown): void {
-  log.error(`Hilo se detiene: ${error instanceof Error ? error.message : String(error)}`)
+  if (stopping) return
+  log.error(`\nHilo se detiene: ${error instanceof Error ? error.message : String(error)}`)
   for (let cause = error; cause instanceof Error; cause = cause.cause) log.error(cause.stack ?? cause.message)
   void stop(1)
 }
 
 async function start(config: Config): Promise<void> {
-  const db = await openDatabase(config, log, { lost: fail })
-  opened.push({ name: 'la base de datos', close: db.close })
+  const opening = openDatabase(config, log, { lost: fail })
+  // Listed before it is open, so that an interruption during the start also stops the cluster.
+  opened.push({
+    name: 'la base de datos',
+    close: () =>
+      opening.then(
+        (db) => db.close(),
+        () => {},
+      ),
+  })
+  const db = await opening
   if (config.seed !== 'none' && (await isEmpty(db))) {
     log.info('Se cargan los datos de demostración…')
     await seed(db, { size: config.seed, log, ...(config.ports && { ports: config.ports }) })
   }
+  const jobs = await startJobs(db, log)
+  opened.push({ name: 'el trabajo en segundo plano', close: jobs.stop })
   const auth = await openAuth({ config, db, log })
   const app = await buildApp({ config, db, log, auth })
   opened.push({ name: 'el servidor', close: () => app.close() })
@@ -61,9 +83,7 @@ function announce(config: Config): void {
   log.info('\nCtrl-C para terminar.')
 }
 
-process.on('SIGINT', () => void stop(0))
-process.on('SIGTERM', () => void stop(0))
-process.on('SIGHUP', () => void stop(0))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
 // `npm start` died without passing a signal on.
 process.on('disconnect', () => void stop(0))
 // A closed terminal must not keep the rest from being stopped in order.
@@ -75,8 +95,9 @@ process.on('uncaughtException', fail)
 try {
   await start(readConfig(process.env))
 } catch (error) {
-  // What is wrong with the settings or the machine is told in one sentence; anything else with its trace.
-  log.error(`\n${error instanceof Error ? error.message : String(error)}`)
-  if (error instanceof Error && error.cause instanceof Error) log.error(`(${error.cause.message})`)
+  if (!stopping) {
+    log.error(`\n${error instanceof Error ? error.message : String(error)}`)
+    if (error instanceof Error && error.cause instanceof Error) log.error(`(${error.cause.message})`)
+  }
   await stop(1)
 }

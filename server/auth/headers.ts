@@ -15,6 +15,7 @@ export function pagePolicy(nonce: string, formTargets: readonly string[] = []): 
     `style-src 'nonce-${nonce}'`,
     `script-src 'nonce-${nonce}'`,
     "img-src 'self' data:",
+    "font-src 'self'",
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",

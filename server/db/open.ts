@@ -32,9 +32,11 @@ const poolSize = { app: 10, jobs: 6, owner: 4 }
 
 /** int8 and numeric travel as JSON numbers (ids stay below 2^53), exactly like the JSON that PostgreSQL makes itself. */
 const asNumber = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
+const { getTypeParser } = pg.types
+const byDefault: (oid: number, format: 'text' | 'binary') => unknown = getTypeParser
 export const wireTypes: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    asNumber.has(oid) && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format ?? 'text'),
+  getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
+    asNumber.has(oid) && format !== 'binary' ? Number : byDefault(oid, format ?? 'text'),
 }
 
 /**
@@ -112,7 +114,9 @@ function openPools(
 ): Database {
   const pool = (connectionString: string, max: number, more: pg.PoolConfig = {}) => {
     const made = new pg.Pool({ connectionString, max, types: wireTypes, keepAlive: true, ...more })
-    // An idle connection that breaks is replaced by the pool; without a listener the process would end.
+    // A connection that breaks is replaced by the pool and whoever uses it gets the error; without listeners the process
+    // would end.
+    made.on('connect', (client) => client.on('error', () => {}))
     made.on('error', (error) => log.warn('Se ha cortado una conexión con la base de datos.', { reason: error.message }))
     return made
   }

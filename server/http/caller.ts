@@ -60,8 +60,17 @@ export function readCaller(request: FastifyRequest, config: Config): Caller {
 }
 
 /** Sets or clears one of our cookies: HttpOnly, SameSite=Lax, whole site, Secure wherever the site is https. */
-export function writeCookie(reply: FastifyReply, config: Config, name: string, value: string | null, maxAgeS?: number): void {
+export function writeCookie(
+  reply: FastifyReply,
+  config: Config,
+  name: string,
+  value: string | null,
+  maxAgeS?: number,
+): void {
   const secure = config.publicUrl.protocol === 'https:' ? '; Secure' : ''
   const age = value === null ? '; Max-Age=0' : maxAgeS === undefined ? '' : `; Max-Age=${Math.floor(maxAgeS)}`
-  reply.header('set-cookie', `${cookieName(config, name)}=${value ?? ''}; Path=/; HttpOnly; SameSite=Lax${secure}${age}`)
+  reply.header(
+    'set-cookie',
+    `${cookieName(config, name)}=${value ?? ''}; Path=/; HttpOnly; SameSite=Lax${secure}${age}`,
+  )
 }

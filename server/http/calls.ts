@@ -43,7 +43,8 @@ function routeOf(path: string, spec: AnyCall): Route {
   if (!spec.privilege || !spec.scope) throw new Error(`${path}: the call declares no privilege or no scope`)
   if (spec.kind === 'call') {
     if (typeof handler !== 'function') throw new Error(`${path}: nothing answers this call`)
-    if ((spec.privilege === 'none') !== (spec.scope === 'public')) throw new Error(`${path}: only a public call needs no session`)
+    if ((spec.privilege === 'none') !== (spec.scope === 'public'))
+      throw new Error(`${path}: only a public call needs no session`)
     const kind = spec.scope === 'public' ? 'public' : spec.mutates ? 'write' : 'read'
     return { path, kind, spec, handler: handler as never }
   }

@@ -13,7 +13,10 @@ function fieldsOf(spec: AnyCall): string {
 
 function section(path: string, spec: AnyCall): string {
   const named: Record<string, string> = { none: 'sin sesión', any: 'cualquier sesión' }
-  const need = [spec.privilege].flat().map((one) => named[one] ?? one).join(' o ')
+  const need = [spec.privilege]
+    .flat()
+    .map((one) => named[one] ?? one)
+    .join(' o ')
   return `<section id="${escape(path)}"><h2><b>${spec.method}</b> /api/v1/${escape(path)}.json</h2>
 <p>${escape(spec.summary)}${spec.extension ? ' <em>(extensión)</em>' : ''}</p><p>Necesita: <code>${escape(need)}</code></p>${fieldsOf(spec)}</section>`
 }
@@ -21,7 +24,9 @@ function section(path: string, spec: AnyCall): string {
 /** The readable page of the API: every call of the table, with what it needs. The machine's version is openapi.json. */
 export function docsPage(calls: Readonly<Record<string, AnyCall>>, version: string): string {
   const entries = Object.entries(calls)
-  const index = entries.map(([path, spec]) => `<li><a href="#${escape(path)}">${escape(path)}</a> ${escape(spec.summary)}</li>`)
+  const index = entries.map(
+    ([path, spec]) => `<li><a href="#${escape(path)}">${escape(path)}</a> ${escape(spec.summary)}</li>`,
+  )
   return `<!doctype html><html lang="es"><head><meta charset="utf-8"><title>API de Hilo</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/api/docs.css"></head><body><main>
 <h1>API de Hilo</h1><p>Versión ${version}. Descripción completa en <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>

@@ -60,7 +60,11 @@ function crlfLines(): Transform {
 /** Ends the read and gives the connection back, also when the client went away in the middle. */
 function release(client: PoolClient, failed: boolean): void {
   if (failed) client.release(true)
-  else client.query('commit').then(() => client.release(), () => client.release(true))
+  else
+    client.query('commit').then(
+      () => client.release(),
+      () => client.release(true),
+    )
 }
 
 /**
@@ -80,7 +84,10 @@ export async function startDownload(
     { text: 'begin isolation level repeatable read read only', values: [] },
     openScope(hash),
     // No limit of rows means no limit of time; the connection closes with the client.
-    { text: `select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`, values: [] },
+    {
+      text: `select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`,
+      values: [],
+    },
   ]
   try {
     const [, opened] = await runBatch(client, begin)
@@ -113,7 +120,11 @@ export async function startDownload(
     body.once('close', giveUp)
     return { body: rows.pipe(body), fileName, contentType: 'text/csv; charset=utf-8' }
   }
-  const body = workbookStream(rows, title, names.map((name) => columnHead(list, name)))
+  const body = workbookStream(
+    rows,
+    title,
+    names.map((name) => columnHead(list, name)),
+  )
   rows.once('error', (error: Error) => body.destroy(error))
   body.once('close', giveUp)
   return { body, fileName, contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }

@@ -66,7 +66,8 @@ function answerText(request: Request, answer: unknown): string {
 function checkAnswer({ kernel, route }: Request, text: string): void {
   if (!kernel.checkAnswers || !('output' in route.spec)) return
   const checked = z.safeParse(route.spec.output, JSON.parse(text))
-  if (!checked.success) throw new Error(`${route.path} answers what it does not declare: ${z.prettifyError(checked.error)}`)
+  if (!checked.success)
+    throw new Error(`${route.path} answers what it does not declare: ${z.prettifyError(checked.error)}`)
 }
 
 async function answerPublic(request: Request, raw: unknown): Promise<string> {
@@ -112,7 +113,8 @@ async function answerFor(request: Request, principal: Principal, hash: Buffer, r
     case 'write': {
       const { client_request_id: clientRequestId, ...content } = input as { client_request_id?: string }
       const { path, handler } = route
-      const work = async (context: Parameters<typeof handler>[0]) => answerText(request, await handler(context, content as never))
+      const work = async (context: Parameters<typeof handler>[0]) =>
+        answerText(request, await handler(context, content as never))
       return await runChange({ pool, caller, hash, principal, path, content, clientRequestId, work })
     }
     case 'public':
@@ -150,7 +152,11 @@ async function answerPrivate(request: Request, raw: () => Promise<unknown>): Pro
 }
 
 /** The whole life of a request: find, caller, session, privilege, parse, scope, handler, commit, answer or problem. */
-export async function handle(kernel: Kernel, request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply): Promise<FastifyReply> {
+export async function handle(
+  kernel: Kernel,
+  request: FastifyRequest<{ Params: { '*': string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   try {
     const path = /^(.+)\.json$/.exec(request.params['*'])?.[1] ?? ''
     const route = kernel.routes.get(path)

@@ -3,7 +3,16 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { contract, type PathOf } from '@hilo/contract/index.ts'
 import type { ListSpec } from '@hilo/contract/call.ts'
-import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type Account, type TestSession, type Vno } from '../test/factories.ts'
+import {
+  makeAdmin,
+  makeOperator,
+  makeSession,
+  makeTechnician,
+  makeVno,
+  type Account,
+  type TestSession,
+  type Vno,
+} from '../test/factories.ts'
 import { makeAssignment, makeCto, makeEvent, makePort } from '../test/plant-factories.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 
@@ -32,13 +41,24 @@ describe('lists', () => {
     for (let i = 0; i < 7; i++) {
       const cto = await makeCto(db)
       await makePort(db, { cto })
-      await makeAssignment(db, { vno, rx_dbm: i % 3 === 0 ? null : -18 - (i % 2), port: await makePort(db, { cto, state: 3, assignment_status: 3 }) })
-      await makeEvent(db, { technician, cto, process_state: i % 2 ? 5 : 3, created_at: new Date(Date.UTC(2026, 9, 1 + (i >> 1))) })
+      await makeAssignment(db, {
+        vno,
+        rx_dbm: i % 3 === 0 ? null : -18 - (i % 2),
+        port: await makePort(db, { cto, state: 3, assignment_status: 3 }),
+      })
+      await makeEvent(db, {
+        technician,
+        cto,
+        process_state: i % 2 ? 5 : 3,
+        created_at: new Date(Date.UTC(2026, 9, 1 + (i >> 1))),
+      })
       await makeEvent(db, { vno, cto, type: 2, process_state: 5 })
     }
     const theirs = await makeVno(db, { name: 'CANARIO-OTRA-RED' })
     const hidden = await makeAssignment(db, { vno: theirs })
-    const event = await makeEvent(db, { technician: await makeTechnician(db, { vno: theirs, name: 'CANARIO-PERSONA' }) })
+    const event = await makeEvent(db, {
+      technician: await makeTechnician(db, { vno: theirs, name: 'CANARIO-PERSONA' }),
+    })
     other = { vno: theirs, ids: { port: hidden.port.id, event: event.id } }
   })
   after(() => server.close())
@@ -66,7 +86,10 @@ describe('lists', () => {
         it(`${path}: pages by ${sort} ${direction} hold every row once, in order`, async () => {
           const all = (await get(path, { sort: [[sort, direction]], limit: 200 })).records
           const paged = await everyPage(path, { sort: [[sort, direction]] })
-          assert.deepEqual(paged.map((row) => row['id']), all.map((row) => row['id']))
+          assert.deepEqual(
+            paged.map((row) => row['id']),
+            all.map((row) => row['id']),
+          )
           assert.equal(new Set(all.map((row) => row['id'])).size, all.length)
           assert.ok(all.length >= 7)
           const values = all.map((row) => row[sort]).filter((value) => value !== null && value !== undefined)
@@ -80,7 +103,12 @@ describe('lists', () => {
       if (filter.kind === 'near') continue
       it(`${path}: the filter ${name} narrows to rows that have the value, and refuses nonsense`, async () => {
         const all = (await get(path, { limit: 200 })).records
-        const at = (row: Record<string, unknown>) => (name === 'verdict' ? (row['neighbours'] as Record<string, unknown>)['verdict'] : name === 'ine_code' ? (row['address'] as Record<string, unknown>)['ine_code'] : row[name])
+        const at = (row: Record<string, unknown>) =>
+          name === 'verdict'
+            ? (row['neighbours'] as Record<string, unknown>)['verdict']
+            : name === 'ine_code'
+              ? (row['address'] as Record<string, unknown>)['ine_code']
+              : row[name]
         const value = all.map(at).find((one) => one !== null && one !== undefined)
         if (value !== undefined) {
           const found = (await get(path, { filter: { [name]: value }, limit: 200, count: true })) as Required<Page>
@@ -96,7 +124,10 @@ describe('lists', () => {
     it(`${path}: an id gives one record or none`, async () => {
       const [first] = (await get(path, { limit: 1 })).records
       const id = first?.['id'] as number
-      assert.deepEqual((await get(path, { id })).records.map((row) => row['id']), [id])
+      assert.deepEqual(
+        (await get(path, { id })).records.map((row) => row['id']),
+        [id],
+      )
       assert.deepEqual((await get(path, { id: 2 ** 40 })).records, [])
     })
 
@@ -127,13 +158,28 @@ describe('lists', () => {
     const pairs: [ListPath, object, object][] = [
       ['admin_vno/ports/get', { id: other.ids['port'] }, { id: 2 ** 40 }],
       ['admin_vno/ports/get', { filter: { vno_id: other.vno.id } }, { filter: { vno_id: 2 ** 30 } }],
-      ['admin_vno/ports/get', { filter: { id: [other.ids['port']] }, count: true }, { filter: { id: [2 ** 40] }, count: true }],
+      [
+        'admin_vno/ports/get',
+        { filter: { id: [other.ids['port']] }, count: true },
+        { filter: { id: [2 ** 40] }, count: true },
+      ],
       ['admin_vno/events/get', { id: other.ids['event'] }, { id: 2 ** 40 }],
-      ['admin_vno/events/get', { filter: { vno_id: other.vno.id }, count: true }, { filter: { vno_id: 2 ** 30 }, count: true }],
-      ['admin_vno/events/get', { filter: { id: [other.ids['event'], 2 ** 40] } }, { filter: { id: [2 ** 40, 2 ** 41] } }],
+      [
+        'admin_vno/events/get',
+        { filter: { vno_id: other.vno.id }, count: true },
+        { filter: { vno_id: 2 ** 30 }, count: true },
+      ],
+      [
+        'admin_vno/events/get',
+        { filter: { id: [other.ids['event'], 2 ** 40] } },
+        { filter: { id: [2 ** 40, 2 ** 41] } },
+      ],
     ]
     for (const [path, foreign, missing] of pairs) {
-      const [a, b] = [await server.call(path, foreign, { session: mine.session }), await server.call(path, missing, { session: mine.session })]
+      const [a, b] = [
+        await server.call(path, foreign, { session: mine.session }),
+        await server.call(path, missing, { session: mine.session }),
+      ]
       assert.deepEqual([a.status, known(a.text)], [b.status, known(b.text)], JSON.stringify(foreign))
     }
   })
@@ -141,7 +187,13 @@ describe('lists', () => {
   it('S3 no answer, download or search shows a text of another operator', async () => {
     const answers = [
       ...lists.map(([path]) => server.call(path, { limit: 200, count: true }, { session: mine.session })),
-      ...lists.map(([path]) => server.call(path.replace('/get', '/download') as PathOf<'download'>, { format: 'csv' }, { session: mine.session })),
+      ...lists.map(([path]) =>
+        server.call(
+          path.replace('/get', '/download') as PathOf<'download'>,
+          { format: 'csv' },
+          { session: mine.session },
+        ),
+      ),
       server.call('admin_vno/search/get', { text: 'CANARIO' }, { session: mine.session }),
     ]
     for (const answer of await Promise.all(answers)) assert.ok(!answer.text.includes('CANARIO'))
@@ -168,7 +220,10 @@ describe('lists', () => {
   it('events: free text finds by code, box and technician, accents or not', async () => {
     const [first] = (await get('admin_vno/events/get', { filter: { type: 1 }, limit: 1 })).records
     const code = String(first?.['code'])
-    assert.deepEqual((await get('admin_vno/events/get', { search: code.toLowerCase() })).records.map((row) => row['code']), [code])
+    assert.deepEqual(
+      (await get('admin_vno/events/get', { search: code.toLowerCase() })).records.map((row) => row['code']),
+      [code],
+    )
     assert.equal((await get('admin_vno/events/get', { search: 'inigo pena', count: true })).total?.value, 7)
     assert.deepEqual((await get('admin_vno/events/get', { search: '%' })).records, [])
   })
@@ -182,16 +237,29 @@ describe('lists', () => {
     }
     const [box] = (await get('admin_vno/ctos/get', { id: cto.id })).records
     const items = box?.['ports'] as { own: boolean; rx_dbm: number | null; light: string }[]
-    assert.deepEqual(items.map(({ own, rx_dbm, light }) => [own, rx_dbm, light]), [[true, -21.25, 'ok'], [false, null, 'ok']])
+    assert.deepEqual(
+      items.map(({ own, rx_dbm, light }) => [own, rx_dbm, light]),
+      [
+        [true, -21.25, 'ok'],
+        [false, null, 'ok'],
+      ],
+    )
     const [all] = (await get('admin_vno/ctos/get', { id: cto.id }, operator)).records
-    assert.deepEqual((all?.['ports'] as typeof items).map((item) => item.rx_dbm), [-21.25, -21.25])
+    assert.deepEqual(
+      (all?.['ports'] as typeof items).map((item) => item.rx_dbm),
+      [-21.25, -21.25],
+    )
     assert.equal((await get('admin_vno/ctos/get', { limit: 1 })).records[0]?.['ports'], undefined)
   })
 
   it('ctos: near finds what lies within the metres', async () => {
     const cto = await makeCto(server.db, { lat: 28.1, lon: -15.4 })
-    const near = (metres: number) => get('admin_vno/ctos/get', { filter: { near: { lat: 28.1009, lon: -15.4, metres } } })
-    assert.deepEqual((await near(150)).records.map((row) => row['id']), [cto.id])
+    const near = (metres: number) =>
+      get('admin_vno/ctos/get', { filter: { near: { lat: 28.1009, lon: -15.4, metres } } })
+    assert.deepEqual(
+      (await near(150)).records.map((row) => row['id']),
+      [cto.id],
+    )
     assert.deepEqual((await near(50)).records, [])
   })
 

@@ -76,16 +76,22 @@ describe('the order of answers', () => {
     const { db } = server
     const owner = (text: string, id: number) => db.owner.query(text, [id])
     const suspend = {
-      account: (a: { id: number }) => owner('update vno_admin_account set status = 3, version = version + 1 where id = $1', a.id),
+      account: (a: { id: number }) =>
+        owner('update vno_admin_account set status = 3, version = version + 1 where id = $1', a.id),
       vno: (a: { vno_id: number | null }) => owner('update vno set status = 4 where id = $1', a.vno_id ?? 0),
-      role: (a: { role_id: number }) => owner(`update role set privileges = '{}', version = version + 1 where id = $1`, a.role_id),
+      role: (a: { role_id: number }) =>
+        owner(`update role set privileges = '{}', version = version + 1 where id = $1`, a.role_id),
     }
     for (const [what, act] of Object.entries(suspend)) {
       const account = await makeAdmin(db)
       const session = await makeSession(db, account)
       assert.equal((await server.call('admin_vno/ports/get', {}, { session })).status, 200)
       await act(account)
-      assert.equal((await server.call('admin_vno/ports/get', {}, { session })).status, what === 'role' ? 403 : 401, what)
+      assert.equal(
+        (await server.call('admin_vno/ports/get', {}, { session })).status,
+        what === 'role' ? 403 : 401,
+        what,
+      )
     }
   })
 
@@ -94,7 +100,10 @@ describe('the order of answers', () => {
     const session = await makeSession(server.db, account)
     assert.equal((await server.call('admin_vno/ctos/get', {}, { session })).status, 403)
     const privileges = { cto: { privs: { cto_view: true } } }
-    await server.db.owner.query('update role set privileges = $2, version = version + 1 where id = $1', [account.role_id, privileges])
+    await server.db.owner.query('update role set privileges = $2, version = version + 1 where id = $1', [
+      account.role_id,
+      privileges,
+    ])
     assert.equal((await server.call('admin_vno/ctos/get', {}, { session })).status, 200)
   })
 

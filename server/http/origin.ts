@@ -17,7 +17,8 @@ export function refuseForeignPage(headers: IncomingHttpHeaders, publicOrigin: st
   const { origin } = headers
   const site = headers['sec-fetch-site']
   if (origin !== undefined && origin !== publicOrigin) throw new Problem('FOREIGN_ORIGIN')
-  if (origin === undefined && site !== undefined && site !== 'same-origin' && site !== 'none') throw new Problem('FOREIGN_ORIGIN')
+  if (origin === undefined && site !== undefined && site !== 'same-origin' && site !== 'none')
+    throw new Problem('FOREIGN_ORIGIN')
 }
 
 /** CORS answer for the native application: its origins only, never with credentials. */

@@ -8,7 +8,9 @@ export function securityHeaders(config: Config): Record<string, string> {
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    ...(config.publicUrl.protocol === 'https:' && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    ...(config.publicUrl.protocol === 'https:' && {
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    }),
   }
 }
 
@@ -34,7 +36,8 @@ export function pagePolicy(nonce: string): string {
 }
 
 /** Pages of the API itself: nothing but their own style sheet. */
-export const documentPolicy = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+export const documentPolicy =
+  "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 export function noStore(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-store')

@@ -32,16 +32,17 @@ function elsewhere(request: FastifyRequest, config: Config): string | null {
 export async function serveWebClient(app: FastifyInstance, config: Config): Promise<void> {
   const built = existsSync(join(root, 'index.html'))
   const sendPage = built ? pageSender(config) : missing
-  if (built) await app.register(fastifyStatic, {
-    root,
-    index: false,
-    preCompressed: true,
-    wildcard: false,
-    setHeaders(response, path) {
-      const hashed = /-[\w-]{8,}\.\w+(?:\.(?:br|gz))?$/.test(path)
-      response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
-  })
+  if (built)
+    await app.register(fastifyStatic, {
+      root,
+      index: false,
+      preCompressed: true,
+      wildcard: false,
+      setHeaders(response, path) {
+        const hashed = /-[\w-]{8,}\.\w+(?:\.(?:br|gz))?$/.test(path)
+        response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
   app.setNotFoundHandler((request, reply) => {
     const page = request.method === 'GET' && !/\.\w{1,5}(?:\?|$)/.test(request.url) && !request.url.startsWith('/api/')
     if (!page) return missing(reply)

@@ -19,7 +19,9 @@ describe('the wire', () => {
     server.app.inject({ method: 'POST', url, payload, headers: { cookie: session.cookie, ...headers } })
   const json = { 'content-type': 'application/json' }
   const multipart = (fields: [string, string][]) => {
-    const parts = fields.map(([name, value]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    const parts = fields.map(
+      ([name, value]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
     return post(`${parts.join('')}--b--\r\n`, { 'content-type': 'multipart/form-data; boundary=b' })
   }
   const errorOf = (answer: { json(): unknown }) => (answer.json() as { error: string }).error
@@ -50,14 +52,29 @@ describe('the wire', () => {
     }
     assert.equal(({} as Record<string, unknown>)['limit'], undefined)
     assert.equal((await multipart([['query', '{"limit":1,"limit":2}']])).statusCode, 422)
-    assert.equal((await multipart([['query', '{}'], ['query', '{}']])).statusCode, 422)
+    assert.equal(
+      (
+        await multipart([
+          ['query', '{}'],
+          ['query', '{}'],
+        ])
+      ).statusCode,
+      422,
+    )
     assert.equal((await multipart([['other', '{}']])).statusCode, 422)
     assert.equal((await post('limit=1', { 'content-type': 'application/x-www-form-urlencoded' })).statusCode, 415)
     assert.equal((await post(JSON.stringify({ query: { search: 'x'.repeat(70_000) } }), json)).statusCode, 413)
   })
 
   it('an unknown call, and a known one with another method, do not exist', async () => {
-    for (const [method, url] of [['POST', '/api/v1/admin_vno/none/get.json'], ['GET', path], ['PUT', path], ['DELETE', path], ['POST', '/api/v1/account/check_login.json'], ['POST', '/api/v1/demo/plant/act.json']] as const) {
+    for (const [method, url] of [
+      ['POST', '/api/v1/admin_vno/none/get.json'],
+      ['GET', path],
+      ['PUT', path],
+      ['DELETE', path],
+      ['POST', '/api/v1/account/check_login.json'],
+      ['POST', '/api/v1/demo/plant/act.json'],
+    ] as const) {
       const answer = await server.app.inject({ method, url, headers: { cookie: session.cookie } })
       assert.deepEqual([answer.statusCode, errorOf(answer)], [404, 'REQUEST_NOT_EXIST'], `${method} ${url}`)
     }
@@ -65,7 +82,13 @@ describe('the wire', () => {
 
   it('S52 an error carries code, Spanish text, request id, and each wrong field', async () => {
     const answer = await post({ query: { limit: 0, filter: { state: 77, nothing: 1 } } })
-    const body = answer.json<{ error: string; msg: string; result: string; request_id: string; details: { field: string; message: string }[] }>()
+    const body = answer.json<{
+      error: string
+      msg: string
+      result: string
+      request_id: string
+      details: { field: string; message: string }[]
+    }>()
     assert.equal(answer.statusCode, 422)
     assert.equal(body.error, 'VALIDATION')
     assert.equal(body.msg, 'VALIDATION')
@@ -76,12 +99,21 @@ describe('the wire', () => {
   })
 
   it('S24 a page of another site has no effect with our cookie', async () => {
-    for (const headers of [{ origin: 'https://evil.test' }, { origin: 'null' }, { origin: 'http://127.0.0.1:3000.evil.test' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }] as Record<string, string>[]) {
+    for (const headers of [
+      { origin: 'https://evil.test' },
+      { origin: 'null' },
+      { origin: 'http://127.0.0.1:3000.evil.test' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ] as Record<string, string>[]) {
       const answer = await post({}, headers)
       assert.deepEqual([answer.statusCode, errorOf(answer)], [403, 'FOREIGN_ORIGIN'], JSON.stringify(headers))
       assert.equal(answer.headers['access-control-allow-origin'], undefined)
     }
-    assert.equal((await post({}, { origin: server.config.publicUrl.origin, 'sec-fetch-site': 'same-origin' })).statusCode, 200)
+    assert.equal(
+      (await post({}, { origin: server.config.publicUrl.origin, 'sec-fetch-site': 'same-origin' })).statusCode,
+      200,
+    )
   })
 
   it('S25 the application is known by its bearer alone, its cookie is ignored, credentials are never allowed', async () => {
@@ -89,13 +121,20 @@ describe('the wire', () => {
       const byCookie = await post({}, { origin })
       assert.equal(byCookie.statusCode, 401)
       const url = path
-      const byBearer = await server.app.inject({ method: 'POST', url, headers: { origin, authorization: `Bearer ${session.token}` } })
+      const byBearer = await server.app.inject({
+        method: 'POST',
+        url,
+        headers: { origin, authorization: `Bearer ${session.token}` },
+      })
       assert.equal(byBearer.statusCode, 200)
       assert.equal(byBearer.headers['access-control-allow-origin'], origin)
       assert.equal(byBearer.headers['access-control-allow-credentials'], undefined)
       assert.equal((await server.app.inject({ method: 'OPTIONS', url, headers: { origin } })).statusCode, 204)
     }
-    assert.equal((await server.app.inject({ method: 'OPTIONS', url: path, headers: { origin: 'https://evil.test' } })).statusCode, 403)
+    assert.equal(
+      (await server.app.inject({ method: 'OPTIONS', url: path, headers: { origin: 'https://evil.test' } })).statusCode,
+      403,
+    )
   })
 
   it('S27 every answer carries the protecting headers, errors and unknown paths included', async () => {

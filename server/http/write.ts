@@ -38,15 +38,29 @@ function auditStatement(change: Change, entry: AuditEntry): Statement {
   const { principal, caller, path } = change
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
   const values = [
-    principal.user.id, principal.account_type, principal.vno?.id ?? null, path, entry.entity,
-    entry.entityId === undefined ? null : String(entry.entityId), json(entry.before), json(entry.after),
-    caller.channel, caller.native?.installId ?? caller.userAgent, caller.address, caller.requestId,
+    principal.user.id,
+    principal.account_type,
+    principal.vno?.id ?? null,
+    path,
+    entry.entity,
+    entry.entityId === undefined ? null : String(entry.entityId),
+    json(entry.before),
+    json(entry.after),
+    caller.channel,
+    caller.native?.installId ?? caller.userAgent,
+    caller.address,
+    caller.requestId,
   ]
   return { text: insertAudit, values }
 }
 
 /** The first answer to a request that was sent before; the key's row waited for the first one's commit. */
-async function firstAnswer(client: pg.ClientBase, principal: string, change: Change, contentHash: Buffer): Promise<string> {
+async function firstAnswer(
+  client: pg.ClientBase,
+  principal: string,
+  change: Change,
+  contentHash: Buffer,
+): Promise<string> {
   const text = 'select call, content_hash, body from idempotency where principal = $1 and client_request_id = $2'
   const { rows } = await client.query<{ call: string; content_hash: Buffer; body: string | null }>(text, [
     principal,

@@ -105,8 +105,9 @@ function makePon(index: number, olt: Olt, shape: readonly number[]): Pon {
   const rng = createRng(13, index)
   const inOlt = index % ponsPerOlt
   const tree = Math.floor(inOlt / ponsPerTree)
-  const second = olt.code.endsWith('2') ? 64 : 0
-  const treeNumber = olt.id === 1 && tree < firstTrees.length ? at(firstTrees, tree) : 7 + (tree + second) * 17 + (mix(14, olt.id, tree) % 16)
+  // Numbers of both OLTs of an exchange, and those written above, keep out of each other's way.
+  const series = (olt.code.endsWith('2') ? 128 : 0) + (olt.id === 1 ? 24 : 0)
+  const treeNumber = olt.id === 1 && tree < firstTrees.length ? at(firstTrees, tree) : 7 + (tree + series) * 17 + (mix(14, olt.id, tree) % 16)
   const metres = Math.round(clamp(rng.logNormal(2500, 0.69), 180, 17_000))
   const bearing = olt.place.inland === undefined ? rng.int(0, 359) : olt.place.inland + rng.int(-80, 80)
   const [weakest, strongest] = transceivers[olt.opticClass].oltTx

@@ -24,9 +24,8 @@ export function nativeHeaders(token: string, accountType: string): Record<string
   }
 }
 
-/** Where the system's browser returns to after signing in. */
-export const nativeRedirect = (): string =>
-  import.meta.env.VITE_NATIVE_REDIRECT ?? `${window.location.origin}/oauth/user`
+/** Where the system's browser returns to after signing in: the application's own scheme unless the build says otherwise. */
+export const nativeRedirect = import.meta.env.VITE_NATIVE_REDIRECT ?? 'hilo://oauth/user'
 
 const base64url = (bytes: Uint8Array) =>
   btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')

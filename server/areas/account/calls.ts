@@ -44,7 +44,8 @@ const loginStart: PublicHandler<'account/oauth_login_start'> = async (context, i
     browserCookie: context.cookies[browserCookie],
     address: context.address,
   })
-  if (started.browserCookie !== undefined) context.setCookie(browserCookie, started.browserCookie, { maxAgeS: browserCookieS })
+  if (started.browserCookie !== undefined)
+    context.setCookie(browserCookie, started.browserCookie, { maxAgeS: browserCookieS })
   return { url: started.url }
 }
 

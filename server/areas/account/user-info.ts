@@ -21,7 +21,9 @@ function granted(privileges: Principal['privileges']): Granted {
       {
         privs: flags(has?.privs ?? {}),
         ...(has?.sub_items && {
-          sub_items: Object.fromEntries(Object.entries(has.sub_items).map(([name, { privs }]) => [name, { privs: flags(privs) }])),
+          sub_items: Object.fromEntries(
+            Object.entries(has.sub_items).map(([name, { privs }]) => [name, { privs: flags(privs) }]),
+          ),
         }),
       },
     ]),

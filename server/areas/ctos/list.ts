@@ -45,7 +45,8 @@ export const ctos: ListSource<'admin_vno/ctos/get'> = {
     },
     code: (value: string | string[] | { like?: string; gte?: string; lte?: string }, bind) => {
       if (typeof value === 'string') return [`(c.code = ${bind(value)} or c.label = ${bind(value)})`]
-      if (Array.isArray(value)) return [`(c.code = any(${bind(value)}::text[]) or c.label = any(${bind(value)}::text[]))`]
+      if (Array.isArray(value))
+        return [`(c.code = any(${bind(value)}::text[]) or c.label = any(${bind(value)}::text[]))`]
       const conditions: string[] = []
       if (value.gte !== undefined) conditions.push(`c.code >= ${bind(value.gte)}`)
       if (value.lte !== undefined) conditions.push(`c.code <= ${bind(value.lte)}`)

@@ -35,7 +35,11 @@ export const events: ListSource<'admin_vno/events/get'> = {
     return [
       { where: [prefixed('e.code', text, bind)] },
       { where: [`e.cto_id in (select b.id from cto b where ${prefixed(code, text, bind)} limit 200)`] },
-      { where: [`e.access_id in (select s.id from access s where ${prefixed('s.code', text, bind)}${mine('s')} limit 200)`] },
+      {
+        where: [
+          `e.access_id in (select s.id from access s where ${prefixed('s.code', text, bind)}${mine('s')} limit 200)`,
+        ],
+      },
       {
         where: [
           `e.technical_id in (select t.id from technical_account t

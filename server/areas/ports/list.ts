@@ -47,13 +47,17 @@ export const ports: ListSource<'admin_vno/ports/get'> = {
     { branch: 1, where: [prefixed('p.label', text, bind)] },
     {
       branch: 0,
-      where: [`a.port_id in (select s.port_id from access s where ${prefixed('s.code', text, bind)}
-        ${viewer.vnoId === null ? '' : `and s.vno_id = ${bind(viewer.vnoId)}::int`} limit 200)`],
+      where: [
+        `a.port_id in (select s.port_id from access s where ${prefixed('s.code', text, bind)}
+        ${viewer.vnoId === null ? '' : `and s.vno_id = ${bind(viewer.vnoId)}::int`} limit 200)`,
+      ],
     },
     {
       branch: 0,
-      where: [`a.port_id in (select s.port_id from access s where ${prefixed('s.ont_serial', text, bind)}
-        ${viewer.vnoId === null ? '' : `and s.vno_id = ${bind(viewer.vnoId)}::int`} limit 200)`],
+      where: [
+        `a.port_id in (select s.port_id from access s where ${prefixed('s.ont_serial', text, bind)}
+        ${viewer.vnoId === null ? '' : `and s.vno_id = ${bind(viewer.vnoId)}::int`} limit 200)`,
+      ],
     },
   ],
   join: () => `join port p on p.id = k.id join cto c on c.id = p.cto_id

@@ -20,7 +20,7 @@ function sentence(code: string): string {
 
 /** What a person sees when a sign-in cannot go on: what happened, and the way to begin again. */
 export function errorPage({ nonce, version, code, again }: ErrorPage): string {
-  const main = `<h1>${escapeHtml(text('issuer.error.title'))}</h1>
+  const main = `<h1 class="long">${escapeHtml(text('issuer.error.title'))}</h1>
 <p class="said">${escapeHtml(sentence(code))}</p>
 <div class="act"><a class="enter" href="${escapeHtml(again)}">${escapeHtml(text('issuer.error.again'))}</a></div>`
   return page({ nonce, version, title: text('issuer.error.title'), main })

@@ -1,5 +1,6 @@
 import { text } from '../../http/texts.ts'
 import { boxDrawing, rowDrawing } from './drawing.ts'
+import { fontFace } from './font.ts'
 import { escapeHtml } from './html.ts'
 import { styles } from './styles.ts'
 
@@ -12,7 +13,7 @@ export interface Page {
   script?: string
 }
 
-/** The frame of every page of the issuer: drawing, main column, version. Complete in itself: it loads nothing. */
+/** The frame of every page of the issuer: drawing, main column, version. Complete in itself: it loads nothing but the letters. */
 export function page({ nonce, title, version, main, script }: Page): string {
   return `<!doctype html>
 <html lang="es">
@@ -25,7 +26,7 @@ export function page({ nonce, title, version, main, script }: Page): string {
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)} · ${escapeHtml(text('app.name'))}</title>
 <link rel="icon" href="data:,">
-<style nonce="${nonce}">${styles}</style>
+<style nonce="${nonce}">${fontFace()}${styles}</style>
 </head>
 <body>
 <div class="art" aria-hidden="true">${rowDrawing}${boxDrawing}</div>

@@ -9,7 +9,7 @@ export const styles = `
 *{box-sizing:border-box;margin:0}
 html{height:100%;-webkit-text-size-adjust:100%}
 body{position:relative;display:flex;flex-direction:column;min-height:100%;overflow-x:hidden;background:var(--bg);color:var(--ink);
-font:16px/1.35 Inter,"Inter Variable",system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;letter-spacing:-.006em;
+font:16px/1.35 "Inter Variable",Inter,system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;letter-spacing:-.006em;
 -webkit-font-smoothing:antialiased}
 .art{flex:none;position:relative;height:294px;margin-bottom:-2px;overflow:hidden}
 .art svg{overflow:visible;display:block}
@@ -26,11 +26,12 @@ font:16px/1.35 Inter,"Inter Variable",system-ui,-apple-system,"Segoe UI",Roboto,
 .lit{stroke:var(--lit);stroke-width:7.4}
 .core{fill:var(--lit)}
 main{flex:1;display:flex;flex-direction:column;width:100%;max-width:432px;margin:0 auto;padding:16px 16px 0}
-h1{font-size:48px;line-height:1;font-weight:800;letter-spacing:-.045em}
-.lead{margin-top:10px;color:var(--ink-2);font-size:17.5px}
-form{flex:1;display:flex;flex-direction:column;margin-top:20px}
-label{display:block;margin-bottom:7px;font-size:15px;font-weight:650}
-.field{position:relative;margin-bottom:16px}
+h1{font-size:48px;line-height:1;font-weight:780;letter-spacing:-.04em}
+h1.long{font-size:34px;letter-spacing:-.025em}
+.lead{margin-top:5px;color:var(--ink-2);font-size:17.5px}
+form{flex:1;display:flex;flex-direction:column;margin-top:17px}
+label{display:block;margin-bottom:6px;font-size:15px;font-weight:650}
+.field{position:relative;margin-bottom:13px}
 input{display:block;width:100%;height:57px;padding:0 16px;border:2px solid var(--line);border-radius:14px;background:var(--surface);
 color:var(--ink);font:inherit;font-size:18px;letter-spacing:-.01em;outline:0;appearance:none}
 input[name=password]{padding-right:64px}
@@ -45,7 +46,7 @@ background:none;color:var(--ink);cursor:pointer}
 .eye svg{width:24px;height:24px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
 :is(button,a):focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .fault{display:flex;gap:10px;align-items:center;margin-bottom:14px;padding:11px 14px;border:1px solid var(--bad-line);border-radius:10px;
-background:var(--bad-soft);color:var(--bad);font-size:15px;font-weight:600}
+background:var(--bad-soft);color:var(--bad);font-size:14.5px;font-weight:600}
 .fault svg{flex:none;width:12px;height:12px;fill:var(--bad-solid)}
 .act{flex:1;display:flex;flex-direction:column;justify-content:flex-end;padding:8px 0 62px}
 .enter{display:block;width:100%;height:64px;border:0;border-radius:15px;background:var(--button);color:var(--on-button);font:inherit;
@@ -55,22 +56,23 @@ font-size:19px;font-weight:680;line-height:64px;text-align:center;text-decoratio
 .demo p{padding:0 16px;color:var(--ink-2);font-size:14px}
 .demo b{color:var(--ink);font-weight:650}
 .demo ul{display:flex;gap:8px;overflow-x:auto;padding:8px 16px 10px;list-style:none;scrollbar-width:none}
-.demo a{display:flex;align-items:center;height:48px;padding:0 15px;border:1.5px solid var(--line);border-radius:12px;background:var(--surface);
-color:var(--ink);font-size:15px;font-weight:600;white-space:nowrap;text-decoration:none}
+.demo a{display:flex;align-items:center;height:48px;padding:0 13px;border:1.5px solid var(--line);border-radius:12px;background:var(--surface);
+color:var(--ink);font-size:14.5px;font-weight:600;white-space:nowrap;text-decoration:none}
 .demo a[aria-current]{border-color:var(--accent);background:var(--soft);color:var(--accent)}
 .said{margin-top:20px;color:var(--ink-2);font-size:17px;line-height:1.45}
 footer{position:fixed;left:16px;bottom:10px;color:var(--ink-3);font-size:12px;line-height:14px}
-@media (max-height:800px) and (max-width:1199px){.art{height:236px}.art .row{top:-42px}.act{padding-bottom:44px}}
-@media (max-height:700px) and (max-width:1199px){.art{height:180px}.art .row{top:-92px}input{height:52px}.eye{bottom:2px}h1{font-size:40px}
+@media (max-width:1199px) and (min-height:801px){body:has(.fault) .art{height:242px}body:has(.fault) .art .row{top:-42px}}
+@media (max-height:800px) and (max-width:1199px){.art{height:242px}.art .row{top:-42px}.act{padding-bottom:44px}}
+@media (max-height:700px) and (max-width:1199px){.art{height:192px}.art .row{top:-92px}input{height:52px}.eye{bottom:2px}h1{font-size:40px}
 .lead{font-size:16px;margin-top:6px}form{margin-top:14px}.field{margin-bottom:12px}.enter{height:56px;line-height:56px}}
-@media (min-width:600px) and (max-width:1199px){.act{flex:none;padding-top:16px}}
+@media (min-width:600px) and (max-width:1199px){.act{flex:none;padding-top:16px}.demo ul{flex-wrap:wrap}}
 @media (min-width:1200px){
 body{flex-direction:row;align-items:center;justify-content:flex-end}
 .art{position:absolute;inset:0;height:auto;margin:0}
 .art .row{display:none}
 .art .box{display:block;width:calc(100vw - 560px);height:100vh}
 main{position:relative;flex:none;width:400px;max-width:none;margin:96px clamp(64px,8vw,180px) 40px 0;padding:0}
-h1{font-size:56px}
+h1{font-size:56px}h1.long{font-size:38px}.said+.act{padding-top:22px}
 .lead{margin-top:12px}
 form{flex:none;margin-top:26px}
 input{height:52px;border-width:1.5px;border-radius:12px;font-size:16.5px}
@@ -83,5 +85,6 @@ input{height:52px;border-width:1.5px;border-radius:12px;font-size:16.5px}
 .demo a{height:38px;padding:0 12px;border:1px solid var(--line);border-radius:8px;font-size:13.5px}
 .demo a:hover{border-color:var(--ink)}
 }
+@media (min-width:1200px) and (max-height:820px){.art .box{margin-top:-44px}}
 @media (min-width:1200px) and (max-height:760px){main{margin-top:64px}.demo{margin-top:18px;padding-top:12px}.field{margin-bottom:12px}form{margin-top:16px}}
 `.replace(/\n/g, '')

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useSession } from '../../api/session.ts'
 import { text } from '../../ui/text.ts'
 import styles from './login.module.css'
@@ -11,8 +11,11 @@ function isDemo(): boolean {
 }
 
 export function LoginScreen({ returnTo }: { returnTo: string | undefined }) {
+  const navigate = useNavigate()
   const { info, accountType } = useSession()
   const withoutAccount = info.user.id > 0 && accountType === 'none'
+  const search = returnTo === undefined ? {} : { return_to_url: returnTo }
+  const enter = () => void navigate({ to: '/loading-oauth', search })
   return (
     <main className={styles.screen} id="contenido">
       <PortsThread />
@@ -22,40 +25,19 @@ export function LoginScreen({ returnTo }: { returnTo: string | undefined }) {
         {withoutAccount && <p className={styles.notice}>{text('login.without_account')}</p>}
         {isDemo() && <Demo />}
         <div className={styles.foot}>
-          <Link
-            className="button"
-            data-main
-            to="/loading-oauth"
-            search={returnTo === undefined ? {} : { return_to_url: returnTo }}
-            role="button"
-          >
+          <button className="button" data-main type="button" onClick={enter}>
             {text('login.enter')}
-          </Link>
+          </button>
         </div>
       </div>
     </main>
   )
 }
 
-const accounts = ['admin', 'technician', 'neutral'] as const
-
 function Demo() {
   return (
-    <section className={styles.notice} aria-label={text('login.demo.title')}>
-      <h2>{text('login.demo.title')}</h2>
-      <p>{text('login.demo.text')}</p>
-      <dl>
-        {accounts.map((account) => (
-          <div key={account}>
-            <dt>{text(`login.demo.${account}`)}</dt>
-            <dd>{text(`login.demo.${account}.mail`)}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>{text('login.demo.password')}</dt>
-          <dd>{text('login.demo.password.value')}</dd>
-        </div>
-      </dl>
-    </section>
+    <p className={styles.notice}>
+      <strong>{text('login.demo.title')}</strong> {text('login.demo.text')}
+    </p>
   )
 }

@@ -5,7 +5,7 @@ import { CallProblem } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { session } from '../../api/session.ts'
 import { text } from '../../ui/text.ts'
-import { completeLogin, forgetTrip, readReturn } from './oauth.ts'
+import { completeLogin, forgetTrip, pendingReturn, readReturn } from './oauth.ts'
 import { Waiting } from './Waiting.tsx'
 
 interface OauthUserScreenProps {
@@ -32,5 +32,9 @@ export function OauthUserScreen({ homeOf }: OauthUserScreenProps) {
       shown = false
     }
   }, [navigate, homeOf])
-  return <Waiting waiting={text('login.entering')} problem={problem} retry={() => void navigate({ to: '/loading-oauth' })} />
+  const retry = () => {
+    const returnTo = pendingReturn()
+    void navigate({ to: '/loading-oauth', search: returnTo === null ? {} : { return_to_url: returnTo } })
+  }
+  return <Waiting waiting={text('login.entering')} problem={problem} retry={retry} />
 }

@@ -15,7 +15,7 @@ export async function startLogin(returnTo: string | undefined, signal: AbortSign
     'account/oauth_login_start',
     {
       return_to_url: safe,
-      ...(pair && { redirect: nativeRedirect(), code_challenge: pair.challenge }),
+      ...(pair && { redirect: nativeRedirect, code_challenge: pair.challenge }),
     },
     { signal },
   )
@@ -61,9 +61,11 @@ export async function completeLogin(returned: Returned): Promise<string | null> 
   const started = completions.get(returned.code) ?? complete(returned)
   completions.set(returned.code, started)
   await started
-  const returnTo = sessionStorage.getItem(keys.returnTo)
-  return safeReturnTo(returnTo)
+  return pendingReturn()
 }
+
+/** The way back that waits in this tab. */
+export const pendingReturn = (): string | null => safeReturnTo(sessionStorage.getItem(keys.returnTo))
 
 /** After signing in nothing of the trip stays behind. */
 export function forgetTrip(): void {

@@ -35,7 +35,11 @@ export function Faceplate(props: FaceplateProps) {
   const label = boxLabel(text, title, ports, total)
   const working = ring.find(({ kind }) => kind === 'working')?.port
   const waiting = size === 'phone' && working && looks[working - 1]?.name === 'assigned' ? working : undefined
-  const rings = ringsOf(ring, selectedPort)
+  // One's own port on the phone is solid instead of ringed.
+  const rings = ringsOf(
+    ring.filter(({ port }) => port !== waiting),
+    selectedPort,
+  )
   const drawing = (
     <>
       <Housing geometry={g} title={title} subtitle={props.subtitle} splitter={props.splitter} />

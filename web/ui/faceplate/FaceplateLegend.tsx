@@ -26,7 +26,7 @@ const shapes: Partial<
 /** How many lines have light and how many do not: "11 en línea · 1 sin luz · 1 apagado · 12 tu operador". */
 export function FaceplateLegend({ ports, total, working }: FaceplateLegendProps) {
   return (
-    <ul className={css.legend}>
+    <ul className={`${css.legend} ${css.counts}`}>
       {countLooks(ports, total).map(([name, count]) => {
         const shape = shapes[name]
         return (

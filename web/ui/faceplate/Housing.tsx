@@ -51,11 +51,10 @@ function Printed({ geometry: g, title, subtitle }: Pick<HousingProps, 'geometry'
     const edge = g.size === 'large' ? 28 : 18
     return (
       <>
-        <text className={css.title} x={edge} y={26} />
         <text className={css.title} x={edge} y={g.size === 'large' ? 27 : 24}>
           {title}
         </text>
-        <text className={css.subtitle} x={g.width - edge} y={g.size === 'large' ? 30 : 24}>
+        <text className={css.subtitle} x={g.width - edge} y={g.size === 'large' ? (g.columns === 8 ? 30 : 27) : 24}>
           {subtitle}
         </text>
       </>

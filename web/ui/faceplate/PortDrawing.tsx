@@ -33,7 +33,7 @@ export function PortDrawing({ geometry, place, number, look, own, mine, ring, ca
   const top = phone ? -height / 2 : 0
   const below = phone ? height / 2 : 0
   // Words and figures wider than the column's gap give way a little at a ring.
-  const captionY = below + s.caption + (size === 'small' ? away * 3.6 : 0)
+  const captionY = below + s.caption + (size === 'small' ? away * 4.4 : 0)
   const captions = [
     css.caption,
     caption.figure && css.figure,
@@ -67,7 +67,7 @@ export function PortDrawing({ geometry, place, number, look, own, mine, ring, ca
       />
       <Glyph look={look.name} scale={phone ? 1.3 : width / 34} />
       {look.microcut && (
-        <Microcut x={width * 0.36} y={(phone ? 0.36 : 0.31) * height} scale={phone ? 1.1 : width / 34} />
+        <Microcut x={width * 0.31} y={(phone ? 0.38 : 0.3) * height} scale={phone ? 1.1 : width / 38} />
       )}
       {caption.text && (
         <text className={captions.filter(Boolean).join(' ')} y={captionY}>
@@ -82,13 +82,14 @@ export function PortDrawing({ geometry, place, number, look, own, mine, ring, ca
 export function PortRing({ geometry, place, kind }: { geometry: Geometry; place: Place; kind: RingKind }) {
   const { size, portWidth, portHeight } = geometry
   const { ring, radius } = style[size]
-  // On the phone a frame takes number and key in.
+  // On the phone a frame takes number and key in, and around a harmed port its word too.
   const above = size === 'phone' ? 32 : ring
+  const below = size === 'phone' ? (kind === 'harmed' ? 23 : 6) : ring
   const box = {
     x: place.x - portWidth / 2 - ring,
     y: place.y - portHeight / 2 - above,
     width: portWidth + 2 * ring,
-    height: portHeight + above + (size === 'phone' ? 6 : ring),
+    height: portHeight + above + below,
     rx: radius + ring - 1,
   }
   return (

@@ -31,9 +31,9 @@ export interface Geometry {
 
 interface Metrics {
   pitch: number
-  /** Pitch of a box with four ports, wide enough for the title. */
-  pitchOfFour: number
   margin: number
+  /** Pitch, margin and port width of a box with four ports, wide enough for the title. */
+  four: readonly [pitch: number, margin: number, port: number]
   /** Centre of the first row, and from the last one to the lower edge. */
   top: number
   bottom: number
@@ -48,7 +48,7 @@ interface Metrics {
 const metrics: Record<FaceplateSize, Metrics> = {
   large: {
     pitch: 43.8,
-    pitchOfFour: 57,
+    four: [57, 46.1, 34],
     margin: 46.1,
     top: 170.5,
     bottom: 63.5,
@@ -59,7 +59,7 @@ const metrics: Record<FaceplateSize, Metrics> = {
   },
   small: {
     pitch: 35.4,
-    pitchOfFour: 45,
+    four: [45, 29, 21],
     margin: 29,
     top: 64.7,
     bottom: 39,
@@ -69,11 +69,11 @@ const metrics: Record<FaceplateSize, Metrics> = {
   },
   phone: {
     pitch: 48.1,
-    pitchOfFour: 92,
+    four: [96, 50.6, 60],
     margin: 26.2,
     top: 149,
     bottom: 79,
-    rowPitch: [0, 146, 124, 112],
+    rowPitch: [0, 146, 118, 100],
     port: [42, 77],
     splitter: [118, 13, 32],
     around: [1, 1, 1, 26],
@@ -85,17 +85,19 @@ export function geometry(total: BoxSize, size: FaceplateSize): Geometry {
   const m = metrics[size]
   const columns = Math.min(total, 8)
   const rows = total / columns
-  const pitch = columns === 8 ? m.pitch : m.pitchOfFour
+  const [pitch, margin, portWidth] = columns === 8 ? [m.pitch, m.margin, m.port[0]] : m.four
   const rowPitch = m.rowPitch[rows - 1] ?? 0
-  const width = 2 * m.margin + (columns - 1) * pitch
-  const height = m.top + (rows - 1) * rowPitch + m.bottom
+  // On the phone the ports of more than two rows are lower, so that the box stays on the screen.
+  const portHeight = size === 'phone' && rows > 2 ? 48 : m.port[1]
+  const saved = (m.port[1] - portHeight) / 2
+  const top = m.top - saved
+  const width = 2 * margin + (columns - 1) * pitch
+  const height = top + (rows - 1) * rowPitch + m.bottom - saved
   const [left, above, right, below] = m.around
-  const [portWidth, tall] = m.port
-  const portHeight = size === 'phone' && rows > 2 ? 54 : tall
   const places = Array.from({ length: total }, (_, index): Place => {
     const column = index % columns
     const row = Math.floor(index / columns)
-    return { x: m.margin + column * pitch, y: m.top + row * rowPitch, column, row }
+    return { x: margin + column * pitch, y: top + row * rowPitch, column, row }
   })
   const outer: [number, number] = [width + left + right, height + above + below]
   return {
@@ -143,14 +145,16 @@ export function threadPaths(g: Geometry): string[] {
     const exit = exits[index] ?? 0
     const end = place.y - g.portHeight / 2 - keyHeight[g.size]
     const head = `M${round(exit)} ${start}`
-    if (place.row === 0) return head + sway(exit, start, place.x + keyX, end, 0.62)
+    // On the phone the number takes the whole width beside the key: threads are upright before they pass it.
+    const straight = g.size === 'phone' ? 24 : 0
+    if (place.row === 0) return `${head}${sway(exit, start, place.x + keyX, end - straight, 0.62)}V${round(end)}`
     const lane = laneOf(g, place)
     const first = g.places[0]?.y ?? 0
     const above = place.y - g.rowPitch + g.portHeight / 2 + captionDepth
     const gather = place.y - g.portHeight / 2 - Math.min(16, g.rowPitch / 8)
     return (
       head +
-      sway(exit, start, lane, first - g.portHeight / 2, 0.62) +
+      sway(exit, start, lane, first - g.portHeight / 2 - straight * 1.3, 0.62) +
       `V${round(above)}` +
       sway(lane, above, place.x + keyX, Math.min(gather, end), 0.5) +
       `V${round(end)}`

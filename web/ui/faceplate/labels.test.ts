@@ -39,7 +39,7 @@ test('a port is read aloud with its number, whose it is and how it is', () => {
   )
   assert.equal(portLabel(t, 7, port({ class: 'microcorte' }), false), 'Puerto 7, en línea, microcorte')
   assert.equal(portLabel(t, 16, port({ port_state: 1 }), true), 'Puerto 16, libre')
-  assert.equal(portLabel(t, 3, undefined, true), 'Puerto 3, sin leer')
+  assert.equal(portLabel(t, 3, undefined, true), 'Puerto 3, sin dato')
 })
 
 test('the box is summed up', () => {

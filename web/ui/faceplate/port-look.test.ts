@@ -26,7 +26,7 @@ test('without a traffic light the state of the ONT decides', () => {
   const light = 'unknown' as const
   assert.equal(name({ light, state: 'online' }), 'lit')
   assert.equal(name({ light, state: 'los' }), 'cut')
-  assert.equal(name({ light, state: 'offline' }), 'cut')
+  assert.equal(name({ light, state: 'offline' }), 'unread')
   assert.equal(name({ light, state: 'dying_gasp' }), 'off')
   assert.equal(name({ light, state: 'admin_down' }), 'off')
   assert.equal(name({ light, state: 'unknown' }), 'unread')

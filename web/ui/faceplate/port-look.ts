@@ -48,7 +48,8 @@ const byLight = { ok: 'lit', weak: 'weak', dark: 'cut', off: 'off', unknown: und
 const byOptics = {
   online: 'lit',
   los: 'cut',
-  offline: 'cut',
+  // Down for a reason nobody knows: no alarm without a comparison that says so.
+  offline: 'unread',
   dying_gasp: 'off',
   admin_down: 'off',
   unknown: 'unread',

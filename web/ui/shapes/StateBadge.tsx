@@ -9,6 +9,9 @@ interface StateProps {
   value: number | null | undefined
 }
 
+/** Enumerations that name a kind, not a state: their value is a plain word. */
+const kinds = new Set(['event_type', 'connection_type', 'enrollment_kind', 'label_kind', 'origin'])
+
 /**
  * Label, colour and shape of one state. A text `<label>.short` is shown where there is one;
  * its full text stays for the screen reader and on hover.
@@ -16,6 +19,7 @@ interface StateProps {
 export function StateBadge({ enumeration, value }: StateProps) {
   const status = statusOf(enumeration, value)
   if (!status) return <>–</>
+  if (kinds.has(enumeration)) return <>{text(status.label)}</>
   const { shape, tone } = stateLook(enumeration, status)
   const full = text(status.label)
   const shortKey = `${status.label}.short`

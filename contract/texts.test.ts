@@ -1,0 +1,50 @@
+/** Every declaration has its Spanish text: nothing can be added to the contract without its words. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { problems } from '@hilo/domain/problem.ts'
+import { choices, enumerations } from '@hilo/domain/status.ts'
+import type { AnyCall } from './call.ts'
+import { contract } from './index.ts'
+
+const texts = JSON.parse(readFileSync(new URL('../web/assets/i18n/es.json', import.meta.url), 'utf8')) as Record<
+  string,
+  string
+>
+const calls = Object.entries(contract) as [string, AnyCall][]
+
+test('every failure, enumeration value, word and column has its text', () => {
+  const keys = [
+    ...Object.keys(problems).map((code) => `problem.${code}`),
+    ...Object.values(enumerations).flatMap((one) => one.all.map((status) => status.label)),
+    ...Object.entries(choices).flatMap(([name, words]) => words.map((word) => `choice.${name}.${word}`)),
+    ...calls.flatMap(([path, spec]) =>
+      spec.kind === 'list'
+        ? Object.keys(spec.list.columns).map((column) => `column.${path.split('/')[1]}.${column}`)
+        : [],
+    ),
+  ]
+  assert.deepEqual(
+    keys.filter((key) => !texts[key]),
+    [],
+  )
+})
+
+test('every call says what it needs, and a list sorts by what it declares', () => {
+  for (const [path, spec] of calls) {
+    assert.ok(spec.privilege && spec.scope && spec.summary, path)
+    if (spec.kind === 'call') continue
+    for (const [name] of spec.list.defaultSort) assert.ok(spec.list.sorts.includes(name), path)
+  }
+})
+
+test('every column names a known enumeration or set of words', () => {
+  for (const [path, spec] of calls) {
+    if (spec.kind !== 'list') continue
+    for (const kind of Object.values(spec.list.columns)) {
+      const [family, name = ''] = kind.split(':')
+      if (family === 'status') assert.ok(enumerations[name], `${path} ${kind}`)
+      if (family === 'choice') assert.ok(choices[name], `${path} ${kind}`)
+    }
+  }
+})

@@ -1,0 +1,161 @@
+/**
+ * The two walls, each without the other. The SQL of every list is run by the owner, whom no policy holds, so that a
+ * forgotten predicate shows; and each policy is taken away, so that a check which could not fail would show.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { contract, type PathOf } from '@hilo/contract/index.ts'
+import type { ListQuery, ListSpec } from '@hilo/contract/call.ts'
+import { sources } from '../http/calls.ts'
+import type { AnySource } from '../http/list-call.ts'
+import { find, kinds } from '../areas/search/queries.ts'
+import { makeAdmin, makeTechnician, makeVno, insert } from '../test/factories.ts'
+import { makeAssignment, makeEvent, makePort } from '../test/plant-factories.ts'
+import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { countStatement, downloadQuery, listStatement } from './list.ts'
+import type { Viewer } from './list-source.ts'
+
+const lists = Object.entries(sources) as unknown as [PathOf<'list'>, AnySource][]
+const canary = 'CANARIO'
+
+describe('predicates and policies', () => {
+  let db: TestDatabase
+  let mine: number
+  let viewer: Viewer
+  before(async () => {
+    db = await startTestDatabase()
+    mine = (await makeVno(db)).id
+    viewer = { vnoId: mine, technicalId: null, eventTypes: null }
+    const technician = await makeTechnician(db, { vno: { id: mine, name: '', external_id: '' } })
+    await makeEvent(db, { technician })
+    await makeAssignment(db, { vno: { id: mine } })
+    for (let i = 0; i < 3; i++) {
+      const vno = await makeVno(db, { name: `${canary} ${i}` })
+      await makeAdmin(db, { vno })
+      const them = await makeTechnician(db, { vno, name: `${canary} Persona ${i}` })
+      await makeEvent(db, { technician: them, code: `INT-${canary}-${i}` })
+      const label = `${canary}-${i}/01`
+      const port = await makePort(db, { label, state: 3, assignment_status: 3 })
+      const access_id = await insert(db, 'access', {
+        code: `AC-${canary}-${i}`,
+        vno_id: vno.id,
+        cto_id: port.cto_id,
+        port_id: port.id,
+        state: 'activo',
+        ont_serial: `${canary}${i}`,
+      })
+      await insert(db, 'drop_cable', {
+        vno_id: vno.id,
+        label: `D-${canary}-${i}`,
+        access_id,
+        port_id: port.id,
+        type: 'interior',
+        connection_type: 0,
+        state: 'instalada',
+      })
+      await makeAssignment(db, { vno, port, access_id })
+    }
+  })
+  after(() => db.close())
+
+  const asOwner = async (statement: { text: string; values: readonly unknown[] }) =>
+    JSON.stringify(
+      (await db.owner.query({ text: statement.text, values: [...statement.values], rowMode: 'array' })).rows,
+    )
+  const searches: ListQuery[] = [
+    {},
+    { search: canary },
+    { search: `AC-${canary}` },
+    { search: `INT-${canary}` },
+    { search: 'persona' },
+  ]
+
+  for (const [path, source] of lists.filter(([path]) => contract[path].scope === 'vno')) {
+    it(`S3 ${path}: without any policy the SQL alone keeps to its operator`, async () => {
+      const { list } = contract[path] as unknown as ListSpec
+      for (const query of searches) {
+        assert.ok(
+          !(await asOwner(listStatement(source, list, viewer, { ...query, limit: 200 }, true))).includes(canary),
+          JSON.stringify(query),
+        )
+        const everything: Viewer = { vnoId: null, technicalId: null, eventTypes: null }
+        if (!query.search) {
+          assert.ok(
+            (await asOwner(listStatement(source, list, everything, { limit: 200 }, true))).includes(canary),
+            'the check can fail',
+          )
+          const [own, all] = [
+            await asOwner(countStatement(source, viewer, query)),
+            await asOwner(countStatement(source, everything, query)),
+          ]
+          assert.notEqual(own, all)
+        }
+        const cells = Object.values(source.columns(viewer) as Record<string, string>)
+        const text = downloadQuery(
+          source,
+          list,
+          viewer,
+          query,
+          (value) => (typeof value === 'string' ? `'${value}'` : String(value)),
+          cells,
+        )
+        assert.ok(!(await asOwner({ text, values: [] })).includes(canary))
+      }
+    })
+  }
+
+  it("S3 a technician's predicate stands in the SQL too", async () => {
+    const { list } = contract['admin_vno/events/get'] as unknown as ListSpec
+    const nobody = { ...viewer, technicalId: 2 ** 40 }
+    assert.ok(
+      (await asOwner(listStatement(sources['admin_vno/events/get'] as never, list, nobody, {}, false))).startsWith(
+        '[[""',
+      ),
+    )
+  })
+
+  it('S3 the search by code and name keeps to its operator without any policy', async () => {
+    const every = kinds.map((one) => one.kind)
+    for (const [from, name] of [
+      ['INT-CANARIO', '%'],
+      ['AC-CANARIO', '%'],
+      ['CANARIO', '%canario%'],
+      ['D-CANARIO', '%'],
+    ] as const) {
+      const text = find(every)
+      const own = await asOwner({ text, values: [from, `${from}\u{10FFFF}`, mine, null, name] })
+      assert.ok(!own.includes(canary), own)
+      assert.ok(
+        (await asOwner({ text, values: [from, `${from}\u{10FFFF}`, null, null, name] })).includes(canary),
+        'the check can fail',
+      )
+    }
+  })
+
+  for (const table of ['access', 'drop_cable', 'port_assignment', 'vno_admin_account', 'technical_account', 'event']) {
+    it(`S9 ${table}: rows of others are hidden by its policy, and by nothing else`, async () => {
+      const foreign = async () => {
+        const client = await db.app.connect()
+        try {
+          await client.query('begin')
+          await client.query(`select set_config('app.vno_id', $1, true), set_config('app.scope', 'vno', true)`, [
+            String(mine),
+          ])
+          return (await client.query(`select 1 from ${table} where vno_id <> $1`, [mine])).rowCount
+        } finally {
+          await client.query('rollback')
+          client.release()
+        }
+      }
+      assert.equal(await foreign(), 0)
+      const { rows } = await db.owner.query<{ qual: string }>(
+        'select qual from pg_policies where tablename = $1 and policyname = $2',
+        [table, 'tenant'],
+      )
+      await db.owner.query(`alter policy tenant on ${table} using (true)`)
+      assert.ok(((await foreign()) ?? 0) > 0)
+      await db.owner.query(`alter policy tenant on ${table} using (${rows[0]?.qual})`)
+      assert.equal(await foreign(), 0)
+    })
+  }
+})

@@ -1,0 +1,55 @@
+/** Round trips to the database per call: a budget, whatever the clock says. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { contract, type Path } from '@hilo/contract/index.ts'
+import { makeAdmin, makeSession, type TestSession } from '../test/factories.ts'
+import { startTestServer, type TestServer } from '../test/harness.ts'
+
+/** Round trips with a session already known. A list is one: scope and statement travel together. */
+const budgets: Partial<Record<Path, { trips: number; query?: object }>> = {
+  'admin_vno/ports/get': { trips: 1, query: { filter: { state: [1, 3] }, sort: [['label', 'desc']], count: true } },
+  'admin_vno/ctos/get': { trips: 1, query: { search: 'VAL01', count: true } },
+  'admin_vno/events/get': { trips: 1, query: { search: 'INT', count: true } },
+  'admin_vno/ports/download': { trips: 3, query: { format: 'csv' } },
+  'admin_vno/ctos/download': { trips: 3, query: { format: 'csv' } },
+  'admin_vno/events/download': { trips: 3, query: { format: 'csv' } },
+  'admin_vno/search/get': { trips: 1, query: { text: 'VAL' } },
+  'admin_vno/uiconfig/get': { trips: 1 },
+  'admin_vno/uiconfig/save': { trips: 5, query: { list: 'admin_vno/ports/get', config: null } },
+  'admin_vno/sessions/get': { trips: 1 },
+  'admin_vno/sessions/revoke': { trips: 3 },
+}
+
+describe('round trips per call', () => {
+  let server: TestServer
+  let session: TestSession
+  let trips = 0
+  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
+  before(async () => {
+    server = await startTestServer()
+    session = await makeSession(server.db, await makeAdmin(server.db))
+    pg.Client.prototype.query = function (this: unknown, ...args: unknown[]) {
+      trips += 1
+      return query.apply(this, args)
+    } as typeof pg.Client.prototype.query
+  })
+  after(async () => {
+    pg.Client.prototype.query = query as typeof pg.Client.prototype.query
+    await server.close()
+  })
+
+  for (const [path, spec] of Object.entries(contract) as [Path, (typeof contract)[Path]][]) {
+    if (spec.privilege === 'none') continue
+    it(path, async () => {
+      const budget = budgets[path]
+      assert.ok(budget, 'declare the budget of this call')
+      await server.call('admin_vno/uiconfig/get', {}, { session })
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      trips = 0
+      const answer = await server.call(path, budget.query, { session })
+      assert.equal(answer.status, 200, answer.text)
+      assert.ok(trips <= budget.trips, `${trips} round trips, ${budget.trips} allowed`)
+    })
+  }
+})

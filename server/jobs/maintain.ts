@@ -1,0 +1,19 @@
+import type pg from 'pg'
+
+/**
+ * What the database needs each hour: next months' audit partitions, and the end of what has served its time.
+ * Sessions stay a month after their end so that a person still finds them in the audit's company; answers kept for
+ * repeated requests stay thirty days, as the wire promises.
+ */
+const statements = [
+  `select audit_partition((now() + n * interval '1 month')::date) from generate_series(0, 2) n`,
+  `delete from session where coalesce(revoked_at, least(expires_at, last_seen_at + idle_limit)) < now() - interval '30 days'`,
+  `delete from idempotency where created_at < now() - interval '30 days'`,
+  `delete from login_attempt where expires_at < now()`,
+  `delete from oidc_payload where expires_at < now()`,
+  `delete from rate_count where window_start < now() - interval '1 day'`,
+]
+
+export async function maintain(owner: pg.Pool): Promise<void> {
+  for (const text of statements) await owner.query(text)
+}

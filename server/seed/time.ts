@@ -1,0 +1,73 @@
+import { at } from './rng.ts'
+
+export const second = 1000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour
+
+const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
+const days = new Map<number, string>()
+
+/** The wire's form of an instant, some times faster than Date: `2026-11-20T14:32:07.000Z`. */
+export function stamp(ms: number): string {
+  const number = Math.floor(ms / day)
+  let date = days.get(number)
+  if (date === undefined) {
+    date = new Date(number * day).toISOString().slice(0, 11)
+    days.set(number, date)
+  }
+  const rest = Math.floor(ms) - number * day
+  const clock = `${at(two, Math.floor(rest / hour))}:${at(two, Math.floor(rest / minute) % 60)}:${at(two, Math.floor(rest / second) % 60)}`
+  return `${date}${clock}.${String(rest % second).padStart(3, '0')}Z`
+}
+
+/** `2026-11-20`. */
+export function dateOf(ms: number): string {
+  return stamp(ms).slice(0, 10)
+}
+
+/** Milliseconds by which a zone's clock is ahead of UTC at an instant. */
+export function zoneOffset(ms: number, zone: string): number {
+  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(ms)
+  const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT'
+  const [, sign, hours, minutes] = /^GMT([+-])(\d\d):(\d\d)$/.exec(name) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * hour + Number(minutes ?? 0) * minute)
+}
+
+export interface WorkDay {
+  /** 00:00 local as UTC milliseconds. */
+  midnight: number
+  /** Events wished for this day. */
+  target: number
+}
+
+/** How many days back the demonstration begins: twenty-four months. */
+export const historyDays = 730
+
+/**
+ * Shares `total` out among the last 730 days: less at weekends, a little more each year, and today's part only as far as the
+ * day has gone. `recent` above 0 moves weight towards the last days, for a network too small to show any otherwise.
+ */
+export function workDays(now: number, total: number, recent: number): WorkDay[] {
+  const ahead = zoneOffset(now, 'Europe/Madrid')
+  const today = Math.floor((now + ahead) / day)
+  const weights = Array.from({ length: historyDays }, (_, index) => {
+    const number = today - historyDays + 1 + index
+    const weekday = (number + 4) % 7
+    const base = weekday === 0 ? 0.12 : weekday === 6 ? 0.4 : 1
+    const age = historyDays - 1 - index
+    const busy = base * (1 + index / historyDays / 4 + recent * Math.exp(-age / 12))
+    const elapsed = age > 0 ? 1 : Math.min(Math.max((now + ahead - number * day - 8 * hour) / (12 * hour), 0), 1)
+    return { number, weight: busy * elapsed }
+  })
+  const sum = weights.reduce((one, { weight }) => one + weight, 0)
+  let wished = 0
+  let given = 0
+  return weights.map(({ number, weight }) => {
+    const noon = number * day + 12 * hour
+    wished += (total * weight) / sum
+    const target = Math.round(wished) - given
+    given += target
+    return { midnight: number * day - zoneOffset(noon, 'Europe/Madrid'), target }
+  })
+}

@@ -1,0 +1,29 @@
+import { IconDots } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { text } from '../../ui/text.ts'
+import type { MenuGroup } from '../menu.ts'
+import { phoneEntries } from '../menu.ts'
+import styles from './bottom-bar.module.css'
+import { MenuIcon } from './Icons.tsx'
+import { MoreSheet } from './MoreSheet.tsx'
+
+/** The phone's menu: four screens and "Más". */
+export function BottomBar({ groups, search }: { groups: readonly MenuGroup[]; search: () => void }) {
+  const [more, setMore] = useState(false)
+  return (
+    <nav className={styles.bar} aria-label={text('menu.phone')}>
+      {phoneEntries(groups).map(({ route, phone, label, icon }) => (
+        <Link key={route} to={route} activeOptions={{ exact: route === '/vno', includeSearch: false }} className={styles.item}>
+          <MenuIcon name={icon} size={24} />
+          {text(phone ?? label)}
+        </Link>
+      ))}
+      <button type="button" className={styles.item} aria-haspopup="dialog" onClick={() => setMore(true)}>
+        <IconDots size={24} stroke={1.8} aria-hidden />
+        {text('menu.more')}
+      </button>
+      {more && <MoreSheet groups={groups} search={search} close={() => setMore(false)} />}
+    </nav>
+  )
+}

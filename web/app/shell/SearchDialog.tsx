@@ -1,0 +1,83 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { IconSearch } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { KeyboardEvent } from 'react'
+import { useState } from 'react'
+import { problemText } from '../../api/problem-text.ts'
+import { callQuery } from '../../api/query.ts'
+import { text } from '../../ui/text.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
+import { useDialog } from '../../ui/use-dialog.ts'
+import { recentFound, rememberFound } from './recent.ts'
+import type { Found } from './recent.ts'
+import { optionId, SearchResults } from './SearchResults.tsx'
+import styles from './search.module.css'
+
+/** Ctrl+K: anything by its code, then there. */
+export function SearchDialog({ close }: { close: () => void }) {
+  const dialog = useDialog(close)
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const wanted = useDebounced(typed.trim(), 120)
+  const answer = useQuery({
+    ...callQuery('admin_vno/search/get', { text: wanted }),
+    enabled: wanted !== '',
+    placeholderData: keepPreviousData,
+  })
+  const records: readonly Found[] = typed.trim() === '' ? recentFound() : (answer.data?.records ?? [])
+  const active = Math.min(at, records.length - 1)
+  const open = (found: Found | undefined) => {
+    if (found === undefined) return
+    rememberFound(found)
+    close()
+    void navigate({ href: found.route })
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && records.length > 0) setAt((active + step + records.length) % records.length)
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) open(records[active])
+    else return
+    event.preventDefault()
+  }
+  const change = (value: string) => {
+    setTyped(value)
+    setAt(0)
+  }
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-label={text('search.title')}>
+      <div className={styles.head}>
+        <IconSearch size={18} stroke={1.7} aria-hidden />
+        <input
+          className={styles.input}
+          role="combobox"
+          aria-expanded={records.length > 0}
+          aria-controls="encontrado"
+          aria-activedescendant={records.length > 0 ? optionId(active) : undefined}
+          aria-label={text('search.title')}
+          placeholder={text('shell.search')}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={100}
+          autoFocus
+          value={typed}
+          onChange={(event) => change(event.currentTarget.value)}
+          onKeyDown={press}
+        />
+        <button type="button" className={styles.close} onClick={close}>
+          Esc<span className="hidden-visually">{text('shell.close')}</span>
+        </button>
+      </div>
+      <SearchResults
+        typed={typed.trim()}
+        waiting={typed.trim() !== '' && (answer.isPending || wanted !== typed.trim())}
+        problem={answer.isError ? problemText(answer.error) : null}
+        records={records}
+        active={active}
+        hover={setAt}
+        open={open}
+      />
+    </dialog>
+  )
+}

@@ -1,0 +1,63 @@
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Mark } from '../../ui/Mark.tsx'
+import { text } from '../../ui/text.ts'
+import type { MenuEntry, MenuGroup } from '../menu.ts'
+import { MenuIcon } from './Icons.tsx'
+import styles from './side-menu.module.css'
+
+const key = 'menuNarrow'
+
+export function SideMenu({ groups }: { groups: readonly MenuGroup[] }) {
+  const [narrow, setNarrow] = useState(() => localStorage.getItem(key) === '1')
+  const toggle = () => {
+    localStorage.setItem(key, narrow ? '0' : '1')
+    setNarrow(!narrow)
+  }
+  const label = text(narrow ? 'menu.wide' : 'menu.narrow')
+  const Fold = narrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  return (
+    <nav className={styles.menu} data-narrow={narrow || undefined} aria-label={text('menu.label')}>
+      <div className={styles.head}>
+        <Link to="/vno" className={styles.brand} aria-label={text('app.name')} activeProps={{ 'aria-current': undefined }}>
+          <Mark />
+          <span>{text('app.name')}</span>
+        </Link>
+        <button type="button" className={styles.fold} onClick={toggle} aria-label={label} title={label}>
+          <Fold size={16} stroke={1.6} aria-hidden />
+        </button>
+      </div>
+      <div className={styles.groups}>
+        {groups.map((group) => (
+          <section key={group.label ?? 'rest'} className={styles.group}>
+            {group.label !== null && <h2 className={styles.heading}>{text(group.label)}</h2>}
+            <ul>
+              {group.entries.map((entry) => (
+                <Entry key={entry.route} entry={entry} narrow={narrow} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <div className={styles.foot} />
+    </nav>
+  )
+}
+
+function Entry({ entry, narrow }: { entry: MenuEntry; narrow: boolean }) {
+  const name = text(entry.label)
+  return (
+    <li>
+      <Link
+        to={entry.route}
+        activeOptions={{ exact: entry.route === '/vno', includeSearch: false }}
+        className={styles.entry}
+        title={narrow ? name : undefined}
+      >
+        <MenuIcon name={entry.icon} />
+        <span>{name}</span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { text } from '../../ui/text.ts'
+import { Card } from './Card.tsx'
+import { EventRows } from './EventRows.tsx'
+import { failedEvents } from './queries.ts'
+import { formatTotal } from './total.ts'
+
+/** Interventions that stopped on a failure. */
+export function AttentionCard() {
+  const answer = useQuery(failedEvents())
+  return (
+    <Card title={text('home.attention')} note={answer.data && formatTotal(answer.data.total)}>
+      <EventRows answer={answer} empty="home.attention.none" />
+    </Card>
+  )
+}

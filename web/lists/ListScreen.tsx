@@ -1,0 +1,139 @@
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import type { List, Row } from './define.ts'
+import { DownloadButton } from './download/DownloadButton.tsx'
+import { EmptyFace, ErrorBar, ErrorFace } from './faces.tsx'
+import { FilterBar } from './filters/FilterBar.tsx'
+import { Grid } from './grid/Grid.tsx'
+import { Icon } from './icons.tsx'
+import { ListFooter, type Range } from './ListFooter.tsx'
+import { runListeners } from './listeners.ts'
+import './lists.css'
+import { ListPanel, preloadPanel } from './panel/ListPanel.tsx'
+import { signal } from './signal.ts'
+import { text } from './text.ts'
+import { useList, type ListModel, type ListOptions } from './use-list.ts'
+import { usePhone } from './use-media.ts'
+import { countText, ViewTabs } from './views/ViewTabs.tsx'
+
+const ColumnsDialog = lazy(() => import('./columns/ColumnsDialog.tsx').then((part) => ({ default: part.ColumnsDialog })))
+const PhoneList = lazy(() => import('./cards/PhoneList.tsx').then((part) => ({ default: part.PhoneList })))
+
+const rowHeights = { normal: 36, compact: 28 } as const
+
+function Head({ model, onColumns }: { model: ListModel; onColumns: () => void }) {
+  const { list, store } = model
+  return (
+    <header className="hl-top">
+      <h1>
+        {text(`list.${list.name}.title`)}
+        {store.total !== null && <span className="hl-total">{countText({ value: store.total, exact: store.exact })}</span>}
+      </h1>
+      <button type="button" className="hl-button hl-square" aria-label={text('list.columns')} title={text('list.columns')} onClick={onColumns}>
+        <Icon name="columns" size={18} />
+      </button>
+      <DownloadButton model={model} />
+    </header>
+  )
+}
+
+/** The rows, or the face that stands for them. */
+function Rows({ model, onRange }: { model: ListModel; onRange: (first: number, last: number) => void }) {
+  const { list, state, change, store, query } = model
+  const { columns, save } = model
+  const onOpen = useCallback((id: number | null, how: 'push' | 'replace') => change({ open: id }, how), [change])
+  if (store.total === null && store.error !== null) return <ErrorFace error={store.error} onRetry={() => store.retry()} />
+  if (store.total === 0) return <EmptyFace list={list} filtered={model.filtered} onClear={model.clear} />
+  const onSort = (field: string) => {
+    const [[now, way] = ['', '']] = query.sort
+    change({ sort: [field, now === field && way === 'asc' ? 'desc' : 'asc'] })
+  }
+  return (
+    <>
+      <Grid
+        name={list.name}
+        label={text(`list.${list.name}.title`)}
+        store={store}
+        waiting={model.waiting}
+        columns={columns}
+        rowHeight={rowHeights[model.config?.density ?? 'normal']}
+        sort={query.sort}
+        open={state.open}
+        onOpen={onOpen}
+        onSort={onSort}
+        onResize={(id, width) => void save({ columns: columns.map((one) => (one.column.id === id ? { ...one, width, fixed: true } : one)) })}
+        onListener={(names, column, record, shown) => runListeners(names, column, record, shown, { list, state, change })}
+        onRange={onRange}
+      />
+      {store.error !== null && <ErrorBar error={store.error} onRetry={() => store.retry()} />}
+    </>
+  )
+}
+
+function Desk({ model }: { model: ListModel }) {
+  const { list, state, store } = model
+  const [configuring, setConfiguring] = useState(false)
+  const [range] = useState(() => signal<Range>({ first: 0, last: 0 }))
+  const onRange = useCallback(
+    (first: number, last: number) => {
+      const now = range.get()
+      if (now.first !== first || now.last !== last) range.set({ first, last })
+    },
+    [range],
+  )
+  return (
+    <section className="hl-main" aria-label={text(`list.${list.name}.title`)}>
+      <Head model={model} onColumns={() => setConfiguring(true)} />
+      <ViewTabs
+        views={model.views}
+        active={state.view}
+        counts={model.counts}
+        onView={model.setView}
+        onSave={model.saveView}
+        onDelete={model.deleteView}
+      />
+      <FilterBar list={list} state={state} change={model.change} />
+      <Rows model={model} onRange={onRange} />
+      <ListFooter store={store} range={range} note={list.note} onRefresh={model.refresh} />
+      {configuring && (
+        <Suspense>
+          <ColumnsDialog model={model} onClose={() => setConfiguring(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+/** The record of the open panel, when the list happens to have it. */
+function knownRow(model: ListModel, id: number): Row | undefined {
+  return model.store.find(id)
+}
+
+/** A list as a screen: table on a desk, cards on a phone, with its panel beside or over it. */
+export function ListScreen({ list, ...options }: { list: List } & ListOptions) {
+  const model = useList(list, options)
+  const phone = usePhone()
+  const { state, change, store } = model
+  const ready = store.total !== null
+  useEffect(() => {
+    if (!ready) return
+    // A panel opens at once only if its parts are there before it is asked for.
+    const timer = setTimeout(() => void preloadPanel(list).catch(() => undefined), 300)
+    return () => clearTimeout(timer)
+  }, [list, ready])
+  const close = useCallback(() => change({ open: null }), [change])
+  const newer = useCallback((record: Row) => store.replace(record), [store])
+  return (
+    <div className="hl-screen">
+      {phone ? (
+        <Suspense fallback={<section className="hl-main" />}>
+          <PhoneList model={model} />
+        </Suspense>
+      ) : (
+        <Desk model={model} />
+      )}
+      {state.open !== null && (
+        <ListPanel key={list.path} list={list} id={state.open} known={knownRow(model, state.open)} onClose={close} onNewer={newer} />
+      )}
+    </div>
+  )
+}

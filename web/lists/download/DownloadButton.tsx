@@ -1,0 +1,21 @@
+import { lazy, Suspense } from 'react'
+import { Icon } from '../icons.tsx'
+import { Popover } from '../Popover.tsx'
+import { text } from '../text.ts'
+import type { ListModel } from '../use-list.ts'
+
+const DownloadMenu = lazy(() => import('./DownloadMenu.tsx').then((part) => ({ default: part.DownloadMenu })))
+
+export function DownloadButton({ model }: { model: ListModel }) {
+  const { filter, search, sort } = model.query
+  const query = { ...(Object.keys(filter).length > 0 && { filter }), ...(search && { search }), sort }
+  return (
+    <Popover className="hl-button hl-square" label={text('list.download')} button={<Icon name="download" size={18} />} align="end">
+      {(close) => (
+        <Suspense fallback={<div className="hl-menu" />}>
+          <DownloadMenu list={model.list} columns={model.columns} query={query} total={model.store.total} close={close} />
+        </Suspense>
+      )}
+    </Popover>
+  )
+}

@@ -1,0 +1,56 @@
+import type { PathOf } from '@hilo/contract/index.ts'
+import { send } from '../../api/call.ts'
+import { isAbort } from '../../api/problem.ts'
+import { problemText } from '../../api/problem-text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { signal } from '../signal.ts'
+import { text } from '../text.ts'
+import { fileName, readFile, saveFile, type Progress } from './save-file.ts'
+
+export interface Download extends Progress {
+  id: number
+  title: string
+  format: 'csv' | 'xlsx'
+  /** Rows to expect, when that is known. */
+  total: number | null
+  cancel: () => void
+}
+
+/** Downloads under way. They belong to the page, not to a screen: moving about does not stop them. */
+export const downloads = signal<readonly Download[]>([])
+let last = 0
+
+const change = (id: number, part: Partial<Download>) =>
+  downloads.set(downloads.get().map((one) => (one.id === id ? { ...one, ...part } : one)))
+
+export interface DownloadRequest {
+  path: PathOf<'download'>
+  title: string
+  format: 'csv' | 'xlsx'
+  total: number | null
+  /** Filters, search, sort and columns as they travel. */
+  query: object
+}
+
+/** Asks for a whole list as a file and saves it when it has arrived; failures are told by a toast. */
+export async function startDownload({ path, title, format, total, query }: DownloadRequest): Promise<void> {
+  const id = ++last
+  const asked = new AbortController()
+  const cancel = () => asked.abort()
+  downloads.set([...downloads.get(), { id, title, format, total, bytes: 0, rows: null, cancel }])
+  try {
+    const response = await send<typeof path>(path, { ...query, format }, { signal: asked.signal })
+    let told = 0
+    const file = await readFile(response, format === 'csv', (progress) => {
+      if (Date.now() - told < 100) return
+      told = Date.now()
+      change(id, progress)
+    })
+    saveFile(file, fileName(response, `${title}.${format}`))
+    toast.success(text('list.download.done', { name: title }))
+  } catch (error) {
+    if (!isAbort(error)) toast.error(`${text('list.download.failed', { name: title })} ${problemText(error)}`)
+  } finally {
+    downloads.set(downloads.get().filter((one) => one.id !== id))
+  }
+}

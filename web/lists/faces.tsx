@@ -1,0 +1,58 @@
+import { problemText } from '../api/problem-text.ts'
+import type { List } from './define.ts'
+import { Icon } from './icons.tsx'
+import { text } from './text.ts'
+
+/** A port without light: the mark's capsule, its thread not yet through. */
+function Picture() {
+  return (
+    <svg className="hl-picture" viewBox="0 0 64 40" width="96" height="60" aria-hidden="true">
+      <rect x="20" y="4" width="24" height="32" rx="12" />
+      <path d="M2 30c8 0 12-4 15-9M47 19c3-5 7-9 15-9" />
+    </svg>
+  )
+}
+
+/** Nothing to show: what this list is for, or that the filters leave nothing. */
+export function EmptyFace({ list, filtered, onClear }: { list: List; filtered: boolean; onClear: () => void }) {
+  const key = filtered ? 'list.empty' : `list.${list.name}.empty`
+  return (
+    <div className="hl-face" role="status">
+      <Picture />
+      <h2>{text(`${key}.title`)}</h2>
+      <p>{text(`${key}.text`)}</p>
+      {filtered && (
+        <button type="button" className="hl-button" onClick={onClear}>
+          {text('list.filter.clear')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The first rows could not be had. */
+export function ErrorFace({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <div className="hl-face" role="alert">
+      <Picture />
+      <h2>{text('list.error.title')}</h2>
+      <p>{problemText(error)}</p>
+      <button type="button" className="hl-button hl-main-button" onClick={onRetry}>
+        <Icon name="refresh" size={15} />
+        {text('list.retry')}
+      </button>
+    </div>
+  )
+}
+
+/** Rows are shown, but more of them could not be had. */
+export function ErrorBar({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <div className="hl-errorbar" role="alert">
+      <b>{text('list.error.more')}</b> {problemText(error)}
+      <button type="button" className="hl-button hl-small" onClick={onRetry}>
+        {text('list.retry')}
+      </button>
+    </div>
+  )
+}

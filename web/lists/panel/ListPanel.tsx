@@ -1,0 +1,120 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
+import { problemText } from '../../api/problem-text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import type { List, PanelProps, Row } from '../define.ts'
+import { Icon } from '../icons.tsx'
+import { text } from '../text.ts'
+import { usePhone } from '../use-media.ts'
+import { useRecord } from './use-record.ts'
+
+interface Parts {
+  Body: ComponentType<PanelProps<never>>
+  Foot?: ComponentType<PanelProps<never>>
+}
+const loaded = new Map<string, Parts>()
+
+/** The panel's parts of a list: fetched once, ahead of the first opening (`preloadPanel`). */
+export async function preloadPanel(list: List): Promise<Parts> {
+  const parts = loaded.get(list.path) ?? (await list.panel())
+  loaded.set(list.path, parts)
+  return parts
+}
+
+function useParts(list: List): Parts | undefined {
+  const [, drawAgain] = useState(0)
+  const parts = loaded.get(list.path)
+  useEffect(() => {
+    if (!parts) preloadPanel(list).then(() => drawAgain((now) => now + 1), (error: unknown) => toast.error(problemText(error)))
+  }, [list, parts])
+  return parts
+}
+
+/** Copies a text and says so. */
+export function copyText(value: string): void {
+  navigator.clipboard.writeText(value).then(
+    () => toast.success(text('list.copied', { value })),
+    () => toast.error(text('list.copyFailed')),
+  )
+}
+
+interface ListPanelProps {
+  list: List
+  id: number
+  /** The row as the list has it. */
+  known: Row | undefined
+  onClose: () => void
+  onNewer: (record: Row) => void
+}
+
+function Content({ parts, record, refresh }: { parts: Parts | undefined; record: Row; refresh: () => void }) {
+  if (!parts) return <div className="hl-panel-body" />
+  // The list's definition ties its panel to its record; here both are known only as rows.
+  const Body = parts.Body as ComponentType<PanelProps<Row>>
+  const Foot = parts.Foot as ComponentType<PanelProps<Row>> | undefined
+  return (
+    <>
+      <div className="hl-panel-body">
+        <Body record={record} refresh={refresh} />
+      </div>
+      {Foot && (
+        <div className="hl-panel-foot">
+          <Foot record={record} refresh={refresh} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** One record beside the list; on a phone a sheet over the whole screen. */
+export function ListPanel({ list, id, known, onClose, onNewer }: ListPanelProps) {
+  const phone = usePhone()
+  const parts = useParts(list)
+  const { record, missing, error, refresh } = useRecord(list.path, id, known)
+  const sheet = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (record && record !== known) onNewer(record)
+  }, [record, known, onNewer])
+  useEffect(() => {
+    if (phone) sheet.current?.focus()
+  }, [phone])
+  const title = record ? list.title(record) : ''
+  return (
+    <aside
+      ref={sheet}
+      className="hl-panel"
+      aria-label={title || text('list.panel')}
+      tabIndex={-1}
+      {...(phone && { role: 'dialog', 'aria-modal': true })}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <header className="hl-panel-head">
+        <h2 className="code">{title}</h2>
+        {record && (
+          <>
+            <button type="button" className="hl-icon-button" aria-label={text('list.copyLink')} title={text('list.copyLink')} onClick={() => copyText(new URL(list.route(id), location.origin).href)}>
+              <Icon name="copy" size={18} />
+            </button>
+            <Link className="hl-icon-button" to={list.route(id)} aria-label={text('list.openPage')} title={text('list.openPage')}>
+              <Icon name="open" size={18} />
+            </Link>
+          </>
+        )}
+        <button type="button" className="hl-icon-button" aria-label={text('list.close')} title={text('list.close')} onClick={onClose}>
+          <Icon name="close" size={18} />
+        </button>
+      </header>
+      {record && !missing && <Content parts={parts} record={record} refresh={refresh} />}
+      {(missing || error != null) && (
+        <div className="hl-face" role="alert">
+          <h2>{missing ? text('problem.NOT_FOUND') : problemText(error)}</h2>
+          <button type="button" className="hl-button" onClick={refresh}>
+            {text('list.retry')}
+          </button>
+        </div>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,76 @@
+import { useEffect, useMemo, useState } from 'react'
+import { callList } from '../data/row-store.ts'
+import type { List } from '../define.ts'
+import type { SavedView } from '../columns/config.ts'
+import { wireFilters } from '../state/filter-text.ts'
+import { readState, writeState, type ListState, type StateRules } from '../state/url-state.ts'
+import { text } from '../text.ts'
+
+export interface ShownView {
+  id: string
+  label: string
+  filter: ListState['filter']
+  search: string
+  sort: ListState['sort']
+  alarm: boolean
+  saved: boolean
+}
+
+const savedId = (name: string) => `@${name}`
+
+function rulesOf(list: List): StateRules {
+  const sorts = list.columns.flatMap((column) => column.sort ?? [])
+  return { filters: Object.keys(list.filters), sorts: [...sorts, list.sort[0]], views: [] }
+}
+
+/** Built-in views, then those that the person saved. */
+export function useViews(list: List, saved: readonly SavedView[] | undefined): ShownView[] {
+  return useMemo(() => {
+    const rules = rulesOf(list)
+    const builtIn = list.views.map((view) => ({
+      id: view.id, label: text(view.label), filter: view.filter, search: '', sort: null, alarm: view.alarm === true, saved: false,
+    }))
+    const own = (saved ?? []).map(({ name, search }) => {
+      const { filter, search: words, sort } = readState(search, rules)
+      return { id: savedId(name), label: name, filter, search: words, sort, alarm: false, saved: true }
+    })
+    return [...builtIn, ...own]
+  }, [list, saved])
+}
+
+/** What is shown now, as a view to save. */
+export function toSavedView(list: List, name: string, state: ListState): SavedView {
+  return { name, search: writeState({ ...state, view: null, open: null }, rulesOf(list)) }
+}
+
+export interface Count {
+  value: number
+  exact: boolean
+}
+
+/**
+ * How many rows each view has. Asked for one after another and only once the rows are there, since figures beside tabs
+ * must never delay them; asked anew when `epoch` changes.
+ */
+export function useViewCounts(list: List, views: readonly ShownView[], ready: boolean, epoch: number) {
+  const [counts, setCounts] = useState<Partial<Record<string, Count>>>({})
+  useEffect(() => {
+    if (!ready) return
+    const asked = new AbortController()
+    const count = async () => {
+      for (const view of views) {
+        const filter = wireFilters(list.filters, view.filter, Date.now())
+        const query = { filter, limit: 1, count: true, ...(view.search && { search: view.search }) }
+        const { total } = await callList(list.path, query, asked.signal)
+        if (total) setCounts((now) => ({ ...now, [view.id]: total }))
+      }
+    }
+    // A figure that cannot be had is left out.
+    const timer = setTimeout(() => void count().catch(() => undefined), 150)
+    return () => {
+      clearTimeout(timer)
+      asked.abort()
+    }
+  }, [list, views, ready, epoch])
+  return counts
+}
