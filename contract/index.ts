@@ -14,7 +14,19 @@ export type Contract = typeof contract
 export type Path = keyof Contract
 export type Input<P extends Path> = z.infer<Contract[P]['input']>
 type WithOutput = { output: z.core.$ZodType }
-export type Output<P extends Path> = Contract[P] extends WithOutput ? z.infer<Contract[P]['output']> : never
+/** The answer of a list call: its records, the way to the next ones, and the total when it was asked for. */
+export interface ListAnswer<R> {
+  records: R[]
+  next_cursor: string | null
+  total?: { value: number; exact: boolean } | undefined
+  server_time: string
+}
+export type Output<P extends Path> =
+  P extends PathOf<'list'>
+    ? ListAnswer<RecordOf<P>>
+    : Contract[P] extends WithOutput
+      ? z.infer<Contract[P]['output']>
+      : never
 export type PathOf<K extends 'call' | 'list' | 'download'> = {
   [P in Path]: Contract[P]['kind'] extends K ? P : never
 }[Path]

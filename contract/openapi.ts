@@ -69,7 +69,7 @@ function answersOf(spec: AnyCall): object {
 }
 
 export function openApi(calls: Readonly<Record<string, AnyCall>>, version: string): object {
-  const paths = Object.entries(calls).map(([path, spec]) => [
+  const paths = Object.entries(calls).map(([path, spec]): [string, object] => [
     `/api/v1/${path}.json`,
     {
       [spec.method.toLowerCase()]: {

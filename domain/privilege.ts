@@ -46,7 +46,7 @@ export type Privilege = `${Area}_${Action}`
 
 export interface AreaPrivileges {
   privs: Partial<Record<string, boolean>>
-  sub_items?: Record<string, { privs: Partial<Record<string, boolean>> }>
+  sub_items?: Record<string, { privs: Partial<Record<string, boolean>> }> | undefined
 }
 /** Consolidated map of what a session may do, as it travels in `vno_admin_account.privileges`. */
 export type Privileges = Partial<Record<string, AreaPrivileges>>

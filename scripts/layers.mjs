@@ -28,8 +28,8 @@ const serverLayers = [
   ['auth', 'jobs', 'seed'],
   ['areas'],
   ['http'],
-  ['app.ts', 'backup', 'backup.ts', 'restore.ts'],
-  ['main.ts', 'test'],
+  ['app.ts', 'backup'],
+  ['main.ts', 'backup.ts', 'restore.ts', 'test'],
 ]
 const webLayers = [['ui', 'api', 'native'], ['offline'], ['lists'], ['features'], ['app']]
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|soak|list|form|config|d))*\.(ts|tsx)$/

@@ -43,7 +43,7 @@ class Unreachable extends Error {}
 /** The client's side of OpenID Connect, the same for the embedded issuer and a foreign one. */
 export class IssuerClient {
   readonly #options: IssuerOptions
-  #metadata: { value: Promise<oidc.ServerMetadata>; until: number } | null = null
+  #known: { value: Promise<Record<ClientKind, oidc.Configuration>>; until: number } | null = null
 
   constructor(options: IssuerOptions) {
     this.#options = options
@@ -94,42 +94,23 @@ export class IssuerClient {
     }
   }
 
-  async #configuration(kind: ClientKind): Promise<oidc.Configuration> {
-    const server = await this.#server()
-    const { id, secret } = this.#options.clients[kind]
-    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    const authentication =
-      secret === undefined
-        ? oidc.None()
-        : methods.includes('client_secret_basic')
-          ? oidc.ClientSecretBasic(secret)
-          : oidc.ClientSecretPost(secret)
-    const configuration = new oidc.Configuration(server, id, {}, authentication)
-    configuration[oidc.customFetch] = this.#fetch
-    configuration.timeout = timeoutS
-    // Without it a token fetched straight from the issuer is believed unsigned.
-    oidc.enableNonRepudiationChecks(configuration)
-    if (this.#options.issuer.protocol === 'http:') oidc.allowInsecureRequests(configuration)
-    return configuration
-  }
-
   /** The issuer's description: asked when first needed and each hour; a failure is forgotten, so the next one asks again. */
-  async #server(): Promise<oidc.ServerMetadata> {
-    if (!this.#metadata || this.#metadata.until < performance.now()) {
+  async #configuration(kind: ClientKind): Promise<oidc.Configuration> {
+    if (!this.#known || this.#known.until < performance.now()) {
       const value = this.#discover()
-      this.#metadata = { value, until: performance.now() + metadataLifeMs }
+      this.#known = { value, until: performance.now() + metadataLifeMs }
       value.catch(() => {
-        this.#metadata = null
+        this.#known = null
       })
     }
     try {
-      return await this.#metadata.value
+      return (await this.#known.value)[kind]
     } catch (error) {
       throw this.#unavailable(error)
     }
   }
 
-  async #discover(): Promise<oidc.ServerMetadata> {
+  async #discover(): Promise<Record<ClientKind, oidc.Configuration>> {
     const { issuer, clients } = this.#options
     const found = await oidc.discovery(issuer, clients.web.id, undefined, oidc.None(), {
       [oidc.customFetch]: this.#fetch,
@@ -139,7 +120,20 @@ export class IssuerClient {
     const server = found.serverMetadata()
     const offered = server.id_token_signing_alg_values_supported ?? ['RS256']
     const plain: oidc.ServerMetadata = JSON.parse(JSON.stringify(server))
-    return { ...plain, id_token_signing_alg_values_supported: offered.filter((alg) => algorithms.includes(alg)) }
+    plain.id_token_signing_alg_values_supported = offered.filter((alg) => algorithms.includes(alg))
+    return { web: this.#clientOf(plain, clients.web), native: this.#clientOf(plain, clients.native) }
+  }
+
+  #clientOf(server: oidc.ServerMetadata, { id, secret }: ClientIdentity): oidc.Configuration {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const withSecret = methods.includes('client_secret_basic') ? oidc.ClientSecretBasic : oidc.ClientSecretPost
+    const configuration = new oidc.Configuration(server, id, {}, secret === undefined ? oidc.None() : withSecret(secret))
+    configuration[oidc.customFetch] = this.#fetch
+    configuration.timeout = timeoutS
+    // Without it a token fetched straight from the issuer is believed unsigned.
+    oidc.enableNonRepudiationChecks(configuration)
+    if (this.#options.issuer.protocol === 'http:') oidc.allowInsecureRequests(configuration)
+    return configuration
   }
 
   readonly #fetch: oidc.CustomFetch = async (url, options) => {

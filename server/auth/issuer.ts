@@ -1,5 +1,5 @@
 import { interactionPolicy, Provider } from 'oidc-provider'
-import type { ClientMetadata } from 'oidc-provider'
+import type { ClientMetadata, Configuration } from 'oidc-provider'
 import type { ParameterizedContext } from 'koa'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
@@ -77,10 +77,16 @@ async function endSession(provider: Provider, ctx: ParameterizedContext): Promis
   ctx.cookies.set(provider.cookieName('session'), null, { overwrite: true, httpOnly: true, sameSite: 'lax' })
 }
 
-/** The embedded OpenID provider: code with PKCE (S256) only, its own keys, nothing kept but what a sign-in needs. */
-export function openIssuer(deps: { config: Config; db: Database; log: Log; keys: IssuerKeys }): Provider {
-  const { config, db, log, keys } = deps
-  const provider = new Provider(embeddedIssuer(config.publicUrl), {
+interface IssuerParts {
+  config: Config
+  db: Database
+  log: Log
+  keys: IssuerKeys
+}
+
+/** Code with PKCE (S256) only, our two clients, nothing optional. */
+function protocol({ config, db, keys }: IssuerParts): Configuration {
+  return {
     adapter: postgresAdapter(db.app),
     jwks: keys.jwks,
     clients: clients(config.publicUrl, keys.clientSecret),
@@ -109,12 +115,20 @@ export function openIssuer(deps: { config: Config; db: Database; log: Log; keys:
       rpInitiatedLogout: { enabled: true },
     },
     discovery: { ui_locales_supported: ['es'] },
+    /** Seconds. */
+    ttl: { AuthorizationCode: 60, AccessToken: 60, IdToken: 600, Interaction: 1800, Session: 1800, Grant: 1800 },
+  }
+}
+
+/** The embedded OpenID provider, which keeps nothing but what a sign-in under way needs. */
+export function openIssuer(parts: IssuerParts): Provider {
+  const { config, log } = parts
+  const provider = new Provider(embeddedIssuer(config.publicUrl), {
+    ...protocol(parts),
     interactions: {
       policy: policy(),
       url: (_ctx, interaction) => `${issuerPath}/interaction/${interaction.uid}`,
     },
-    /** Seconds. */
-    ttl: { AuthorizationCode: 60, AccessToken: 60, IdToken: 600, Interaction: 1800, Session: 1800, Grant: 1800 },
     findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
     async loadExistingGrant(ctx) {
       const clientId = ctx.oidc.client?.clientId
@@ -129,7 +143,8 @@ export function openIssuer(deps: { config: Config; db: Database; log: Log; keys:
       const nonce = newNonce()
       ctx.set('content-security-policy', pagePolicy(nonce))
       ctx.type = 'html'
-      ctx.body = errorPage({ nonce, version: config.version, code: out.error, again: `${config.publicUrl.origin}/login` })
+      const again = `${config.publicUrl.origin}/login`
+      ctx.body = errorPage({ nonce, version: config.version, code: out.error, again })
     },
   })
   // The mount sets these headers itself, so that addresses never follow what a client says.

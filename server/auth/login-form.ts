@@ -107,14 +107,16 @@ export class LoginForm {
       'select id, password_hash from app_user where email = $1',
       [email],
     )
+    const giveAllBack = () => Promise.all(counted.map(({ limit, subject }) => giveBack(this.#pool, limit, subject)))
     try {
       const right = await verifyPassword(password, rows[0]?.password_hash ?? null)
       if (!right || !rows[0]) return { status: 422, fault: 'wrong' }
     } catch (error) {
       if (!(error instanceof Problem)) throw error
+      await giveAllBack()
       return { status: 503, fault: 'busy', waitS: error.extra.retryAfter ?? 5 }
     }
-    await Promise.all(counted.map(({ limit, subject }) => giveBack(this.#pool, limit, subject)))
+    await giveAllBack()
     return rows[0].id
   }
 

@@ -52,6 +52,18 @@ export async function openCluster(dataDir: string, log: Log, lost: (error: Error
   return { url: urlOf(place, folder, databaseName), close: () => stop(keeper) }
 }
 
+/** Owner's URL when a cluster runs in the data directory, whoever started it; the lock is not taken. */
+export async function runningCluster(dataDir: string): Promise<string | null> {
+  const place = await preparePlace(dataDir)
+  const running = await runningSocket(place)
+  if (!running) return null
+  const url = urlOf(place, running.folder, databaseName)
+  const answer = await tryConnect(url)
+  if (!(answer instanceof pg.Client)) return null
+  await answer.end()
+  return url
+}
+
 function urlOf(place: Place, folder: string, database: string): string {
   return `postgres://${superuser}:${place.password}@localhost/${database}?host=${encodeURIComponent(folder)}`
 }

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Input } from '@hilo/contract/index.ts'
-import type { ListQuery } from '@hilo/contract/call.ts'
 import { allows } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type { Readable } from 'node:stream'
@@ -13,12 +12,13 @@ import type { Log } from '../log.ts'
 import { readQuery } from './body.ts'
 import { readCaller, writeCookie, type Caller } from './caller.ts'
 import type { Route } from './calls.ts'
-import { startDownload, type DownloadInput } from './download.ts'
+import { startDownload } from './download.ts'
 import { Json } from './handler.ts'
 import { answerList } from './list-call.ts'
-import { Principals, type Principal } from './principal.ts'
+import type { Principals} from './principal.ts';
+import { type Principal } from './principal.ts'
 import { knownProblem, problemAnswer, validationProblem } from './problems.ts'
-import { Totals } from './totals.ts'
+import type { Totals } from './totals.ts'
 import { runChange } from './write.ts'
 
 export interface Kernel {
@@ -97,12 +97,12 @@ async function answerFor(request: Request, principal: Principal, hash: Buffer, r
   const pool = kernel.db.app
   switch (route.kind) {
     case 'list': {
-      const text = await answerList(pool, kernel.totals, route.spec, route.source, hash, principal, input as ListQuery)
+      const text = await answerList(pool, kernel.totals, route.spec, route.source, hash, principal, input)
       checkAnswer(request, text)
       return text
     }
     case 'download':
-      return await startDownload(pool, route.spec, route.source, hash, principal, input as DownloadInput)
+      return await startDownload(pool, route.spec, route.source, hash, principal, input)
     case 'read': {
       const json = async (text: string, values: readonly unknown[]) => {
         const rows = await readScoped(pool, hash, principal.stamp, { text, values })

@@ -4,7 +4,8 @@ import { Message } from '../ui/Message.tsx'
 import { text } from '../ui/text.ts'
 
 /** A part of the application that did not arrive, usually after a new version: reloading brings the current one. */
-const isMissingPart = (error: Error) => /dynamically imported module|module script failed/i.test(error.message)
+const isMissingPart = (error: unknown) =>
+  error instanceof Error && /dynamically imported module|module script failed/i.test(error.message)
 
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const missing = isMissingPart(error)

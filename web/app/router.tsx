@@ -1,6 +1,7 @@
 import {
   createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect,
 } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { LoadingOauthScreen } from '../features/account/LoadingOauthScreen.tsx'
 import { LoginScreen } from '../features/account/LoginScreen.tsx'
 import { OauthUserScreen } from '../features/account/OauthUserScreen.tsx'
@@ -23,6 +24,15 @@ const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 const withReturn = (search: Record<string, unknown>): { return_to_url?: string } => {
   const return_to_url = textOf(search['return_to_url'])
   return return_to_url === undefined ? {} : { return_to_url }
+}
+
+/** A list keeps its filters, order and open record in the address, under its own names. */
+const asIs = (search: Record<string, unknown>): Record<string, unknown> => search
+
+const listScreens = import.meta.glob<Record<string, ComponentType>>('../features/{events,ctos,ports}/*Screen.tsx')
+function listScreen(area: string, name: string) {
+  const load = listScreens[`../features/${area}/${name}.tsx`]
+  return load === undefined ? NotFoundScreen : lazyRouteComponent(load, name)
 }
 
 /** Guards an area on every way into it, the back button included. */
@@ -76,6 +86,12 @@ const profile = createRoute({
   ...under('/perfil'),
   component: lazyRouteComponent(() => import('../features/account/ProfileScreen.tsx'), 'ProfileScreen'),
 })
+const events = createRoute({ ...under('/intervenciones'), validateSearch: asIs, component: listScreen('events', 'EventsScreen') })
+const event = createRoute({ ...under('/intervenciones/$id'), validateSearch: asIs, component: listScreen('events', 'EventScreen') })
+const ctos = createRoute({ ...under('/ctos'), validateSearch: asIs, component: listScreen('ctos', 'CtosScreen') })
+const cto = createRoute({ ...under('/ctos/$id'), validateSearch: asIs, component: listScreen('ctos', 'CtoScreen') })
+const ports = createRoute({ ...under('/puertos'), validateSearch: asIs, component: listScreen('ports', 'PortsScreen') })
+const port = createRoute({ ...under('/puertos/$id'), validateSearch: asIs, component: listScreen('ports', 'PortScreen') })
 const tecnico = createRoute({
   getParentRoute: () => root,
   path: '/tecnico',
@@ -93,7 +109,7 @@ const routeTree = root.addChildren([
   login,
   loadingOauth,
   oauthUser,
-  vno.addChildren([home, profile]),
+  vno.addChildren([home, profile, events, event, ctos, cto, ports, port]),
   tecnico.addChildren([technicianHome]),
 ])
 

@@ -126,6 +126,10 @@ interface ListData<P extends ListPath> {
   quick?: readonly FilterOf<P>[]
   views: readonly [View<FilterOf<P>>, ...View<FilterOf<P>>[]]
   sort: readonly [SortOf<P>, 'asc' | 'desc']
+  /** Part of every query of this screen: not shown, not taken away. */
+  always?: FilterTexts<FilterOf<P>>
+  /** Kinds of the fields in `always` that are no filters of the screen. */
+  hiddenFilters?: { readonly [F in FilterOf<P>]?: FilterOfKind<DeclaredKind<P, F>> }
   /** What names a record: panel title, copied by "copiar". */
   title(record: RecordOf<P>): string
   /** Route of the screen of one record. */
@@ -147,6 +151,8 @@ export interface List {
   quick?: readonly string[]
   views: readonly [View, ...View[]]
   sort: readonly [string, 'asc' | 'desc']
+  always?: FilterTexts
+  hiddenFilters?: Readonly<Partial<Record<string, AnyFilter>>>
   title(record: Row): string
   route(id: number): string
   panel(): Promise<PanelParts<never>>

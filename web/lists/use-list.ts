@@ -5,7 +5,7 @@ import { saveConfig, useConfig } from './columns/ui-config.ts'
 import { useRows } from './data/use-rows.ts'
 import { sortOf } from './data/wire-sort.ts'
 import type { List } from './define.ts'
-import { wireFilters } from './state/filter-text.ts'
+import { listFilters } from './state/filter-text.ts'
 import { useListState } from './state/use-list-state.ts'
 import { text } from './text.ts'
 import { toSavedView, useViewCounts, useViews, type ShownView } from './views/use-views.ts'
@@ -23,7 +23,7 @@ export function useList(list: List, { fixed }: ListOptions = {}) {
   const [turn, setTurn] = useState(0)
   const query = useMemo(
     () => ({
-      filter: { ...wireFilters(list.filters, state.filter, Date.now()), ...fixed },
+      filter: { ...listFilters(list, state.filter, Date.now()), ...fixed },
       search: state.search,
       sort: sortOf(list, state),
     }),
@@ -32,7 +32,7 @@ export function useList(list: List, { fixed }: ListOptions = {}) {
   )
   const { store, waiting } = useRows(list.path, query)
   const columns = useMemo(() => mergeColumns(list.columns, config?.columns), [list, config?.columns])
-  const counts = useViewCounts(list, views, store.total !== null, turn)
+  const counts = useViewCounts(list, views, fixed, store.total !== null, turn)
   const active = state.view !== null && store.total !== null && !waiting ? { value: store.total, exact: store.exact } : null
   const shownCounts = active && state.view !== null ? { ...counts, [state.view]: active } : counts
 

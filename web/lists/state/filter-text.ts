@@ -1,4 +1,4 @@
-import type { FilterKind, FilterTexts } from '../define.ts'
+import type { FilterKind, FilterTexts, List } from '../define.ts'
 import { addDays, presetDays, startOfDay, timePresets } from './days.ts'
 
 /**
@@ -83,4 +83,13 @@ export function wireFilters(
     return value === undefined ? [] : [[field, value]]
   })
   return Object.fromEntries(entries)
+}
+
+/** What a list asks for: its own constant filters and those of the person. */
+export function listFilters(
+  list: Pick<List, 'filters' | 'hiddenFilters' | 'always'>,
+  texts: FilterTexts,
+  now: number,
+): Record<string, WireFilter> {
+  return wireFilters({ ...list.filters, ...list.hiddenFilters }, { ...texts, ...list.always }, now)
 }

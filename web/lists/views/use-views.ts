@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { callList } from '../data/row-store.ts'
 import type { List } from '../define.ts'
 import type { SavedView } from '../columns/config.ts'
-import { wireFilters } from '../state/filter-text.ts'
+import { listFilters } from '../state/filter-text.ts'
 import { readState, writeState, type ListState, type StateRules } from '../state/url-state.ts'
 import { text } from '../text.ts'
 
@@ -52,14 +52,20 @@ export interface Count {
  * How many rows each view has. Asked for one after another and only once the rows are there, since figures beside tabs
  * must never delay them; asked anew when `epoch` changes.
  */
-export function useViewCounts(list: List, views: readonly ShownView[], ready: boolean, epoch: number) {
+export function useViewCounts(
+  list: List,
+  views: readonly ShownView[],
+  fixed: Record<string, unknown> | undefined,
+  ready: boolean,
+  epoch: number,
+) {
   const [counts, setCounts] = useState<Partial<Record<string, Count>>>({})
   useEffect(() => {
     if (!ready) return
     const asked = new AbortController()
     const count = async () => {
       for (const view of views) {
-        const filter = wireFilters(list.filters, view.filter, Date.now())
+        const filter = { ...listFilters(list, view.filter, Date.now()), ...fixed }
         const query = { filter, limit: 1, count: true, ...(view.search && { search: view.search }) }
         const { total } = await callList(list.path, query, asked.signal)
         if (total) setCounts((now) => ({ ...now, [view.id]: total }))
@@ -71,6 +77,6 @@ export function useViewCounts(list: List, views: readonly ShownView[], ready: bo
       clearTimeout(timer)
       asked.abort()
     }
-  }, [list, views, ready, epoch])
+  }, [list, views, fixed, ready, epoch])
   return counts
 }

@@ -4,11 +4,10 @@ import { test } from 'node:test'
 import { boxLabel, captionOf, ownSample, portLabel, seesOperators, type Translate } from './labels.ts'
 import { lookNames, type FaceplatePort } from './port-look.ts'
 
-const texts: Record<string, string> = JSON.parse(
-  readFileSync(new URL('../../assets/i18n/es.json', import.meta.url), 'utf8'),
-)
+const catalogue: unknown = JSON.parse(readFileSync(new URL('../../assets/i18n/es.json', import.meta.url), 'utf8'))
+const texts = new Map(Object.entries(catalogue ?? {}).map(([key, value]) => [key, String(value)]))
 const t: Translate = (key, values = {}) => {
-  const text = texts[`${key}_${values['count'] === 1 ? 'one' : 'other'}`] ?? texts[key] ?? key
+  const text = texts.get(`${key}_${values['count'] === 1 ? 'one' : 'other'}`) ?? texts.get(key) ?? key
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
 }
 const port = (over: Partial<FaceplatePort> = {}): FaceplatePort => ({
@@ -25,9 +24,9 @@ const port = (over: Partial<FaceplatePort> = {}): FaceplatePort => ({
 
 test('every look has its name, its count and its word', () => {
   for (const name of lookNames) {
-    assert.ok(texts[`faceplate.look.${name}`], name)
-    assert.ok(texts[`faceplate.count.${name}`] ?? texts[`faceplate.count.${name}_other`], name)
-    assert.ok(name === 'lit' || texts[`faceplate.caption.${name}`], name)
+    assert.ok(texts.get(`faceplate.look.${name}`), name)
+    assert.ok(texts.get(`faceplate.count.${name}`) ?? texts.get(`faceplate.count.${name}_other`), name)
+    assert.ok(name === 'lit' || texts.get(`faceplate.caption.${name}`), name)
   }
 })
 

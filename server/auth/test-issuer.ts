@@ -1,0 +1,136 @@
+import { createHmac, createPublicKey, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+export const clientId = 'hilo-test'
+export const clientSecret = 'a-secret-that-only-the-test-knows-0123456789'
+
+/** How the next answer differs from an honest one. */
+export interface Mutation {
+  header?: Record<string, unknown>
+  claims?: Record<string, unknown>
+  key?: 'honest' | 'stranger' | 'rsa' | 'p521' | 'none' | 'secret' | 'public'
+  /** Changes the finished token. */
+  token?: (jwt: string) => string
+  /** Changes the token endpoint's answer. */
+  answer?: (body: Record<string, unknown>) => Record<string, unknown>
+  status?: number
+  redirect?: string
+}
+
+const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+const honest = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const p521 = generateKeyPairSync('ec', { namedCurve: 'P-521' })
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+function publicJwk(key: KeyObject, kid: string, alg: string): object {
+  return { ...key.export({ format: 'jwk' }), kid, alg, use: 'sig' }
+}
+
+const signers: Record<NonNullable<Mutation['key']>, { alg: string; sign: (input: string) => string }> = {
+  honest: { alg: 'ES256', sign: ecdsa(honest.privateKey, 'sha256') },
+  stranger: { alg: 'ES256', sign: ecdsa(stranger.privateKey, 'sha256') },
+  p521: { alg: 'ES512', sign: ecdsa(p521.privateKey, 'sha512') },
+  rsa: { alg: 'RS256', sign: (input) => sign('sha256', Buffer.from(input), rsa.privateKey).toString('base64url') },
+  none: { alg: 'none', sign: () => '' },
+  secret: { alg: 'HS256', sign: (input) => createHmac('sha256', clientSecret).update(input).digest('base64url') },
+  public: {
+    alg: 'HS256',
+    sign: (input) =>
+      createHmac('sha256', createPublicKey(honest.publicKey.export({ format: 'pem', type: 'spki' })).export({ format: 'pem', type: 'spki' }))
+        .update(input)
+        .digest('base64url'),
+  },
+}
+
+function ecdsa(key: KeyObject, hash: string) {
+  return (input: string) => sign(hash, Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')
+}
+
+/** An issuer that can lie: one answer at a time, as the test says. It hands out codes without asking anybody. */
+export class LyingIssuer {
+  url = ''
+  /** Of the next answer only. */
+  mutation: Mutation = {}
+  /** The person it vouches for. */
+  sub = 'somebody'
+  /** Answers 503 while set. */
+  down = false
+  readonly #codes = new Map<string, { nonce: string; challenge: string }>()
+  readonly #server = createServer((req, res) => void this.#answer(req, res))
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    const { port } = this.#server.address() as AddressInfo
+    this.url = `http://127.0.0.1:${port}`
+    return this
+  }
+
+  close(): Promise<void> {
+    this.#server.closeAllConnections()
+    return new Promise((resolve) => this.#server.close(() => resolve()))
+  }
+
+  /** What the browser would bring back from a sign-in begun with this address. */
+  approve(startUrl: string): { code: string; state: string; iss: string } {
+    const asked = new URL(startUrl).searchParams
+    const code = randomBytes(16).toString('hex')
+    this.#codes.set(code, { nonce: asked.get('nonce') ?? '', challenge: asked.get('code_challenge') ?? '' })
+    return { code, state: asked.get('state') ?? '', iss: this.url }
+  }
+
+  async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const send = (status: number, body: unknown, headers = {}) => {
+      res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+    }
+    if (this.down) return send(503, { error: 'temporarily_unavailable' })
+    if (req.url === '/.well-known/openid-configuration') return send(200, this.#description())
+    if (req.url === '/jwks') return send(200, { keys: this.#keys() })
+    if (req.url !== '/token') return send(404, {})
+    const asked = new URLSearchParams(await text(req))
+    const known = this.#codes.get(asked.get('code') ?? '')
+    this.#codes.delete(asked.get('code') ?? '')
+    const { mutation } = this
+    this.mutation = {}
+    if (mutation.redirect) return send(302, {}, { location: mutation.redirect })
+    if (!known) return send(400, { error: 'invalid_grant' })
+    const body = { access_token: 'x', token_type: 'Bearer', expires_in: 60, id_token: this.#token(known.nonce, mutation) }
+    send(mutation.status ?? 200, mutation.answer ? mutation.answer(body) : body)
+  }
+
+  #token(nonce: string, { header, claims, key = 'honest', token }: Mutation): string {
+    const signer = signers[key]
+    const now = Math.floor(Date.now() / 1000)
+    const kid = key === 'p521' || key === 'rsa' ? key : 'honest'
+    const payload = { iss: this.url, sub: this.sub, aud: clientId, nonce, iat: now, exp: now + 60, ...claims }
+    const input = `${base64({ alg: signer.alg, kid, ...header })}.${base64(payload)}`
+    const jwt = `${input}.${signer.sign(input)}`
+    return token ? token(jwt) : jwt
+  }
+
+  #keys(): object[] {
+    return [
+      publicJwk(honest.publicKey, 'honest', 'ES256'),
+      publicJwk(rsa.publicKey, 'rsa', 'RS256'),
+      publicJwk(p521.publicKey, 'p521', 'ES512'),
+    ]
+  }
+
+  #description(): object {
+    return {
+      issuer: this.url,
+      authorization_endpoint: `${this.url}/auth`,
+      token_endpoint: `${this.url}/token`,
+      jwks_uri: `${this.url}/jwks`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['ES256', 'ES512', 'HS256', 'none'],
+      token_endpoint_auth_methods_supported: ['client_secret_post'],
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+    }
+  }
+}

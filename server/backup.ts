@@ -1,0 +1,15 @@
+/** `npm run backup -- <folder>`: copies database and files, while the server runs or not. */
+import { dump } from './backup/dump.ts'
+import { readConfig } from './config.ts'
+import { terminalLog } from './log.ts'
+
+const log = terminalLog()
+const [folder] = process.argv.slice(2)
+try {
+  if (!folder) throw new Error('Indica la carpeta de la copia: npm run backup -- copia-2026-11-20')
+  const { tables, files } = await dump(readConfig(process.env), folder, log)
+  log.info(`Copia completa en ${folder}: ${tables.length} tablas y ${files} archivos.`)
+} catch (error) {
+  log.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}

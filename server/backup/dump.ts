@@ -1,0 +1,130 @@
+/**
+ * A copy of database and files as a folder: every table as COPY text from one snapshot, the sequences, the files that the
+ * rows refer to, and a manifest with the sum of each piece. The folder gets its name last, so that one that is there is
+ * complete.
+ */
+import { createHash } from 'node:crypto'
+import { createWriteStream, existsSync } from 'node:fs'
+import { cp, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress } from 'node:zlib'
+import { to as copyTo } from 'pg-copy-streams'
+import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
+import {
+  columnList,
+  quoted,
+  readMigrations,
+  readPartitions,
+  readSequences,
+  readTables,
+  refuseHiddenRows,
+} from './catalog.ts'
+import type { Catalog, Table } from './catalog.ts'
+import { withRunningOrStarted, withSides, type Sides } from './connect.ts'
+
+export interface Manifest extends Catalog {
+  format: 1
+  version: string
+  taken_at: string
+  /** SHA-256 of each table's uncompressed text, by file name. */
+  sums: Record<string, string>
+  files: number
+}
+
+export function tableFile({ schema, name }: Table): string {
+  return `${schema}.${name}.copy.zst`
+}
+
+/**
+ * Copies everything into a new folder, while the server runs or not.
+ * @throws {Error} in Spanish when the folder exists, there is nothing to copy or the copy would have gaps
+ */
+export async function dump(config: Config, target: string, log: Log): Promise<Manifest> {
+  const folder = resolve(target)
+  if (existsSync(folder)) throw new Error(`${folder} ya existe. Indica una carpeta nueva.`)
+  const draft = `${folder}.partial`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(join(draft, 'tables'), { recursive: true })
+  const manifest = await withRunningOrStarted(config, log, (url) =>
+    withSides(url, (sides) => dumpTables(sides, config, draft, log)),
+  )
+  // After the rows: a file is on disk before the transaction that refers to it, so none of the snapshot's is missing.
+  manifest.files = await copyFiles(config, draft)
+  await writeFile(join(draft, 'manifest.json'), JSON.stringify(manifest, null, 2))
+  await syncAll(draft)
+  await rename(draft, folder)
+  await syncPath(dirname(folder))
+  return manifest
+}
+
+async function dumpTables(sides: Sides, config: Config, draft: string, log: Log): Promise<Manifest> {
+  const { owner, jobs } = sides
+  const begin = 'begin isolation level repeatable read read only'
+  await owner.query(begin)
+  await refuseHiddenRows(owner)
+  const shared = await owner.query<{ id: string }>('select pg_export_snapshot() as id')
+  await jobs.query(begin)
+  await jobs.query(`set transaction snapshot '${shared.rows[0]?.id}'`)
+  const tables = [...(await readTables(owner, 'owner')), ...(await readTables(jobs, 'jobs'))]
+  const sums: Record<string, string> = {}
+  for (const table of tables) {
+    log.info(`  ${table.name}`)
+    sums[tableFile(table)] = await dumpTable(sides, table, join(draft, 'tables', tableFile(table)))
+  }
+  const manifest: Manifest = {
+    format: 1,
+    version: config.version,
+    taken_at: new Date().toISOString(),
+    tables,
+    partitions: await readPartitions(owner),
+    sequences: [...(await readSequences(owner, 'owner')), ...(await readSequences(jobs, 'jobs'))],
+    migrations: await readMigrations(owner),
+    sums,
+    files: 0,
+  }
+  await Promise.all([owner.query('commit'), jobs.query('commit')])
+  return manifest
+}
+
+async function dumpTable(sides: Sides, table: Table, path: string): Promise<string> {
+  const sum = summing()
+  const rows = sides[table.rolePrefix].query(
+    copyTo(`copy (select ${columnList(table)} from ${quoted(table)}) to stdout`),
+  )
+  await pipeline(rows, sum.stream, createZstdCompress(), createWriteStream(path))
+  return sum.digest()
+}
+
+/** Passes a stream on and sums it up. */
+export function summing(): { stream: Transform; digest(): string } {
+  const hash = createHash('sha256')
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  return { stream, digest: () => hash.digest('hex') }
+}
+
+async function copyFiles(config: Config, draft: string): Promise<number> {
+  const from = join(config.dataDir, 'files')
+  if (!existsSync(from)) return 0
+  await cp(from, join(draft, 'files'), { recursive: true, preserveTimestamps: true })
+  const copied = await readdir(join(draft, 'files'), { recursive: true, withFileTypes: true })
+  return copied.filter((entry) => entry.isFile()).length
+}
+
+async function syncAll(folder: string): Promise<void> {
+  for (const name of await readdir(folder, { recursive: true })) await syncPath(join(folder, name))
+  await syncPath(folder)
+}
+
+async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  await handle.sync()
+  await handle.close()
+}

@@ -1,0 +1,108 @@
+/** Puts a copy made by dump.ts back, into an installation of the same version that holds nothing. */
+import { createReadStream, existsSync } from 'node:fs'
+import { cp, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Config } from '../config.ts'
+import { openDatabase } from '../db/open.ts'
+import type { Log } from '../log.ts'
+import { columnList, quoted, readMigrations, readTables, type Side, type Table } from './catalog.ts'
+import { withSides, type Sides } from './connect.ts'
+import { summing, tableFile, type Manifest } from './dump.ts'
+
+export interface LoadOptions {
+  /** Replaces what the target holds. */
+  force?: boolean
+}
+
+/**
+ * Restores a copy. The tables change in one transaction each for product and queue; a damaged copy changes nothing.
+ * @throws {Error} in Spanish: no copy, another version, target in use or not empty, damaged
+ */
+export async function load(
+  config: Config,
+  source: string,
+  log: Log,
+  { force = false }: LoadOptions = {},
+): Promise<Manifest> {
+  const folder = resolve(source)
+  const manifest = await readManifest(folder)
+  const db = await openDatabase(config, log)
+  try {
+    await withSides(db.ownerUrl, async (sides) => {
+      await refuseInUse(sides.owner)
+      await refuseOtherVersion(sides.owner, manifest)
+      if (!force) await refuseFull(sides)
+      await loadTables(sides, manifest, folder, log)
+    })
+  } finally {
+    await db.close()
+  }
+  if (existsSync(join(folder, 'files')))
+    await cp(join(folder, 'files'), join(config.dataDir, 'files'), { recursive: true, preserveTimestamps: true })
+  return manifest
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
+    throw new Error(`No hay una copia completa en ${folder}.`)
+  })
+  const manifest = JSON.parse(text) as Manifest
+  if (manifest.format !== 1) throw new Error('Esta copia es de un formato que esta versión de Hilo no conoce.')
+  return manifest
+}
+
+async function refuseInUse(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and usename = 'hilo_app'`,
+  )
+  if (rows[0]?.n) throw new Error('Hay un servidor de Hilo usando esta base de datos. Deténlo antes de restaurar.')
+}
+
+async function refuseOtherVersion(owner: pg.Client, { migrations, version }: Manifest): Promise<void> {
+  if (JSON.stringify(await readMigrations(owner)) === JSON.stringify(migrations)) return
+  throw new Error(`La copia es de otra versión de Hilo (${version}). Restáurala con esa versión y actualiza después.`)
+}
+
+async function refuseFull(sides: Sides): Promise<void> {
+  for (const table of await readTables(sides.owner, 'owner')) {
+    const found = await sides.owner.query(`select 1 from ${quoted(table)} limit 1`)
+    if (found.rowCount) throw new Error('El destino ya tiene datos. Para sustituirlos, repite con --force.')
+  }
+}
+
+async function loadTables(sides: Sides, manifest: Manifest, folder: string, log: Log): Promise<void> {
+  for (const side of ['jobs', 'owner'] as const) {
+    await sides[side].query('begin')
+    const tables = manifest.tables.filter(({ rolePrefix }) => rolePrefix === side)
+    await sides[side].query(`truncate ${tables.map(quoted).join(', ')}`)
+  }
+  for (const { parent, name, bound } of manifest.partitions)
+    await sides.owner.query(`create table if not exists "${name}" partition of "${parent}" ${bound}`)
+  for (const table of manifest.tables) {
+    log.info(`  ${table.name}`)
+    await loadTable(sides, table, join(folder, 'tables', tableFile(table)), manifest.sums[tableFile(table)])
+  }
+  for (const { schema, name, value, called } of manifest.sequences)
+    await sides[schema === 'public' ? 'owner' : 'jobs'].query('select setval($1::regclass, $2, $3)', [
+      quoted({ schema, name }),
+      value,
+      called,
+    ])
+  for (const side of ['jobs', 'owner'] as const satisfies Side[]) await sides[side].query('commit')
+}
+
+/** Triggers of ours stay silent: what they would write is in the copy already. */
+async function loadTable(sides: Sides, table: Table, path: string, expected: string | undefined): Promise<void> {
+  const client = sides[table.rolePrefix]
+  const name = quoted(table)
+  await client.query(`alter table ${name} disable trigger user`)
+  const sum = summing()
+  const rows = client.query(copyFrom(`copy ${name} (${columnList(table)}) from stdin`))
+  await pipeline(createReadStream(path), createZstdDecompress(), sum.stream, rows)
+  await client.query(`alter table ${name} enable trigger user`)
+  if (sum.digest() !== expected) throw new Error(`La copia está dañada: ${tableFile(table)} no coincide con su suma.`)
+}

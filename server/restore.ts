@@ -1,0 +1,16 @@
+/** `npm run restore -- <folder> [--force]`: puts a copy back, with the server stopped. */
+import { load } from './backup/load.ts'
+import { readConfig } from './config.ts'
+import { terminalLog } from './log.ts'
+
+const log = terminalLog()
+const words = process.argv.slice(2)
+const folder = words.find((word) => !word.startsWith('--'))
+try {
+  if (!folder) throw new Error('Indica la carpeta de la copia: npm run restore -- copia-2026-11-20')
+  const { taken_at } = await load(readConfig(process.env), folder, log, { force: words.includes('--force') })
+  log.info(`Restaurada la copia del ${taken_at}.`)
+} catch (error) {
+  log.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}

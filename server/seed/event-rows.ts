@@ -1,0 +1,105 @@
+import { eventType, processState } from '@hilo/domain/status.ts'
+import { positionOf } from './box-place.ts'
+import { eventCode } from './codes.ts'
+import type { Row } from './copy.ts'
+import type { Draft, World } from './draft.ts'
+import type { Numbered } from './events.ts'
+import { neighboursOf } from './neighbours.ts'
+import type { OrderBook } from './orders.ts'
+import { at, mix } from './rng.ts'
+import { stepsOf } from './steps.ts'
+import { tenants } from './tenants.ts'
+import { day, historyDays, hour, stamp } from './time.ts'
+
+const state = processState.is
+export const eventColumns =
+  'id, code, type, parent_id, process_state, vno_id, technical_id, contractor_id, origin, channel, cto_id, port_id, access_id, ' +
+  'service_order_id, work_kind, listener, current_step, steps, power_dbm, verdict, harmed_count, neighbour_items, attempts, resume_state, ' +
+  'error, deadline_at, started_at, finished_at, position_start, position_end, device, offline_ms, created_by, version, created_at, updated_at'
+
+/** Numbers of interventions start again every year; the first year was already on its way. */
+function numbering(world: World): (ms: number) => string {
+  const first = new Date(world.now - historyDays * day)
+  const started = Date.UTC(first.getUTCFullYear(), 0, 1)
+  let year = first.getUTCFullYear()
+  let number = Math.round(((first.getTime() - started) / (historyDays * day)) * world.events)
+  return (ms) => {
+    // Local years: an hour of difference decides on New Year's Eve.
+    const own = Number(stamp(ms + hour).slice(0, 4))
+    if (own > year) {
+      year = own
+      number = 0
+    }
+    return eventCode(year, ++number)
+  }
+}
+
+/** Whose name stands under a row: the technician's, his administrator's, or that of the operator's own system. */
+function authors(world: World): (draft: Draft) => string {
+  const json = (id: number, name: string, account: string, origin: number) => JSON.stringify({ id, name, account_type: account, origin })
+  const heads = tenants.map((_, index) => world.people.administrators.find((one) => one.tenant === index))
+  const office = heads.map((head) => json(head?.id ?? 1, head?.name ?? '', 'va', 2))
+  const system = heads.map((head, index) => json(head?.id ?? 1, `OSS de ${at(tenants, index).name}`, 'va', 1))
+  const field = new Map(world.people.technicians.map(({ account, id, name }) => [account, json(id, name, 'te', 2)]))
+  return ({ origin, channel, tenant, technician }) => {
+    if (origin === 1) return at(system, tenant)
+    const own = channel === 'web' ? undefined : field.get(technician?.account ?? 0)
+    return own ?? at(office, tenant)
+  }
+}
+
+interface Detail {
+  listener: string | null
+  steps: string
+  neighbours: string | null
+  from: string | null
+  to: string | null
+  device: string | null
+  offline: number | null
+}
+const plain: Detail = { listener: null, steps: '[]', neighbours: null, from: null, to: null, device: null, offline: null }
+
+function detailOf(world: World, draft: Draft, box: number): Detail {
+  if (draft.type !== eventType.is.createListener) return plain
+  const pon = at(world.network.pons, at(world.network.pon, box))
+  const { lat, lon } = positionOf(world.network, box)
+  const near = (salt: number) => {
+    const shift = (part: number) => ((mix(salt, part, draft.id) % 400) - 200) / 1e6
+    return JSON.stringify({ lat: Number((lat + shift(1)).toFixed(7)), lon: Number((lon + shift(2)).toFixed(7)), accuracy_m: 4 + (mix(salt, draft.id) % 20) })
+  }
+  const listener = draft.started === null ? null : JSON.stringify({
+    id: draft.id, opened_at: stamp(draft.started), closed_at: draft.finished === null ? null : stamp(draft.finished), olt_id: pon.olt.id, pon: pon.code,
+    watched_ports: Array.from({ length: at(world.network.size, box) }, (_, index) => index + 1),
+  })
+  const mobile = draft.channel === 'android' || draft.channel === 'ios'
+  const install = draft.technician ? mix(95, draft.technician.account).toString(16).padStart(8, '0') : null
+  return {
+    listener, steps: stepsOf(world, draft), neighbours: neighboursOf(world, draft), from: draft.started === null ? null : near(96),
+    to: draft.finished === null ? null : near(97), device: mobile ? JSON.stringify({ install_id: install, app_version: '1.0.19' }) : null,
+    offline: mobile && draft.finished !== null ? (mix(98, draft.id) % 5 === 0 ? mix(99, draft.id) % 900_000 : 0) : null,
+  }
+}
+
+/** Rows of the event table from oldest to newest. Gives every recent intervention its order in the book as it passes. */
+export function* eventRows(world: World, events: Iterable<Numbered>, orders: OrderBook): Generator<Row> {
+  const codeFor = numbering(world)
+  const authorOf = authors(world)
+  const { survey } = world
+  const none = state.iddle
+  for (const { draft, detailed } of events) {
+    const box = at(survey.box, draft.line)
+    const detail = detailed ? detailOf(world, draft, box) : plain
+    const root = draft.type === eventType.is.createListener
+    if (root) draft.order = orders.orderFor(draft)
+    const onPort = draft.onPort && draft.state !== none
+    yield [
+      draft.id, codeFor(draft.created), draft.type, draft.parent?.id ?? null, draft.state, draft.tenant + 1, draft.technician?.account ?? null,
+      draft.technician?.contractor.id ?? null, draft.origin, draft.channel, box + 1, onPort ? at(survey.port, draft.line) : null,
+      draft.onPort ? draft.line + 1 : null, draft.order, draft.kind, detail.listener, draft.step, detail.steps, draft.power, draft.verdict,
+      draft.harmed, detail.neighbours, draft.attempts, draft.resume, draft.error === null ? null : JSON.stringify(draft.error),
+      root ? stamp(draft.created + day) : null, draft.started === null ? null : stamp(draft.started),
+      draft.finished === null ? null : stamp(draft.finished), detail.from, detail.to, detail.device, detail.offline, authorOf(draft),
+      root ? 3 + draft.attempts * 2 + (draft.step ?? 8) : 3, stamp(draft.created), stamp(draft.updated),
+    ]
+  }
+}

@@ -1,0 +1,147 @@
+import { demonstrationPassword } from '../auth/demonstration.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import type { Log } from '../log.ts'
+import { moveSequences, tables, withoutIndexes } from './bulk.ts'
+import { copyRows } from './copy.ts'
+import type { Row } from './copy.ts'
+import type { World } from './draft.ts'
+import { eventColumns, eventRows } from './event-rows.ts'
+import { makeEvents } from './events.ts'
+import { accessColumns, accessRows, assignmentColumns, assignmentRows, dropColumns, dropRows } from './line-rows.ts'
+import { ctoColumns, ctoRows, oltColumns, oltRows, ponColumns, ponRows, portColumns, portRows } from './network-rows.ts'
+import { makeNetwork } from './network.ts'
+import { openOrderBook, orderColumns } from './orders.ts'
+import {
+  administratorColumns, administratorRows, makePeople, neutralColumns, neutralRows, technicianColumns, technicianRows, userColumns, userRows,
+} from './people.ts'
+import { surveyLines } from './survey.ts'
+import { contractorColumns, contractorRows, makeContractors, roleColumns, roleRows, tenantColumns, tenantRows } from './tenants.ts'
+import type { Contractor } from './tenants.ts'
+import { dateOf, day, historyDays, hour, stamp } from './time.ts'
+import type pg from 'pg'
+
+export type SeedSize = 'small' | 'standard' | 'stress'
+export interface SeedOptions {
+  size: SeedSize
+  /** Ports of `stress`; rounded up to whole PONs of 64. */
+  ports?: number
+  log: Log
+}
+type OwnerDatabase = { owner: pg.Pool }
+
+/** True when nobody has put anything into the database. */
+export async function isEmpty({ owner }: OwnerDatabase): Promise<boolean> {
+  const { rows } = await owner.query<{ empty: boolean }>('select not exists (select from vno) as empty')
+  return rows[0]?.empty === true
+}
+
+interface Plan {
+  ports: number
+  events: number
+  recent: number
+  contractors: number
+  technicians: number
+  requestDays: number
+  detailed: number
+  detailDays: number
+}
+function planOf({ size, ports = 1_000_000 }: SeedOptions): Plan {
+  if (size === 'small') {
+    return { ports: 1024, events: 2048, recent: 7, contractors: 14, technicians: 66, requestDays: 90, detailed: Infinity, detailDays: 30 }
+  }
+  if (size === 'standard') {
+    return { ports: 98_304, events: 430_000, recent: 0, contractors: 25, technicians: 400, requestDays: 90, detailed: Infinity, detailDays: 30 }
+  }
+  return { ports, events: 2 * ports, recent: 0, contractors: 60, technicians: 1600, requestDays: 30, detailed: 10_000, detailDays: 3 }
+}
+
+function makeWorld(plan: Plan): { world: World; contractors: Contractor[] } {
+  const network = makeNetwork(plan.ports)
+  const contractors = makeContractors(plan.contractors)
+  const people = makePeople(plan.technicians, contractors)
+  const { events, recent, requestDays, detailed, detailDays } = plan
+  return { contractors, world: { now: Date.now(), network, survey: surveyLines(network), people, events, recent, requestDays, detailed, detailDays } }
+}
+
+type Copy = (table: (typeof tables)[number], columns: string, rows: Iterable<Row>) => Promise<void>
+
+async function copyPeople(copy: Copy, world: World, contractors: readonly Contractor[]): Promise<void> {
+  const { people, network, now } = world
+  const hash = await hashPassword(demonstrationPassword)
+  const since = stamp(now - (historyDays + 60) * day)
+  const lately = stamp(now - 7 * hour)
+  const zones = [...new Set(network.olts.map((olt) => olt.place.ine))]
+  await copy('vno', tenantColumns, tenantRows(since))
+  await copy('role', roleColumns, roleRows(since))
+  await copy('contractor', contractorColumns, contractorRows(contractors, since))
+  await copy('app_user', userColumns, userRows(people, hash, since, lately))
+  await copy('vno_admin_account', administratorColumns, administratorRows(people, since, lately))
+  await copy('admin_account', neutralColumns, neutralRows(people, since))
+  const inMonths = (months: number) => dateOf(now + months * 30 * day)
+  await copy('technical_account', technicianColumns, technicianRows(people, zones, since, lately, inMonths))
+}
+
+async function copyNetwork(copy: Copy, { network, now }: World): Promise<void> {
+  await copy('olt', oltColumns, oltRows(network, now))
+  await copy('pon', ponColumns, ponRows(network))
+  await copy('cto', ctoColumns, ctoRows(network, now))
+  await copy('port', portColumns, portRows(network, now))
+}
+
+/** Events first: they know when each line was put into service. */
+async function copyWork(copy: Copy, world: World): Promise<void> {
+  const { network, survey, now } = world
+  const orders = openOrderBook(world)
+  await copy('event', eventColumns, eventRows(world, makeEvents(world), orders))
+  await copy('service_order', orderColumns, orders.rows())
+  await copy('access', accessColumns, accessRows(network, survey, now))
+  await copy('drop_cable', dropColumns, dropRows(network, survey, now))
+  await copy('port_assignment', assignmentColumns, assignmentRows(network, survey, now))
+}
+
+/** A port is claimed for as long as an intervention has it open. */
+const claims = `
+  insert into port_claim (port_id, event_id, vno_id, expires_at)
+  select port_id, id, vno_id, deadline_at from event
+   where type = 1 and process_state in (4, 6, 8, 10) and port_id is not null and created_at > now() - interval '2 days'`
+
+/**
+ * Fills an empty database with the demonstration. One transaction: a seed that is killed midway leaves the database empty,
+ * and the next start begins again. Does nothing when another process has just done it.
+ */
+export async function seed(db: OwnerDatabase, options: SeedOptions): Promise<void> {
+  const start = performance.now()
+  const seconds = () => `${((performance.now() - start) / 1000).toFixed(1)} s`
+  const { world, contractors } = makeWorld(planOf(options))
+  const client = await db.owner.connect()
+  const copy: Copy = async (table, columns, rows) => {
+    const count = await copyRows(client, table, columns, rows)
+    if (options.size !== 'small') options.log.info(`  ${table}: ${count.toLocaleString('es-ES')} filas, ${seconds()}`)
+  }
+  try {
+    await client.query(`begin; ${settings}; lock table vno in access exclusive mode`)
+    const { rows } = await client.query<{ taken: boolean }>('select exists (select from vno) as taken')
+    if (rows[0]?.taken !== true) {
+      await withoutIndexes(client, (text) => options.size !== 'small' && options.log.info(`  ${text}`), async () => {
+        await copyPeople(copy, world, contractors)
+        await copyNetwork(copy, world)
+        await copyWork(copy, world)
+      })
+      await client.query(claims)
+      await moveSequences(client)
+      await client.query(`analyze ${tables.join(', ')}`)
+    }
+    await client.query('commit')
+    client.release()
+  } catch (error) {
+    // The connection may be in the middle of a copy: closing it is what undoes everything.
+    client.release(true)
+    throw error
+  }
+  options.log.info(`Datos de demostración cargados en ${seconds()}.`)
+}
+
+// Only for this transaction. A crash just before the commit reaches the disk undoes the seed, which is then begun again.
+const settings =
+  "set local app.scope = 'all'; set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0; " +
+  "set local synchronous_commit = off; set local maintenance_work_mem = '512MB'; set local work_mem = '128MB'"

@@ -1,0 +1,96 @@
+import type { Output } from '@hilo/contract/index.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { problemText } from '../../api/problem-text.ts'
+import { callQuery } from '../../api/query.ts'
+import { formatDateTime, formatRelative } from '../../ui/format.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Shape } from '../../ui/shapes/Shape.tsx'
+import { text } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import styles from './profile.module.css'
+
+type OpenSession = Output<'admin_vno/sessions/get'>['records'][number]
+/** What is about to be closed: one session, or every other one. */
+type Target = OpenSession | 'others'
+
+export function Sessions() {
+  const answer = useQuery(callQuery('admin_vno/sessions/get', {}))
+  const [target, setTarget] = useState<Target | null>(null)
+  const client = useQueryClient()
+  const records = answer.data?.records ?? []
+  const revoke = async (which: Target) => {
+    const query = { client_request_id: crypto.randomUUID(), ...(which !== 'others' && { id: which.id }) }
+    try {
+      const { record } = await call('admin_vno/sessions/revoke', query)
+      toast.success(text('sessions.revoked', { count: record.revoked }))
+    } catch (error) {
+      toast.error(problemText(error))
+    }
+    await client.invalidateQueries({ queryKey: ['admin_vno/sessions/get'] })
+  }
+  return (
+    <section className={styles.card} aria-label={text('sessions.title')}>
+      <header className={styles.head}>
+        <h2>{text('sessions.title')}</h2>
+        {records.some(({ current }) => !current) && (
+          <button type="button" className={styles.act} onClick={() => setTarget('others')}>
+            {text('sessions.revoke_others')}
+          </button>
+        )}
+      </header>
+      {answer.isPending && <p className={styles.said}>{text('sessions.loading')}</p>}
+      {answer.isError && (
+        <p className={styles.said} role="alert">
+          {problemText(answer.error)}{' '}
+          <button type="button" className={styles.act} onClick={() => void answer.refetch()}>
+            {text('app.retry')}
+          </button>
+        </p>
+      )}
+      <ul>
+        {records.map((session) => (
+          <SessionRow key={session.id} session={session} revoke={() => setTarget(session)} />
+        ))}
+      </ul>
+      {target !== null && (
+        <ConfirmDialog
+          title={text(target === 'others' ? 'sessions.confirm_others' : 'sessions.confirm_one')}
+          sentence={text(target === 'others' ? 'sessions.confirm_others.text' : 'sessions.confirm_one.text')}
+          yes={text('sessions.revoke')}
+          confirm={() => void revoke(target)}
+          close={() => setTarget(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+function SessionRow({ session, revoke }: { session: OpenSession; revoke: () => void }) {
+  const name = session.device ?? text(`sessions.channel.${session.channel}`)
+  return (
+    <li className={styles.session}>
+      <div>
+        <p className={styles.device}>
+          {name}
+          {session.current && (
+            <span className={styles.current}>
+              <Shape kind="disc" tone="success" size={10} /> {text('sessions.current')}
+            </span>
+          )}
+        </p>
+        <p className={styles.note}>
+          {session.address !== null && `${session.address}. `}
+          {text('sessions.since', { time: formatDateTime(session.created_at) })}{' '}
+          {text('sessions.seen', { time: formatRelative(session.last_seen_at, Date.now()) })}
+        </p>
+      </div>
+      {!session.current && (
+        <button type="button" className={styles.act} onClick={revoke} aria-label={text('sessions.revoke_named', { name })}>
+          {text('sessions.revoke')}
+        </button>
+      )}
+    </li>
+  )
+}

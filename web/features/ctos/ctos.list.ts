@@ -1,0 +1,58 @@
+import { connectionType, ctoState, ctoTypes } from '@hilo/domain/status.ts'
+import { defineList } from '../../lists/define.ts'
+
+/** The boxes of the network, which every operator may see. */
+export const ctosList = defineList('admin_vno/ctos/get', {
+  name: 'ctos',
+  download: 'admin_vno/ctos/download',
+  columns: [
+    { id: 'code', component: 'code', width: 168, sort: 'code', filter: 'code', pinned: true, strong: true },
+    { id: 'state', component: 'state', width: 158, filter: 'state', props: { of: 'cto' } },
+    { id: 'type', component: 'choice', width: 82, filter: 'type', props: { of: 'type' } },
+    { id: 'ports_free', component: 'number', width: 62, align: 'right', sort: 'ports_free', filter: 'ports_free' },
+    { id: 'ports_total', component: 'number', width: 66, align: 'right' },
+    { id: '=address', value: (cto) => [cto.address.street, cto.address.number].filter(Boolean).join(' '), component: 'text', width: 190, download: 'address.street' },
+    { id: 'address.municipality', component: 'text', width: 130, filter: 'ine_code' },
+    { id: 'upstream.pon_code', component: 'code', width: 130 },
+    { id: 'last_visit_at', component: 'date', width: 126, align: 'right' },
+    { id: 'label', component: 'code', width: 110, hidden: true },
+    { id: 'connection_type', component: 'state', width: 140, filter: 'connection_type', props: { of: 'connection_type' }, hidden: true },
+    { id: 'address.postal_code', component: 'code', width: 80, hidden: true },
+    { id: 'address.province', component: 'text', width: 110, hidden: true },
+    { id: 'upstream.splitter1_code', component: 'code', width: 130, hidden: true },
+    { id: 'splitter.ratio', component: 'text', width: 70, hidden: true },
+    { id: 'access_notes', component: 'text', width: 220, hidden: true },
+    { id: 'position.lat', component: 'number', width: 90, align: 'right', props: { decimals: 6 }, hidden: true },
+    { id: 'position.lon', component: 'number', width: 90, align: 'right', props: { decimals: 6 }, hidden: true },
+    { id: 'created_at', component: 'date', width: 160, align: 'right', props: { style: 'day' }, hidden: true },
+    { id: 'updated_at', component: 'date', width: 126, align: 'right', hidden: true },
+    { id: 'id', component: 'number', width: 80, align: 'right', hidden: true },
+  ],
+  filters: {
+    state: { kind: 'status', of: ctoState },
+    code: { kind: 'code', example: '28079-VAL01' },
+    type: { kind: 'choice', values: ctoTypes },
+    ports_free: { kind: 'integer' },
+    connection_type: { kind: 'status', of: connectionType },
+    ine_code: { kind: 'code', example: '28079', label: 'list.ctos.filter.ine' },
+  },
+  quick: ['state', 'code', 'ports_free'],
+  views: [
+    { id: 'todas', label: 'list.ctos.view.all', filter: {} },
+    { id: 'libres', label: 'list.ctos.view.free', filter: { state: '1' } },
+    { id: 'copadas', label: 'list.ctos.view.full', filter: { state: '2' } },
+    { id: 'revision', label: 'list.ctos.view.review', filter: { state: '4' } },
+    { id: 'defectuosas', label: 'list.ctos.view.defective', filter: { state: '3' }, alarm: true },
+  ],
+  sort: ['code', 'asc'],
+  title: (cto) => cto.code,
+  route: (id) => `/vno/ctos/${id}`,
+  panel: () => import('./CtoPanel.tsx').then((part) => part.ctoPanel),
+  card: {
+    title: (cto) => cto.code,
+    state: (cto) => ({ enumeration: 'cto', value: cto.state }),
+    lead: (cto) => ({ strong: `${cto.ports_free}/${cto.ports_total}`, text: [cto.address.street, cto.address.number].filter(Boolean).join(' ') }),
+    meta: (cto) => `${cto.address.postal_code} ${cto.address.municipality}`,
+    time: (cto) => cto.last_visit_at,
+  },
+})
