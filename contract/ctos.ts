@@ -49,8 +49,8 @@ const cto = z.strictObject({
   photos: z.array(z.looseObject({})),
   last_visit_at: z.nullable(time),
   lock: z.nullable(z.strictObject({ event_id: z.nullable(id), until: z.nullable(time) })),
-  /** The faceplate; only with `id`. */
-  ports: z.optional(z.array(faceplateItem)),
+  /** The faceplate; null in a page, read with `id`. */
+  ports: z.nullable(z.array(faceplateItem)),
 })
 export type Cto = z.infer<typeof cto>
 

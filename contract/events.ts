@@ -66,7 +66,8 @@ const event = z.strictObject({
   ),
   /** Step that the technician is on, 1–8, or null before and after. */
   current_step: z.nullable(z.int()),
-  steps: z.array(step),
+  /** Null in a page, read with `id`: eight steps with their data are most of a row. */
+  steps: z.nullable(z.array(step)),
   power_dbm: power,
   neighbours: z.strictObject({
     before_snapshot_id: z.nullable(id),

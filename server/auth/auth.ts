@@ -5,7 +5,16 @@ import type Provider from 'oidc-provider'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
 import type { Log } from '../log.ts'
-import { attemptLifeS, provesChallenge, randomToken, sameBrowser, saveAttempt, sha256, sweep, takeAttempt } from './attempts.ts'
+import {
+  attemptLifeS,
+  provesChallenge,
+  randomToken,
+  sameBrowser,
+  saveAttempt,
+  sha256,
+  sweep,
+  takeAttempt,
+} from './attempts.ts'
 import { IssuerClient } from './client.ts'
 import { fetchThrough } from './in-process.ts'
 import { embeddedIssuer, nativeClientId, openIssuer, webClientId } from './issuer.ts'
@@ -64,7 +73,13 @@ class OpenAuth implements Auth {
   #app: FastifyInstance | null = null
   #sweptAt = 0
 
-  constructor(deps: { config: Config; db: Database; log: Log; provider: Provider | null; clientSecret: string | null }) {
+  constructor(deps: {
+    config: Config
+    db: Database
+    log: Log
+    provider: Provider | null
+    clientSecret: string | null
+  }) {
     const { config, log } = deps
     this.#config = config
     this.#db = deps.db
@@ -100,7 +115,11 @@ class OpenAuth implements Auth {
     const nonce = randomToken()
     const verifier = native ? null : randomToken()
     // Two sign-ins begun in two tabs share the browser's cookie: neither spoils the other.
-    const cookie = native ? null : /^[\w-]{43}$/.test(start.browserCookie ?? '') ? (start.browserCookie ?? null) : randomToken()
+    const cookie = native
+      ? null
+      : /^[\w-]{43}$/.test(start.browserCookie ?? '')
+        ? (start.browserCookie ?? null)
+        : randomToken()
     const redirectUri = native ? native.redirect : this.#redirects.web
     const challenge = native ? native.codeChallenge : sha256(verifier ?? '').toString('base64url')
     const url = await this.#client.loginUrl(native ? 'native' : 'web', {
@@ -168,7 +187,9 @@ class OpenAuth implements Auth {
 /** Random, and after a dot the way back, so that it survives the journey and counts as changed when it is. */
 function stateFor(returnTo: string | undefined): string {
   const way = safeReturnTo(returnTo)
-  return way === null || way.length > mostReturnTo ? randomToken() : `${randomToken()}.${Buffer.from(way).toString('base64url')}`
+  return way === null || way.length > mostReturnTo
+    ? randomToken()
+    : `${randomToken()}.${Buffer.from(way).toString('base64url')}`
 }
 
 /** Opens the embedded issuer (its keys are made on the first start) or the client of the configured one. */

@@ -51,7 +51,11 @@ export class IssuerClient {
 
   /** Where to send a person who wants to sign in. @throws Problem UNAVAILABLE when the issuer cannot be asked. */
   async loginUrl(kind: ClientKind, parameters: Record<string, string>): Promise<string> {
-    return oidc.buildAuthorizationUrl(await this.#configuration(kind), { scope: 'openid', ui_locales: 'es', ...parameters }).href
+    return oidc.buildAuthorizationUrl(await this.#configuration(kind), {
+      scope: 'openid',
+      ui_locales: 'es',
+      ...parameters,
+    }).href
   }
 
   /** Where to go to end the issuer's session too; null when it offers no such address. */
@@ -85,7 +89,7 @@ export class IssuerClient {
         idTokenExpected: true,
       })
       const claims = tokens.claims()
-      if (!claims || !tokens.id_token) throw new Error('no id token')
+      if (!claims?.sub || claims.sub.length > 255 || !tokens.id_token) throw new Error('no id token, or of nobody')
       return { iss: claims.iss, sub: claims.sub, idToken: tokens.id_token }
     } catch (error) {
       if (causes(error).some((cause) => cause instanceof Unreachable)) throw this.#unavailable(error)
@@ -119,15 +123,22 @@ export class IssuerClient {
     })
     const server = found.serverMetadata()
     const offered = server.id_token_signing_alg_values_supported ?? ['RS256']
-    const plain: oidc.ServerMetadata = JSON.parse(JSON.stringify(server))
-    plain.id_token_signing_alg_values_supported = offered.filter((alg) => algorithms.includes(alg))
+    const plain: oidc.ServerMetadata = {
+      ...(JSON.parse(JSON.stringify(server)) as oidc.ServerMetadata),
+      id_token_signing_alg_values_supported: offered.filter((alg) => algorithms.includes(alg)),
+    }
     return { web: this.#clientOf(plain, clients.web), native: this.#clientOf(plain, clients.native) }
   }
 
   #clientOf(server: oidc.ServerMetadata, { id, secret }: ClientIdentity): oidc.Configuration {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
     const withSecret = methods.includes('client_secret_basic') ? oidc.ClientSecretBasic : oidc.ClientSecretPost
-    const configuration = new oidc.Configuration(server, id, {}, secret === undefined ? oidc.None() : withSecret(secret))
+    const configuration = new oidc.Configuration(
+      server,
+      id,
+      {},
+      secret === undefined ? oidc.None() : withSecret(secret),
+    )
     configuration[oidc.customFetch] = this.#fetch
     configuration.timeout = timeoutS
     // Without it a token fetched straight from the issuer is believed unsigned.

@@ -10,7 +10,8 @@ export function fetchThrough(app: () => FastifyInstance | null, publicUrl: URL):
     const server = app()
     const target = new URL(url)
     const method = methods.find((one) => one === options.method)
-    if (!server || !method || target.origin !== publicUrl.origin) throw new Error('not an address of the embedded issuer')
+    if (!server || !method || target.origin !== publicUrl.origin)
+      throw new Error('not an address of the embedded issuer')
     const answer = await server.inject({
       method,
       url: `${target.pathname}${target.search}`,

@@ -138,7 +138,11 @@ export class LoginForm {
   #fail(res: ServerResponse, status: number, code: string): void {
     const nonce = newNonce()
     res.setHeader('content-security-policy', pagePolicy(nonce))
-    send(res, status, errorPage({ nonce, version: this.#config.version, code, again: `${this.#config.publicUrl.origin}/login` }))
+    send(
+      res,
+      status,
+      errorPage({ nonce, version: this.#config.version, code, again: `${this.#config.publicUrl.origin}/login` }),
+    )
   }
 }
 

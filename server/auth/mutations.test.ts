@@ -160,7 +160,11 @@ test('only the browser that began a sign-in ends it', async () => {
   const other = await begin()
   for (const cookie of [undefined, other.cookie, 'hilo_login=']) {
     const { back } = await begin()
-    const done = await server.call('account/oauth_login_complete', back, cookie === undefined ? {} : { headers: { cookie } })
+    const done = await server.call(
+      'account/oauth_login_complete',
+      back,
+      cookie === undefined ? {} : { headers: { cookie } },
+    )
     assert.equal((done.body as { error: string }).error, 'LOGIN_EXPIRED')
   }
   const done = await server.call('account/oauth_login_complete', mine.back, { headers: { cookie: mine.cookie } })
@@ -175,5 +179,8 @@ test('an issuer that is away says so, and the next try finds it again', async ()
   assert.ok(done.headers['retry-after'])
   issuer.down = false
   const again = await begin()
-  assert.equal((await server.call('account/oauth_login_complete', again.back, { headers: { cookie: again.cookie } })).status, 200)
+  assert.equal(
+    (await server.call('account/oauth_login_complete', again.back, { headers: { cookie: again.cookie } })).status,
+    200,
+  )
 })

@@ -60,7 +60,13 @@ interface StoredHash extends Cost {
 function parse(stored: string): StoredHash | null {
   const [scheme, N, r, p, salt, key, ...rest] = stored.split('$')
   if (scheme !== 'scrypt' || !salt || !key || rest.length > 0) return null
-  const hash = { N: Number(N), r: Number(r), p: Number(p), salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') }
+  const hash = {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+    salt: Buffer.from(salt, 'base64url'),
+    key: Buffer.from(key, 'base64url'),
+  }
   const sane = hash.N >= 2 && hash.N <= 2 ** 18 && hash.r >= 1 && hash.r <= 16 && hash.p >= 1 && hash.p <= 4
   return sane && hash.key.length === keyBytes ? hash : null
 }
@@ -85,9 +91,14 @@ export function passwordFault(password: string, words: readonly string[] = []): 
   const length = [...password].length
   if (length < passwordLength.least) return 'short'
   if (password.length > passwordLength.most) return 'long'
-  const plain = password.toLowerCase().replace(/[^a-zñáéíóúü0-9]/g, '')
-  if (new Set(plain).size < 4 || commonPasswords.some((common) => plain.replace(/\d+$/, '') === common || plain === common))
+  const plain = password.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  if (
+    new Set(plain).size < 4 ||
+    commonPasswords.some((common) => plain.replace(/\d+$/, '') === common || plain === common)
+  )
     return 'common'
-  const own = words.map((word) => word.toLowerCase().replace(/[^a-zñáéíóúü0-9]/g, '')).filter((word) => word.length >= 4)
+  const own = words
+    .map((word) => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
+    .filter((word) => word.length >= 4)
   return own.some((word) => plain.replaceAll(word, '').length < 4) ? 'common' : null
 }

@@ -20,7 +20,7 @@ function keyOf(limit: Limit, subject: string): string {
   return `${limit.name}:${createHash('sha256').update(subject).digest('base64url').slice(0, 27)}`
 }
 
-const window = "to_timestamp(floor(extract(epoch from now()) / $2::int) * $2::int)"
+const window = 'to_timestamp(floor(extract(epoch from now()) / $2::int) * $2::int)'
 
 /** Counts one act before it is done. Answers 0 when it may be done, otherwise the seconds to wait. */
 export async function take(pool: pg.Pool, limit: Limit, subject: string): Promise<number> {
@@ -49,6 +49,11 @@ export function addressSubject(address: string): string {
   const [head = '', tail = ''] = plain.toLowerCase().split('::', 2)
   const left = head.split(':').filter(Boolean)
   const right = tail.split(':').filter(Boolean)
-  const zeros = plain.includes('::') ? Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0') : []
-  return [...left, ...zeros, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')
+  const zeros = plain.includes('::')
+    ? Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+    : []
+  return [...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
 }

@@ -62,10 +62,10 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
 
 /** The person behind an identity. The embedded issuer is ours and its subject is the person's own number. */
 async function userOf(client: pg.PoolClient, person: Person, embedded: boolean): Promise<number | null> {
-  const found = await client.query<{ user_id: number }>('select user_id from user_identity where iss = $1 and sub = $2', [
-    person.iss,
-    person.sub,
-  ])
+  const found = await client.query<{ user_id: number }>(
+    'select user_id from user_identity where iss = $1 and sub = $2',
+    [person.iss, person.sub],
+  )
   if (found.rows[0]) return found.rows[0].user_id
   if (!embedded || !/^[1-9]\d{0,15}$/.test(person.sub)) return null
   const linked = await client.query<{ user_id: number }>(
@@ -165,7 +165,8 @@ export function endSession(pool: pg.Pool, token: string, visitor: Visitor): Prom
            (select vno_id from technical_account where $2 = 'te' and id = $1)) as "vnoId"`,
         [ended.account_id, ended.type],
       )
-      if (accounts[0]) await audit(client, 'account/logout', { id: ended.id, userId: ended.user_id, account: accounts[0] }, visitor)
+      if (accounts[0])
+        await audit(client, 'account/logout', { id: ended.id, userId: ended.user_id, account: accounts[0] }, visitor)
     }),
   )
 }

@@ -12,20 +12,16 @@ interface Page {
 export class TestBrowser {
   readonly #server: TestServer
   readonly #cookies = new Map<string, { origin: string; name: string; value: string; path: string }>()
-  address = '10.0.0.1'
+  /** Where its requests come from. */
+  address: string
 
-  constructor(server: TestServer) {
+  constructor(server: TestServer, address = '10.0.0.1') {
     this.#server = server
+    this.address = address
   }
 
   cookie(name: string): string | undefined {
     return [...this.#cookies.values()].find((one) => one.name === name)?.value
-  }
-
-  setCookie(name: string, value: string | null): void {
-    const origin = this.#server.config.publicUrl.origin
-    if (value === null) this.#cookies.delete(`${origin} ${name} /`)
-    else this.#cookies.set(`${origin} ${name} /`, { origin, name, value, path: '/' })
   }
 
   header(url: URL): string {
@@ -59,7 +55,12 @@ export class TestBrowser {
       ...headers,
     }
     if (url.origin !== this.#server.config.publicUrl.origin) {
-      const answer = await fetch(url, { method, headers: sent, redirect: 'manual', ...(body !== undefined && { body }) })
+      const answer = await fetch(url, {
+        method,
+        headers: sent,
+        redirect: 'manual',
+        ...(body !== undefined && { body }),
+      })
       this.keep(url, answer.headers.getSetCookie())
       return { status: answer.status, headers: answer.headers, text: await answer.text(), url }
     }
@@ -95,6 +96,24 @@ export class TestBrowser {
     assert.equal(page.status, 200, page.text)
     return this.follow(page.url, stop, { email, password })
   }
+}
+
+/** Begins at our server, signs in at the issuer's page and ends at our server, as the web client does. */
+export async function signInOnWeb(browser: TestBrowser, server: TestServer, email: string, password: string) {
+  const { origin } = server.config.publicUrl
+  const started = await browser.ask(`${origin}/api/v1/account/oauth_login_start.json`)
+  assert.equal(started.status, 200, started.text)
+  const { url } = JSON.parse(started.text) as { url: string }
+  const landed = await browser.signIn(url, email, password)
+  assert.ok(atRedirect(landed.url), landed.text)
+  return completeOnWeb(browser, server, Object.fromEntries(landed.url.searchParams))
+}
+
+export async function completeOnWeb(browser: TestBrowser, server: TestServer, query: object) {
+  const url = server.config.publicUrl
+  const done = await server.call('account/oauth_login_complete', query, { headers: { cookie: browser.header(url) } })
+  browser.keep(url, [done.headers['set-cookie'] ?? []].flat().map(String))
+  return done
 }
 
 export function atRedirect(url: URL): boolean {

@@ -40,7 +40,13 @@ const signers: Record<NonNullable<Mutation['key']>, { alg: string; sign: (input:
   public: {
     alg: 'HS256',
     sign: (input) =>
-      createHmac('sha256', createPublicKey(honest.publicKey.export({ format: 'pem', type: 'spki' })).export({ format: 'pem', type: 'spki' }))
+      createHmac(
+        'sha256',
+        createPublicKey(honest.publicKey.export({ format: 'pem', type: 'spki' })).export({
+          format: 'pem',
+          type: 'spki',
+        }),
+      )
         .update(input)
         .digest('base64url'),
   },
@@ -97,7 +103,12 @@ export class LyingIssuer {
     this.mutation = {}
     if (mutation.redirect) return send(302, {}, { location: mutation.redirect })
     if (!known) return send(400, { error: 'invalid_grant' })
-    const body = { access_token: 'x', token_type: 'Bearer', expires_in: 60, id_token: this.#token(known.nonce, mutation) }
+    const body = {
+      access_token: 'x',
+      token_type: 'Bearer',
+      expires_in: 60,
+      id_token: this.#token(known.nonce, mutation),
+    }
     send(mutation.status ?? 200, mutation.answer ? mutation.answer(body) : body)
   }
 

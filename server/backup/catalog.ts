@@ -6,7 +6,7 @@ export interface Table {
   name: string
   /** Columns that hold data of their own; generated ones follow from them. */
   columns: string[]
-  rolePrefix: 'owner' | 'jobs'
+  side: 'owner' | 'jobs'
 }
 
 export interface Catalog {
@@ -45,7 +45,7 @@ export type Side = keyof typeof schemas
 
 export async function readTables(client: pg.ClientBase, side: Side): Promise<Table[]> {
   const { rows } = await client.query<Row>(tablesSql, [schemas[side], ownRecords])
-  return inOrder(rows).map(({ schema, name, columns }) => ({ schema, name, columns, rolePrefix: side }))
+  return inOrder(rows).map(({ schema, name, columns }) => ({ schema, name, columns, side: side }))
 }
 
 export async function readPartitions(client: pg.ClientBase): Promise<Catalog['partitions']> {

@@ -91,9 +91,7 @@ async function dumpTables(sides: Sides, config: Config, draft: string, log: Log)
 
 async function dumpTable(sides: Sides, table: Table, path: string): Promise<string> {
   const sum = summing()
-  const rows = sides[table.rolePrefix].query(
-    copyTo(`copy (select ${columnList(table)} from ${quoted(table)}) to stdout`),
-  )
+  const rows = sides[table.side].query(copyTo(`copy (select ${columnList(table)} from ${quoted(table)}) to stdout`))
   await pipeline(rows, sum.stream, createZstdCompress(), createWriteStream(path))
   return sum.digest()
 }

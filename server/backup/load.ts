@@ -77,7 +77,7 @@ async function refuseFull(sides: Sides): Promise<void> {
 async function loadTables(sides: Sides, manifest: Manifest, folder: string, log: Log): Promise<void> {
   for (const side of ['jobs', 'owner'] as const) {
     await sides[side].query('begin')
-    const tables = manifest.tables.filter(({ rolePrefix }) => rolePrefix === side)
+    const tables = manifest.tables.filter((table) => table.side === side)
     await sides[side].query(`truncate ${tables.map(quoted).join(', ')}`)
   }
   for (const { parent, name, bound } of manifest.partitions)
@@ -97,7 +97,7 @@ async function loadTables(sides: Sides, manifest: Manifest, folder: string, log:
 
 /** Triggers of ours stay silent: what they would write is in the copy already. */
 async function loadTable(sides: Sides, table: Table, path: string, expected: string | undefined): Promise<void> {
-  const client = sides[table.rolePrefix]
+  const client = sides[table.side]
   const name = quoted(table)
   await client.query(`alter table ${name} disable trigger user`)
   const sum = summing()

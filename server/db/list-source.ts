@@ -45,7 +45,7 @@ export interface ListSource<P extends PathOf<'list'>> {
   join(viewer: Viewer): string
   /** SQL per field of the record, in the order in which it travels. */
   record(viewer: Viewer): Readonly<Record<keyof Required<RecordOf<P>> & string, string>>
-  /** Fields of the record that only a request with `id` gets. */
+  /** Fields too heavy for a page: null there, read with `id`. */
   detail?: readonly (keyof RecordOf<P> & string)[]
   /** SQL per column of the download. */
   columns(viewer: Viewer): Readonly<Record<ColumnOf<P>, string>>

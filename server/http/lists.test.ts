@@ -249,7 +249,7 @@ describe('lists', () => {
       (all?.['ports'] as typeof items).map((item) => item.rx_dbm),
       [-21.25, -21.25],
     )
-    assert.equal((await get('admin_vno/ctos/get', { limit: 1 })).records[0]?.['ports'], undefined)
+    assert.equal((await get('admin_vno/ctos/get', { limit: 1 })).records[0]?.['ports'], null)
   })
 
   it('ctos: near finds what lies within the metres', async () => {

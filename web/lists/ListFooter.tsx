@@ -4,7 +4,7 @@ import { Shape } from '../ui/shapes/Shape.tsx'
 import type { RowStore } from './data/row-store.ts'
 import { Icon } from './icons.tsx'
 import { useSignal, type Signal } from './signal.ts'
-import { text } from './text.ts'
+import { text } from '../ui/text.ts'
 import { countText } from './views/ViewTabs.tsx'
 
 export interface Range {

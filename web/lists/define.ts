@@ -96,15 +96,15 @@ export interface View<F extends string = string> {
   alarm?: true
 }
 
-/** The lines of a phone card; each returns plain text, or null for no line. */
+/** What a phone card says of a record; null or '' leaves the place empty. */
 export interface CardLines<R> {
   title(record: R): string
-  /** Enumeration value shown as a badge. */
-  state(record: R): Status | undefined
-  lead(record: R): { strong: string; text: string } | null
+  state(record: R): { enumeration: string; value: number }
+  lead(record: R): { strong: string; text: string }
   meta(record: R): string | null
   /** ISO time shown as "hace 44 min". */
   time?(record: R): string | null
+  /** What must not be missed; `shape` puts the diamond before it. */
   alarm?(record: R): { text: string; shape: boolean } | null
 }
 

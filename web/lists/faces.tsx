@@ -1,7 +1,7 @@
 import { problemText } from '../api/problem-text.ts'
 import type { List } from './define.ts'
 import { Icon } from './icons.tsx'
-import { text } from './text.ts'
+import { text } from '../ui/text.ts'
 
 /** A port without light: the mark's capsule, its thread not yet through. */
 function Picture() {

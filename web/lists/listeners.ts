@@ -1,6 +1,5 @@
 import type { AnyColumn, List, Row } from './define.ts'
-import { columnValue } from './registry/compile.ts'
-import { valueAt } from './registry/compile.ts'
+import { columnValue, valueAt } from './registry/compile.ts'
 import type { ListenerName } from './registry/names.ts'
 import { copyText } from './panel/ListPanel.tsx'
 import type { ChangeState } from './state/use-list-state.ts'

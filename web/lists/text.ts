@@ -1,7 +1,5 @@
 import i18next from 'i18next'
-
-/** A text of the catalogue; a missing one shows its key. */
-export const text = (key: string, values: Record<string, string | number> = {}): string => i18next.t(key, values)
+import { text } from '../ui/text.ts'
 
 /** Name of a column: `column.<list>.<column>`. */
 export const columnText = (list: string, id: string): string => text(`column.${list}.${id.replace(/^=/, '')}`)

@@ -7,7 +7,7 @@ import { sortOf } from './data/wire-sort.ts'
 import type { List } from './define.ts'
 import { listFilters } from './state/filter-text.ts'
 import { useListState } from './state/use-list-state.ts'
-import { text } from './text.ts'
+import { text } from '../ui/text.ts'
 import { toSavedView, useViewCounts, useViews, type ShownView } from './views/use-views.ts'
 
 export interface ListOptions {

@@ -102,6 +102,7 @@ export const events: ListSource<'admin_vno/events/get'> = {
     updated_at: 'wire_time(e.updated_at)',
     created_by: 'e.created_by',
   }),
+  detail: ['steps'],
   columns: () => ({
     code: 'e.code',
     type: 'e.type',

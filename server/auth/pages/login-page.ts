@@ -65,7 +65,8 @@ export function loginPage(shown: LoginPage): string {
 <p class="lead">${escapeHtml(text('issuer.lead'))}</p>
 <form method="post" novalidate>
 <div id="fault" role="alert" aria-live="assertive">${
-    said && `<p class="fault"><svg viewBox="0 0 12 12" aria-hidden="true"><path d="M6 0 12 6 6 12 0 6Z"/></svg>${said}</p>`
+    said &&
+    `<p class="fault"><svg viewBox="0 0 12 12" aria-hidden="true"><path d="M6 0 12 6 6 12 0 6Z"/></svg>${said}</p>`
   }</div>
 ${fields(shown)}
 ${demo ? demonstration(email) : ''}

@@ -69,6 +69,9 @@ export function Sessions() {
 
 function SessionRow({ session, revoke }: { session: OpenSession; revoke: () => void }) {
   const name = session.device ?? text(`sessions.channel.${session.channel}`)
+  const since = text('sessions.since', { time: formatDateTime(session.created_at) })
+  const seen = session.current ? [] : [text('sessions.seen', { time: formatRelative(session.last_seen_at, Date.now()) })]
+  const notes = [...(session.address === null ? [] : [session.address]), since, ...seen]
   return (
     <li className={styles.session}>
       <div>
@@ -81,9 +84,7 @@ function SessionRow({ session, revoke }: { session: OpenSession; revoke: () => v
           )}
         </p>
         <p className={styles.note}>
-          {session.address !== null && `${session.address}. `}
-          {text('sessions.since', { time: formatDateTime(session.created_at) })}{' '}
-          {text('sessions.seen', { time: formatRelative(session.last_seen_at, Date.now()) })}
+          {notes.join(', ')}
         </p>
       </div>
       {!session.current && (

@@ -1,12 +1,15 @@
-import { origin, processState, resultFlag, verdicts, workKinds } from '@hilo/domain/status.ts'
+import { eventType, origin, processState, resultFlag, verdicts, workKinds } from '@hilo/domain/status.ts'
 import { defineList } from '../../lists/define.ts'
+import { boxLabel } from '../../lists/registry/faceplate-items.ts'
+import { choiceText } from '../../lists/text.ts'
+import { alarmOf } from './event-facts.ts'
 
 /** Interventions. Their requests (finalisation, cancellation, …) have screens of their own. */
 export const eventsList = defineList('admin_vno/events/get', {
   name: 'events',
   download: 'admin_vno/events/download',
   always: { type: '1' },
-  hiddenFilters: { type: { kind: 'status', of: processState } },
+  hiddenFilters: { type: { kind: 'status', of: eventType } },
   columns: [
     { id: 'code', component: 'code', width: 114, sort: 'code', filter: 'code', pinned: true, strong: true },
     { id: 'process_state', component: 'state', width: 134, filter: 'process_state', props: { of: 'process_state' } },
@@ -16,7 +19,7 @@ export const eventsList = defineList('admin_vno/events/get', {
     { id: 'technical.name', component: 'person', width: 80, filter: 'technical_id' },
     { id: 'contractor.name', component: 'text', width: 64, filter: 'contractor_id' },
     { id: '=neighbours', value: (event) => ({ items: event.neighbours.items, mine: event.port_number }), component: 'neighbours', width: 68, download: 'neighbours.verdict' },
-    { id: 'power_dbm', component: 'dbm', width: 66, align: 'right', props: { warn: -22, fail: -24, empty: false } },
+    { id: 'power_dbm', component: 'dbm', width: 66, align: 'right', props: { warn: -24, fail: -26 } },
     { id: 'created_at', component: 'date', width: 72, align: 'right', sort: 'created_at', filter: 'created_at' },
     { id: 'duration_s', component: 'duration', width: 52, align: 'right' },
     { id: 'neighbours.verdict', component: 'choice', width: 130, filter: 'verdict', props: { of: 'verdict' }, hidden: true },
@@ -62,13 +65,12 @@ export const eventsList = defineList('admin_vno/events/get', {
     title: (event) => event.code,
     state: (event) => ({ enumeration: 'process_state', value: event.process_state }),
     lead: (event) => ({
-      strong: event.work_kind ? `choice.work_kind.${event.work_kind}` : '',
+      strong: event.work_kind ? choiceText('work_kind', event.work_kind) : '',
       text: [boxLabel(event.cto.code), event.port_number].filter((part) => part !== null).join(' / '),
     }),
     meta: (event) => [event.technical?.name, event.contractor?.name].filter(Boolean).join(', '),
     time: (event) => event.started_at ?? event.created_at,
-    harmed: (event) => darkPorts(event),
-    power: (event) => (event.power_dbm !== null && event.power_dbm < -24 ? { dbm: event.power_dbm, fail: -24 } : null),
+    alarm: alarmOf,
   },
   note: 'list.note.power',
 })

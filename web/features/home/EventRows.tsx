@@ -38,22 +38,17 @@ export function EventRows({ answer, empty }: EventRowsProps) {
 
 function Row({ event }: { event: Event }) {
   const kind = event.work_kind === null ? null : text(`choice.work_kind.${event.work_kind}`)
-  const parts = [kind, event.technical?.name, event.contractor?.name].filter(Boolean)
+  const place = event.port_number === null ? event.cto.code : `${event.cto.code} / ${event.port_number}`
+  const who = [event.technical?.name, event.contractor?.name].filter(Boolean).join(', ')
   return (
     <li>
       <Link to="/vno/intervenciones/$id" params={{ id: String(event.id) }} className={styles.row}>
-        <span className={styles.rowText}>
-          <span className={styles.rowTitle}>
-            <strong className="code">{event.code}</strong> <span className="code">{event.cto.code}</span>
-            {event.port_number !== null && ` / ${event.port_number}`}
-          </span>
-          <span className={styles.rowNote}>
-            {parts.join(', ')}
-            {parts.length > 0 && ', '}
-            {formatRelative(event.created_at, Date.now())}
-          </span>
-        </span>
+        <strong className="code">{event.code}</strong>
         <StateBadge enumeration="process_state" value={event.process_state} />
+        <span className={styles.rowNote}>
+          {kind} <span className="code">{place}</span> {who}
+        </span>
+        <span className={styles.rowTime}>{formatRelative(event.created_at, Date.now())}</span>
       </Link>
     </li>
   )

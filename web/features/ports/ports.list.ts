@@ -1,5 +1,6 @@
 import { assignmentStatus, inventoryStatus, portState } from '@hilo/domain/status.ts'
 import { defineList } from '../../lists/define.ts'
+import { alarmOf } from './port-facts.ts'
 
 /** The operator's ports and the free ones. */
 export const portsList = defineList('admin_vno/ports/get', {
@@ -56,7 +57,7 @@ export const portsList = defineList('admin_vno/ports/get', {
     lead: (port) => ({ strong: port.access?.code ?? '', text: port.ont?.serial ?? '' }),
     meta: (port) => port.vno?.name ?? null,
     time: (port) => port.ont?.read_at ?? null,
-    power: (port) => (port.ont ? { dbm: port.rx_dbm, fail: -26 } : null),
+    alarm: alarmOf,
   },
   note: 'list.note.power',
 })

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Icon } from '../icons.tsx'
 import { Popover } from '../Popover.tsx'
-import { text } from '../text.ts'
+import { text } from '../../ui/text.ts'
 import type { ListModel } from '../use-list.ts'
 
 const DownloadMenu = lazy(() => import('./DownloadMenu.tsx').then((part) => ({ default: part.DownloadMenu })))

@@ -3,7 +3,7 @@ import type { Shown } from '../columns/config.ts'
 import { visibleColumns } from '../columns/config.ts'
 import type { List } from '../define.ts'
 import { formatNumber } from '../../ui/format.ts'
-import { text } from '../text.ts'
+import { text } from '../../ui/text.ts'
 import { startDownload } from './downloads.ts'
 import { showTray } from './DownloadTray.tsx'
 

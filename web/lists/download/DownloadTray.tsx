@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { formatNumber } from '../../ui/format.ts'
 import { Icon } from '../icons.tsx'
 import { useSignal } from '../signal.ts'
-import { text } from '../text.ts'
+import { text } from '../../ui/text.ts'
 import { downloads, type Download } from './downloads.ts'
 
 function progressText({ bytes, rows }: Download): string {

@@ -4,7 +4,7 @@ import { isAbort } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { signal } from '../signal.ts'
-import { text } from '../text.ts'
+import { text } from '../../ui/text.ts'
 import { fileName, readFile, saveFile, type Progress } from './save-file.ts'
 
 export interface Download extends Progress {

@@ -4,7 +4,7 @@ import { Icon } from '../icons.tsx'
 import { Popover } from '../Popover.tsx'
 import type { ChangeState } from '../state/use-list-state.ts'
 import type { ListState } from '../state/url-state.ts'
-import { text } from '../text.ts'
+import { text } from '../../ui/text.ts'
 import { filterName, filterText } from './chip-text.ts'
 
 const FilterMenu = lazy(() => import('./FilterMenu.tsx').then(({ FilterMenu }) => ({ default: FilterMenu })))

@@ -3,7 +3,7 @@ import type { List } from '../define.ts'
 import { Icon } from '../icons.tsx'
 import type { ListState } from '../state/url-state.ts'
 import type { ChangeState } from '../state/use-list-state.ts'
-import { text } from '../text.ts'
+import { text } from '../../ui/text.ts'
 import { filterName, filterText } from './chip-text.ts'
 import { FilterEditor } from './editors.tsx'
 

@@ -2,7 +2,8 @@ import { formatDayShort, formatNumber } from '../../ui/format.ts'
 import type { AnyFilter, List } from '../define.ts'
 import { timePresets } from '../state/days.ts'
 import { bounds } from '../state/filter-text.ts'
-import { choiceText, columnText, text } from '../text.ts'
+import { choiceText, columnText } from '../text.ts'
+import { text } from '../../ui/text.ts'
 
 /** Name of a filter: its own, or that of the column it filters. */
 export function filterName(list: List, field: string): string {

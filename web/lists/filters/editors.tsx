@@ -5,7 +5,8 @@ import type { AnyFilter } from '../define.ts'
 import { valueAt } from '../registry/compile.ts'
 import { timePresets } from '../state/days.ts'
 import { bounds } from '../state/filter-text.ts'
-import { choiceText, text } from '../text.ts'
+import { choiceText } from '../text.ts'
+import { text } from '../../ui/text.ts'
 
 interface EditorProps<F extends AnyFilter = AnyFilter> {
   field: string

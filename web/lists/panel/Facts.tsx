@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { text } from '../text.ts'
+import { text } from '../../ui/text.ts'
 
 export interface Fact {
   /** Key of its name. */

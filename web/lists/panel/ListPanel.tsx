@@ -4,7 +4,7 @@ import { problemText } from '../../api/problem-text.ts'
 import { toast } from '../../ui/toasts.tsx'
 import type { List, PanelProps, Row } from '../define.ts'
 import { Icon } from '../icons.tsx'
-import { text } from '../text.ts'
+import { text } from '../../ui/text.ts'
 import { usePhone } from '../use-media.ts'
 import { useRecord } from './use-record.ts'
 

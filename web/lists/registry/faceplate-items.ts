@@ -23,3 +23,6 @@ export function boxOf(value: unknown): Box | null {
   const mine = 'mine' in value && typeof value.mine === 'number' ? value.mine : null
   return items.length > 0 ? { items, mine } : null
 }
+
+/** What is printed on a box: its code without the municipality. */
+export const boxLabel = (code: string): string => code.replace(/^\d{5}-/, '')

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { formatNumber } from '../../ui/format.ts'
 import { Icon } from '../icons.tsx'
 import { Popover } from '../Popover.tsx'
-import { text } from '../text.ts'
+import { text } from '../../ui/text.ts'
 import type { Count, ShownView } from './use-views.ts'
 
 export interface ViewsProps {

@@ -4,7 +4,7 @@ import type { List } from '../define.ts'
 import type { SavedView } from '../columns/config.ts'
 import { listFilters } from '../state/filter-text.ts'
 import { readState, writeState, type ListState, type StateRules } from '../state/url-state.ts'
-import { text } from '../text.ts'
+import { text } from '../../ui/text.ts'
 
 export interface ShownView {
   id: string

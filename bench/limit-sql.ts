@@ -1,0 +1,49 @@
+/**
+ * The limit's statements: written by hand as one would for these rows alone, with the records of the product's lists, so
+ * that both sides send the same JSON.
+ */
+import { ctos } from '../server/areas/ctos/list.ts'
+import { events } from '../server/areas/events/list.ts'
+import { ports } from '../server/areas/ports/list.ts'
+
+const viewer = { vnoId: 1, technicalId: null, eventTypes: null }
+const sources = { ports, events, ctos }
+
+type Area = keyof typeof sources
+
+/** Ids and order keys from `keys` (columns id, s0), joined to records. `whole` includes what only a single record shows. */
+function page(area: Area, keys: string, order: string, whole = false, total = ''): string {
+  const source = sources[area]
+  const hidden: readonly string[] = whole ? [] : (source.detail ?? [])
+  const fields = Object.entries(source.record(viewer)).filter(([name]) => !hidden.includes(name))
+  const record = `select ${fields.map(([name, sql]) => `${sql} as "${name}"`).join(', ')}`
+  return `select coalesce(json_agg(r order by ${order}), '[]')::text${total && `, (${total})`}
+    from (${keys}) k ${source.join(viewer)} cross join lateral (${record}) r`
+}
+
+const eventKeys = 'from event where vno_id = $1 and process_state = $2'
+const eventOrder = 'order by created_at desc, id desc limit 50'
+const portKeys = 'from port_assignment where ended_at is null and vno_id = $1 and state = $2'
+const portOrder = 'order by label, port_id limit 50'
+
+export const limitSql = {
+  events: page('events', `select id, created_at as s0 ${eventKeys} ${eventOrder}`, 'k.s0 desc, k.id desc'),
+  eventsTotal: page('events', `select id, created_at as s0 ${eventKeys} ${eventOrder}`, 'k.s0 desc, k.id desc', false, `select count(*) ${eventKeys}`),
+  eventsDeep: page('events', `select id, created_at as s0 ${eventKeys} and (created_at, id) < ($3, $4) ${eventOrder}`, 'k.s0 desc, k.id desc'),
+  event: page('events', 'select id from event where id = $1 and vno_id = $2', 'k.id', true),
+  ports: page('ports', `select port_id as id, label as s0 ${portKeys} ${portOrder}`, 'k.s0, k.id'),
+  portsTotal: page('ports', `select port_id as id, label as s0 ${portKeys} ${portOrder}`, 'k.s0, k.id', false, `select count(*) ${portKeys}`),
+  portsDeep: page('ports', `select port_id as id, label as s0 ${portKeys} and (label, port_id) > ($3, $4) ${portOrder}`, 'k.s0, k.id'),
+  accessCode: page('ports', 'select port_id as id from access where code = $1 and vno_id = $2 limit 50', 'k.id'),
+  box: page('ctos', 'select id from cto where id = $1', 'k.id', true),
+  save: `insert into ui_config (user_id, list, config) values ($1, $2, $3)
+    on conflict (user_id, list) do update set config = excluded.config, version = ui_config.version + 1
+    returning json_build_array(config)::text`,
+}
+
+/** The download's columns as PostgreSQL writes them, in the same order of rows. */
+export function limitCopy(vno: number, since: string): string {
+  const columns = Object.values(events.columns(viewer))
+  return `copy (select ${columns.join(', ')} from (select id, created_at as s0 from event where vno_id = ${vno} and created_at >= '${since}') k
+    ${events.join(viewer)} order by k.s0 desc, k.id desc) to stdout (format csv)`
+}

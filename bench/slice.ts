@@ -1,0 +1,30 @@
+import type pg from 'pg'
+
+interface SliceBase {
+  seconds: number
+  connections: number
+  /** A shorter answer is an error: rows are missing. */
+  minBytes: number
+}
+/** What the load generator is asked to do: HTTP requests as text, or one statement. */
+export type Slice = SliceBase &
+  (
+    | { kind: 'http'; port: number; requests: readonly string[] }
+    | { kind: 'sql'; url: string; name: string; text: string; values: readonly (readonly unknown[])[] }
+  )
+
+export interface Sample {
+  count: number
+  seconds: number
+  errors: number
+  firstError: string
+  /** Milliseconds. */
+  p50: number
+  p99: number
+}
+
+/** A pool that a broken idle connection does not end the process with. */
+export function silently(pool: pg.Pool): pg.Pool {
+  pool.on('error', () => {})
+  return pool
+}

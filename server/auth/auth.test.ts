@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type Account } from '../test/factories.ts'
+import { startTestServer, type Answer, type TestServer } from '../test/harness.ts'
+import { hashPassword } from './passwords.ts'
+import { atRedirect, completeOnWeb, signInOnWeb, TestBrowser } from './test-browser.ts'
+
+const password = 'una clave bien larga'
+const app = { apiaf: 'android/1.0.19/install-1' }
+let server: TestServer
+let passwordHash: string
+let admin: Account
+
+before(async () => {
+  server = await startTestServer({ PORT: '3212' })
+  passwordHash = await hashPassword(password)
+  admin = await makeAdmin(server.db, { passwordHash })
+})
+after(() => server.close())
+
+const info = (answer: Answer) =>
+  answer.body as {
+    user: { id: number }
+    error?: string
+    app_token?: { oauth_token: { token: string; expires_at: string } }
+  } & Record<string, { id: number } | null>
+const problem = (answer: Answer) => (answer.body as { error?: string }).error
+const cookies = (browser: TestBrowser) => ({ headers: { cookie: browser.header(server.config.publicUrl) } })
+
+async function start(query: object = {}, headers: Record<string, string> = {}): Promise<URL> {
+  const started = await server.call('account/oauth_login_start', query, { headers })
+  assert.equal(started.status, 200, started.text)
+  return new URL((started.body as { url: string }).url)
+}
+
+test('an administrator signs in on the web, is known, and signs out', async () => {
+  const browser = new TestBrowser(server)
+  const before = await server.call('account/check_login', {}, cookies(browser))
+  assert.deepEqual([before.status, info(before).user.id, info(before).vno_admin_account], [200, 0, null])
+
+  const done = await signInOnWeb(browser, server, admin.email, password)
+  assert.equal(done.status, 200, done.text)
+  assert.equal(info(done).user.id, admin.user_id)
+  assert.equal(info(done).vno_admin_account?.id, admin.id)
+  assert.equal(info(done).app_token, undefined)
+  assert.match(
+    String(done.headers['set-cookie']),
+    /^hilo_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/,
+  )
+
+  assert.deepEqual((await server.call('account/check_login', {}, cookies(browser))).body, done.body)
+  const out = await server.call('account/oauth_logout_start', {}, cookies(browser))
+  const used = cookies(browser)
+  const left = await server.call('account/logout', {}, used)
+  assert.deepEqual([left.status, left.body], [200, {}])
+  assert.match(String(left.headers['set-cookie']), /^hilo_session=; .*Max-Age=0/)
+  assert.equal(info(await server.call('account/check_login', {}, used)).user.id, 0)
+  const gone = await browser.ask((out.body as { url: string }).url)
+  assert.deepEqual([gone.status, gone.headers.get('location')], [303, `${server.config.publicUrl.origin}/login`])
+})
+
+test('signing in and out leave their audit rows, and the token is nowhere in the database', async () => {
+  const browser = new TestBrowser(server)
+  const person = await makeAdmin(server.db, { passwordHash })
+  await signInOnWeb(browser, server, person.email, password)
+  const token = browser.cookie('hilo_session') ?? ''
+  await server.call('account/logout', {}, cookies(browser))
+  const { rows } = await server.db.owner.query(
+    'select call, account_type, vno_id, channel from audit where actor_id = $1 order by id',
+    [person.user_id],
+  )
+  const row = { account_type: 'va', vno_id: person.vno_id, channel: 'web' }
+  assert.deepEqual(rows, [
+    { call: 'account/oauth_login_complete', ...row },
+    { call: 'account/logout', ...row },
+  ])
+  const found = await server.db.owner.query('select 1 from session where session::text like $1', [`%${token}%`])
+  assert.equal(found.rowCount, 0)
+})
+
+test('S11 a session from before signing in is over, and the new one has another token', async () => {
+  const planted = await makeSession(server.db, await makeTechnician(server.db))
+  const browser = new TestBrowser(server)
+  browser.keep(server.config.publicUrl, [planted.cookie])
+  await signInOnWeb(browser, server, admin.email, password)
+  assert.notEqual(browser.cookie('hilo_session'), planted.token)
+  assert.equal(info(await server.call('account/check_login', {}, { session: planted })).user.id, 0)
+})
+
+test('each kind of account enters as itself; an operator’s administrator before all others', async () => {
+  const technician = await makeTechnician(server.db, { passwordHash })
+  const operator = await makeOperator(server.db, { passwordHash })
+  const asTechnician = info(await signInOnWeb(new TestBrowser(server), server, technician.email, password))
+  const asOperator = info(await signInOnWeb(new TestBrowser(server), server, operator.email, password))
+  assert.deepEqual([asTechnician.technical_account?.id, asTechnician.vno_admin_account], [technician.id, null])
+  assert.deepEqual([asOperator.admin_account?.id, asOperator.technical_account], [operator.id, null])
+  await server.db.owner.query('update technical_account set user_id = $1 where id = $2', [admin.user_id, technician.id])
+  assert.equal(
+    info(await signInOnWeb(new TestBrowser(server), server, admin.email, password)).vno_admin_account?.id,
+    admin.id,
+  )
+})
+
+test('S7 suspended, unavailable and of a suspended operator: no session; waiting for approval: one without privileges', async () => {
+  for (const status of [3, 5]) {
+    const person = await makeAdmin(server.db, { passwordHash, status })
+    assert.equal(
+      problem(await signInOnWeb(new TestBrowser(server), server, person.email, password)),
+      'ACCOUNT_DISABLED',
+    )
+  }
+  const stopped = await makeAdmin(server.db, { passwordHash, vno: await makeVno(server.db, { status: 4 }) })
+  assert.equal(problem(await signInOnWeb(new TestBrowser(server), server, stopped.email, password)), 'ACCOUNT_DISABLED')
+  const waiting = await makeAdmin(server.db, { passwordHash, status: 2 })
+  const entered = await signInOnWeb(new TestBrowser(server), server, waiting.email, password)
+  assert.deepEqual(entered.status, 200)
+  assert.deepEqual((entered.body as { vno_admin_account: { privileges: object } }).vno_admin_account.privileges, {})
+})
+
+test('the way back travels in the state; one that leaves the site does not', async () => {
+  const way = (url: URL) =>
+    Buffer.from((url.searchParams.get('state') ?? '').split('.')[1] ?? '', 'base64url').toString()
+  assert.equal(way(await start({ return_to_url: '/vno/ports?filter=x' })), '/vno/ports?filter=x')
+  for (const bad of ['https://otro.test/', '//otro.test', '/\\otro.test', 'javascript:alert(1)', '/login', '/'])
+    assert.equal(way(await start({ return_to_url: bad })), '')
+})
+
+test('two sign-ins begun in two tabs of one browser both end', async () => {
+  const browser = new TestBrowser(server)
+  const landings: URL[] = []
+  for (let tab = 0; tab < 2; tab++) {
+    const started = await browser.ask(`${server.config.publicUrl.origin}/api/v1/account/oauth_login_start.json`)
+    const landed = await browser.signIn((JSON.parse(started.text) as { url: string }).url, admin.email, password)
+    landings.push(landed.url)
+  }
+  for (const landing of landings) {
+    const done = await completeOnWeb(browser, server, Object.fromEntries(landing.searchParams))
+    assert.equal(done.status, 200, done.text)
+  }
+})
+
+/** The application's own side: its verifier never leaves it before the end. */
+function nativePair() {
+  const verifier = randomBytes(32).toString('base64url')
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
+}
+
+async function landNative(redirect: string, challenge: string): Promise<Record<string, string>> {
+  const url = await start({ redirect, code_challenge: challenge }, app)
+  const landed = await new TestBrowser(server).signIn(url.href, admin.email, password)
+  assert.ok(landed.url.href.startsWith(redirect), landed.url.href)
+  return Object.fromEntries(landed.url.searchParams)
+}
+
+test('the application signs in with its own challenge, keeps a bearer token and never gets a cookie', async () => {
+  for (const redirect of ['hilo://oauth/user', `${server.config.publicUrl.origin}/oauth/native`]) {
+    const { verifier, challenge } = nativePair()
+    const query = { ...(await landNative(redirect, challenge)), code_verifier: verifier }
+    const done = await server.call('account/oauth_login_complete', query, { headers: app })
+    assert.equal(done.status, 200, done.text)
+    assert.equal(done.headers['set-cookie'], undefined)
+    const { token, expires_at } = info(done).app_token?.oauth_token ?? { token: '', expires_at: '' }
+    assert.ok(Date.parse(expires_at) > Date.now() + 89 * 86_400_000)
+    const known = await server.call('account/check_login', {}, { bearer: token, headers: app })
+    assert.deepEqual([info(known).user.id, info(known).app_token?.oauth_token.token], [admin.user_id, token])
+    await server.call('account/logout', {}, { bearer: token, headers: app })
+    assert.equal(info(await server.call('account/check_login', {}, { bearer: token, headers: app })).user.id, 0)
+  }
+})
+
+test('S17 a stolen code is worth nothing without the verifier, and an application’s sign-in ends in no browser', async () => {
+  const { verifier, challenge } = nativePair()
+  const redirect = 'hilo://oauth/user'
+  const attempts: [object, Record<string, string>, string][] = [
+    [{ code_verifier: nativePair().verifier }, app, 'LOGIN_REFUSED'],
+    [{}, app, 'LOGIN_REFUSED'],
+    [{ code_verifier: verifier }, {}, 'LOGIN_EXPIRED'],
+  ]
+  for (const [extra, headers, code] of attempts) {
+    const query = { ...(await landNative(redirect, challenge)), ...extra }
+    assert.equal(problem(await server.call('account/oauth_login_complete', query, { headers })), code)
+  }
+  const browser = new TestBrowser(server)
+  const started = await browser.ask(`${server.config.publicUrl.origin}/api/v1/account/oauth_login_start.json`)
+  const landed = await browser.signIn((JSON.parse(started.text) as { url: string }).url, admin.email, password)
+  const query = Object.fromEntries(landed.url.searchParams)
+  const asApp = { headers: { ...app, ...cookies(browser).headers } }
+  assert.equal(problem(await server.call('account/oauth_login_complete', query, asApp)), 'LOGIN_EXPIRED')
+})
+
+test('S17 only the two registered redirects, whole, and only with a challenge', async () => {
+  const { challenge } = nativePair()
+  const refused = [
+    { redirect: 'hilo://oauth/user/', code_challenge: challenge },
+    { redirect: 'hilo://oauth/user?x=1', code_challenge: challenge },
+    { redirect: 'https://otro.test/oauth/native', code_challenge: challenge },
+    { redirect: 'javascript:alert(1)', code_challenge: challenge },
+    { redirect: 'hilo://oauth/user' },
+    { code_challenge: challenge },
+    { redirect: 'hilo://oauth/user', code_challenge: 'short' },
+  ]
+  for (const query of refused) {
+    const answer = await server.call('account/oauth_login_start', query, { headers: app })
+    assert.equal(problem(answer), 'VALIDATION', JSON.stringify(query))
+  }
+  const web = await server.call('account/oauth_login_start', {
+    redirect: 'hilo://oauth/user',
+    code_challenge: challenge,
+  })
+  assert.equal(problem(web), 'VALIDATION')
+})
+
+test('S11 a code signs in once', async () => {
+  const { verifier, challenge } = nativePair()
+  const query = { ...(await landNative('hilo://oauth/user', challenge)), code_verifier: verifier }
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => server.call('account/oauth_login_complete', query, { headers: app })),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422, 422, 422, 422])
+})
+
+test('the identity row is written at the first sign-in, and follows the public address', async () => {
+  const person = await makeAdmin(server.db, { passwordHash })
+  await signInOnWeb(new TestBrowser(server), server, person.email, password)
+  const { rows } = await server.db.owner.query('select iss, sub from user_identity where user_id = $1', [
+    person.user_id,
+  ])
+  assert.deepEqual(rows, [{ iss: `${server.config.publicUrl.origin}/oidc`, sub: String(person.user_id) }])
+})
+
+test('signing out goes on when nobody is signed in', async () => {
+  assert.equal((await server.call('account/logout')).status, 200)
+  const { url } = (await server.call('account/oauth_logout_start')).body as { url: string }
+  const browser = new TestBrowser(server)
+  const page = await browser.follow(url, (next) => next.pathname === '/login')
+  assert.equal(page.url.pathname, '/login')
+  assert.ok(!atRedirect(page.url))
+})

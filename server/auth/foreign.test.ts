@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { Provider } from 'oidc-provider'
+import { makeAdmin, type Account } from '../test/factories.ts'
+import { startTestServer, type TestServer } from '../test/harness.ts'
+import { atRedirect, completeOnWeb, TestBrowser } from './test-browser.ts'
+
+const ours = 'http://127.0.0.1:3214'
+let http: Server
+let issuer: string
+let server: TestServer
+let admin: Account
+
+/** A plain provider with its own pages; `login` in the form is whoever one says to be. */
+async function startForeignIssuer(): Promise<void> {
+  http = createServer()
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: 'hilo',
+        client_secret: 'secreto-del-emisor-ajeno',
+        redirect_uris: [`${ours}/oauth/user`],
+        post_logout_redirect_uris: [`${ours}/login`],
+      },
+    ],
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }] },
+    cookies: { keys: ['x'] },
+  })
+  http.on('request', provider.callback())
+}
+
+before(async () => {
+  await startForeignIssuer()
+  server = await startTestServer({
+    PORT: '3214',
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: 'hilo',
+    OIDC_CLIENT_SECRET: 'secreto-del-emisor-ajeno',
+  })
+  admin = await makeAdmin(server.db)
+  await link(admin, 'ana')
+})
+after(async () => {
+  await server.close()
+  http.closeAllConnections()
+  http.close()
+})
+
+async function link(account: Account, sub: string): Promise<void> {
+  await server.db.owner.query('insert into user_identity (user_id, iss, sub) values ($1, $2, $3)', [
+    account.user_id,
+    issuer,
+    sub,
+  ])
+}
+
+/** Goes through the foreign issuer's two pages as this person. */
+async function enter(browser: TestBrowser, login: string) {
+  const started = await browser.ask(`${ours}/api/v1/account/oauth_login_start.json`)
+  const form = await browser.follow((JSON.parse(started.text) as { url: string }).url, atRedirect)
+  const consent = await browser.follow(form.url, atRedirect, { prompt: 'login', login, password: 'x' })
+  const landed = await browser.follow(consent.url, atRedirect, { prompt: 'consent' })
+  assert.ok(atRedirect(landed.url), landed.text)
+  return completeOnWeb(browser, server, Object.fromEntries(landed.url.searchParams))
+}
+
+const problem = (answer: { body: unknown }) => (answer.body as { error?: string }).error
+
+test('a person of a foreign issuer who is linked signs in, and signs out there too', async () => {
+  const browser = new TestBrowser(server)
+  const done = await enter(browser, 'ana')
+  assert.equal(done.status, 200, done.text)
+  assert.equal((done.body as { vno_admin_account: { id: number } }).vno_admin_account.id, admin.id)
+  const cookie = browser.header(server.config.publicUrl)
+  const { url } = (await server.call('account/oauth_logout_start', {}, { headers: { cookie } })).body as { url: string }
+  assert.ok(url.startsWith(`${issuer}/session/end?`))
+  assert.equal(new URL(url).searchParams.get('post_logout_redirect_uri'), `${ours}/login`)
+  assert.ok(new URL(url).searchParams.get('id_token_hint'))
+  assert.equal((await browser.ask(url)).status, 200)
+})
+
+test('an unknown person is told so, even with somebody’s address or number as a name', async () => {
+  for (const sub of ['nadie', admin.email, String(admin.user_id)])
+    assert.equal(problem(await enter(new TestBrowser(server), sub)), 'ACCOUNT_NOT_LINKED')
+})
+
+test('a linked person whose account is suspended gets no session', async () => {
+  const suspended = await makeAdmin(server.db, { status: 3 })
+  await link(suspended, 'sara')
+  assert.equal(problem(await enter(new TestBrowser(server), 'sara')), 'ACCOUNT_DISABLED')
+})
+
+test('the embedded issuer is not there when another one is configured', async () => {
+  for (const path of ['/oidc/.well-known/openid-configuration', '/oidc/auth', '/oidc/interaction/x']) {
+    const page = await new TestBrowser(server).ask(`${ours}${path}`, undefined, { accept: 'application/json' })
+    assert.ok(!page.text.includes('issuer') && !page.text.includes('Contraseña'), path)
+  }
+})
+
+test('without the issuer nobody signs in, a sign-out still leads home, and living sessions live on', async () => {
+  const away = await startTestServer({
+    PORT: '3215',
+    OIDC_ISSUER: 'http://127.0.0.1:9',
+    OIDC_CLIENT_ID: 'x',
+    OIDC_CLIENT_SECRET: 'y',
+  })
+  try {
+    const started = await away.call('account/oauth_login_start')
+    assert.deepEqual([started.status, problem(started)], [503, 'UNAVAILABLE'])
+    assert.equal(
+      ((await away.call('account/oauth_logout_start')).body as { url: string }).url,
+      'http://127.0.0.1:3215/login',
+    )
+    assert.equal((await away.call('account/check_login')).status, 200)
+  } finally {
+    await away.close()
+  }
+})

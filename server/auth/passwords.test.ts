@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hashPassword, passwordFault, verifyPassword } from './passwords.ts'
+import { addressSubject } from './rate-limit.ts'
+
+test('a password is right against its own hash only, however it was typed', async () => {
+  const hash = await hashPassword('camión de fibra ñ')
+  assert.match(hash, /^scrypt\$32768\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
+  assert.equal(await verifyPassword('camión de fibra ñ', hash), true)
+  assert.equal(await verifyPassword('camión de fibra ñ'.normalize('NFD'), hash), true)
+  assert.equal(await verifyPassword('camion de fibra n', hash), false)
+  assert.notEqual(hash, await hashPassword('camión de fibra ñ'))
+})
+
+test('without a hash, or with one that cannot be read, nothing is right', async () => {
+  const readable = await hashPassword('')
+  const stored = [
+    null,
+    '',
+    'x',
+    'scrypt$1$8$1$AA$AA',
+    readable.replace('32768', '999999999'),
+    readable.replace('scrypt', 'plain'),
+  ]
+  for (const hash of stored) assert.equal(await verifyPassword('', hash), false)
+})
+
+test('more than 128 characters are never right, though their beginning is', async () => {
+  const long = 'ab cd ef gh '.repeat(11).slice(0, 128)
+  const hash = await hashPassword(long)
+  assert.equal(await verifyPassword(long, hash), true)
+  assert.equal(await verifyPassword(`${long}x`, hash), false)
+})
+
+test('S19 at least twelve characters, at most 128, and none that is tried first', () => {
+  assert.equal(passwordFault('once letras'), 'short')
+  assert.equal(passwordFault('x1'.repeat(65)), 'long')
+  for (const common of [
+    'administrador',
+    'Contraseña2026',
+    'aaaaaaaaaaaaaaa',
+    '123456789012',
+    'FibraOptica-2026',
+    'Bienvenido 1234',
+  ])
+    assert.equal(passwordFault(common), 'common', common)
+  assert.equal(passwordFault('Operadora-Norte-26', ['Operadora Norte']), 'common')
+  for (const good of ['hilo-demo-2026', 'tres tristes tigres', '日本語のパスワードを使う人々', 'a1b2c3d4e5f6'])
+    assert.equal(passwordFault(good, ['Ana Ruiz', 'ana@norte.test']), null, good)
+})
+
+test('an IPv6 customer counts as one address, an IPv4 one whatever its notation', () => {
+  assert.equal(addressSubject('2001:db8:1:2:3:4:5:6'), addressSubject('2001:db8:1:2::9'))
+  assert.notEqual(addressSubject('2001:db8:1:2::9'), addressSubject('2001:db8:1:3::9'))
+  assert.equal(addressSubject('::ffff:10.0.0.1'), '10.0.0.1')
+  assert.equal(addressSubject('fe80::1%eth0'), 'fe80:0:0:0')
+})

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { readConfig } from '../config.ts'
+import { openDatabase, type Database } from '../db/open.ts'
+import { silentLog } from '../log.ts'
+import { makeAdmin, makeSession, makeVno, unique } from '../test/factories.ts'
+import { makeAssignment, makeEvent } from '../test/plant-factories.ts'
+import { dump } from './dump.ts'
+import { load } from './load.ts'
+
+let folder: string
+let db: Database
+const at = (name: string) => readConfig({ DATA_DIR: join(folder, name) })
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hilo-backup-'))
+  db = await openDatabase(at('first'), silentLog)
+})
+after(async () => {
+  await db.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function fill(): Promise<void> {
+  const vno = await makeVno(db, { name: 'Tabulador\ty barra \\ y acento é' })
+  await makeSession(db, await makeAdmin(db, { vno }))
+  await makeAssignment(db, { vno })
+  await makeEvent(db, { vno, neighbour_items: [{ port: 1 }] })
+  await db.owner.query(`select audit_partition((now() - interval '14 months')::date)`)
+  await db.owner.query(`insert into audit (at, call, request_id) values (now() - interval '14 months', 'antes', 'r')`)
+  await db.app.query(`select app_add_job('maintain', '{"n": 1}')`)
+  await mkdir(join(folder, 'first', 'files', 'ab'), { recursive: true })
+  await writeFile(join(folder, 'first', 'files', 'ab', 'cd'), 'contenido')
+}
+
+/** Writes operator and contractor in one transaction until told to stop; answers how many were confirmed. */
+function writing(): () => Promise<number> {
+  let on = true
+  const done = (async () => {
+    let confirmed = 0
+    for (; on; confirmed++) {
+      const client = await db.owner.connect()
+      await client.query('begin')
+      const { rows } = await client.query<{ id: number }>(
+        `insert into vno (name, external_id) values ('Doble', $1) returning id`,
+        [`D${unique()}`],
+      )
+      await client.query(`insert into contractor (vno_id, name) values ($1, 'Doble')`, [rows[0]?.id])
+      await client.query('commit')
+      client.release()
+    }
+    return confirmed
+  })()
+  return () => {
+    on = false
+    return done
+  }
+}
+
+async function count(of: Database, what: string): Promise<number> {
+  const { rows } = await of.owner.query<{ n: number }>(`select count(*) as n from ${what}`)
+  return rows[0]?.n ?? -1
+}
+
+test('a copy taken under writes is whole, and restores into an empty installation exactly', async () => {
+  await fill()
+  const stop = writing()
+  while ((await count(db, 'contractor')) < 20);
+  const before = await count(db, 'contractor')
+  const copy = await dump(at('first'), join(folder, 'copy'), silentLog)
+  const confirmed = await stop()
+  assert.ok(confirmed > 20)
+  assert.equal(copy.files, 1)
+
+  await load(at('second'), join(folder, 'copy'), silentLog)
+  assert.equal(await readFile(join(folder, 'second', 'files', 'ab', 'cd'), 'utf8'), 'contenido')
+  const again = await dump(at('second'), join(folder, 'again'), silentLog)
+  assert.deepEqual(again.sums, copy.sums)
+  assert.deepEqual(again.sequences, copy.sequences)
+
+  const second = await openDatabase(at('second'), silentLog)
+  try {
+    assert.equal(await count(second, `vno where name = 'Doble'`), await count(second, 'contractor'))
+    assert.ok((await count(second, 'contractor')) >= before)
+    assert.equal(await count(second, `audit where at < now() - interval '13 months'`), 1)
+    const job = await second.jobs.query('select task_identifier from graphile_worker.jobs')
+    assert.deepEqual(job.rows, [{ task_identifier: 'maintain' }])
+    await makeVno(second)
+    await second.app.query(`select app_add_job('maintain', '{}')`)
+  } finally {
+    await second.close()
+  }
+})
+
+test('a copy goes neither over data, unless told to, nor over an existing folder', async () => {
+  await assert.rejects(dump(at('first'), join(folder, 'copy'), silentLog), /ya existe/)
+  await assert.rejects(load(at('second'), join(folder, 'copy'), silentLog), /ya tiene datos.*--force/)
+  await load(at('second'), join(folder, 'copy'), silentLog, { force: true })
+  await assert.rejects(load(at('third'), join(folder, 'no-copy'), silentLog), /No hay una copia completa/)
+  await assert.rejects(dump(at('nowhere'), join(folder, 'other'), silentLog), /No hay datos/)
+})
+
+test('a copy is not restored under a running server', async () => {
+  await assert.rejects(load(at('first'), join(folder, 'copy'), silentLog, { force: true }), /Ya hay otro servidor/)
+})
+
+test('a damaged copy changes nothing', async () => {
+  const path = join(folder, 'copy', 'manifest.json')
+  const text = await readFile(path, 'utf8')
+  await writeFile(path, text.replace(/("public\.contractor\.copy\.zst": ")./, '$1x'))
+  await assert.rejects(load(at('fourth'), join(folder, 'copy'), silentLog), /está dañada/)
+  await writeFile(path, text)
+  const fourth = await openDatabase(at('fourth'), silentLog)
+  assert.equal(await count(fourth, 'vno'), 0)
+  await fourth.close()
+})

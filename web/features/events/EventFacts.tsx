@@ -1,0 +1,63 @@
+import type { Event } from '@hilo/contract/events.ts'
+import { Link } from '@tanstack/react-router'
+import { useCto } from '../../lists/panel/use-cto.ts'
+import { Facts } from '../../lists/panel/Facts.tsx'
+import { boxLabel } from '../../lists/registry/faceplate-items.ts'
+import { choiceText } from '../../lists/text.ts'
+import { formatDuration, formatMoment, formatPowerUnit, formatRelative } from '../../ui/format.ts'
+import { text } from '../../ui/text.ts'
+import { boxLevel } from './event-facts.ts'
+
+const levelClass = { ok: 'hl-good', aviso: 'hl-warning', bloqueo: 'hl-danger' } as const
+
+function startedText({ started_at, created_at }: Event): string {
+  const at = started_at ?? created_at
+  return `${formatMoment(at, Date.now())}, ${formatRelative(at, Date.now())}`
+}
+
+/** Where, who, for what and how it went. */
+export function EventFacts({ event }: { event: Event }) {
+  const cto = useCto(event.cto_id)
+  const level = boxLevel(event.power_dbm)
+  const street = cto && [cto.address.street, cto.address.number].filter(Boolean).join(' ')
+  return (
+    <Facts
+      facts={[
+        {
+          name: 'column.events.cto',
+          value: (
+            <>
+              <Link className="code" to="/vno/ctos/$id" params={{ id: String(event.cto_id) }}>
+                {boxLabel(event.cto.code)}
+              </Link>{' '}
+              {event.port_number !== null && <span className="hl-faint">{text('list.port', { number: event.port_number })}</span>}
+            </>
+          ),
+        },
+        { name: 'list.address', value: cto && `${street}, ${cto.address.postal_code} ${cto.address.municipality}` },
+        {
+          name: 'column.events.technical.name',
+          value: event.technical && (
+            <>
+              {event.technical.name} <span className="hl-faint">{event.contractor?.name}</span>
+            </>
+          ),
+        },
+        { name: 'column.events.access.code', value: event.access && <span className="code">{event.access.code}</span> },
+        { name: 'column.events.service_order.code', value: event.service_order && <span className="code">{event.service_order.code}</span> },
+        {
+          name: 'column.events.power_dbm',
+          value: event.power_dbm !== null && (
+            <>
+              {formatPowerUnit(event.power_dbm)} {level && <b className={levelClass[level]}>{text(`list.level.${level}`)}</b>}
+            </>
+          ),
+        },
+        { name: 'list.events.started', value: startedText(event) },
+        event.duration_s !== null && { name: 'list.events.took', value: formatDuration(event.duration_s) },
+        event.neighbours.verdict !== null && { name: 'column.events.neighbours.verdict', value: choiceText('verdict', event.neighbours.verdict) },
+        event.error !== null && { name: 'list.events.error', value: event.error.text },
+      ]}
+    />
+  )
+}

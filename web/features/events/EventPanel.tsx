@@ -1,0 +1,51 @@
+import type { Event } from '@hilo/contract/events.ts'
+import { fieldSteps } from '@hilo/domain/status.ts'
+import { Link } from '@tanstack/react-router'
+import type { PanelParts, PanelProps } from '../../lists/define.ts'
+import { choiceText } from '../../lists/text.ts'
+import { Shape } from '../../ui/shapes/Shape.tsx'
+import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
+import { text } from '../../ui/text.ts'
+import { alarmOf } from './event-facts.ts'
+import { EventBox } from './EventBox.tsx'
+import { EventFacts } from './EventFacts.tsx'
+import { StepBar } from './StepBar.tsx'
+
+/** "Alta, paso 7 de 8" */
+function Work({ event }: { event: Event }) {
+  const kind = event.work_kind ? choiceText('work_kind', event.work_kind) : ''
+  const step = event.current_step === null ? '' : text('list.events.step', { step: event.current_step, total: fieldSteps.length })
+  return <span>{[kind, step].filter(Boolean).join(', ')}</span>
+}
+
+function Body({ record: event }: PanelProps<Event>) {
+  const alarm = alarmOf(event)
+  return (
+    <>
+      <div className="hl-line">
+        <StateBadge enumeration="process_state" value={event.process_state} />
+        <Work event={event} />
+      </div>
+      <StepBar event={event} />
+      {alarm && (
+        <div className="hl-alert">
+          <Shape kind="diamond" size={10} />
+          <b>{alarm.text}</b>
+        </div>
+      )}
+      <EventBox event={event} size="small" />
+      <hr className="hl-rule" />
+      <EventFacts event={event} />
+    </>
+  )
+}
+
+function Foot({ record: event }: PanelProps<Event>) {
+  return (
+    <Link className="hl-button hl-main-button" to="/vno/intervenciones/$id" params={{ id: String(event.id) }}>
+      {text('list.events.open')}
+    </Link>
+  )
+}
+
+export const eventPanel: PanelParts<Event> = { Body, Foot }

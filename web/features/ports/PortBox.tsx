@@ -1,0 +1,18 @@
+import { boxLabel } from '../../lists/registry/faceplate-items.ts'
+import { useCto } from '../../lists/panel/use-cto.ts'
+import { Faceplate } from '../../ui/faceplate/Faceplate.tsx'
+import { FaceplateLegend } from '../../ui/faceplate/FaceplateLegend.tsx'
+import { boxSize } from '../../lists/registry/faceplate-items.ts'
+
+/** The box of a port with the port ringed; nothing until it is known. */
+export function PortBox({ ctoId, number, size = 'small' }: { ctoId: number; number: number; size?: 'small' | 'large' }) {
+  const cto = useCto(ctoId)
+  if (!cto?.ports) return <div className="hl-box-place" />
+  const total = boxSize(cto.ports_total)
+  return (
+    <>
+      <Faceplate ports={cto.ports} total={total} size={size} title={boxLabel(cto.code)} ring={[{ port: number, kind: 'working' }]} />
+      <FaceplateLegend ports={cto.ports} total={total} working={number} />
+    </>
+  )
+}

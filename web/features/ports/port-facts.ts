@@ -1,0 +1,16 @@
+import type { Port } from '@hilo/contract/ports.ts'
+import { limits, powerLevel } from '@hilo/domain/optics.ts'
+import { text } from '../../ui/text.ts'
+import { formatPowerUnit } from '../../ui/format.ts'
+
+/** How good the light at the ONT is, in a word. */
+export function ontLevel(dbm: number | null) {
+  return dbm === null ? null : powerLevel(dbm, limits('ont', 'B+'))
+}
+
+/** What must not be missed of a port: its line is cut, or too weak to hold. */
+export function alarmOf(port: Port): { text: string; shape: boolean } | null {
+  if (port.ont?.state === 'los') return { text: text('list.ports.alarm.cut'), shape: true }
+  const power = formatPowerUnit(port.rx_dbm)
+  return power !== null && ontLevel(port.rx_dbm) === 'bloqueo' ? { text: text('list.ports.alarm.weak', { power }), shape: false } : null
+}

@@ -1,0 +1,34 @@
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { problemText } from '../../api/problem-text.ts'
+import { text } from '../../ui/text.ts'
+import type { ListPath, Row } from '../define.ts'
+import '../lists.css'
+import './page.css'
+import { useRecord, type RecordState } from './use-record.ts'
+
+/** Id in the address of the screen of one record. */
+export function useRouteId(): number {
+  const { id } = useParams({ strict: false })
+  return Number(id)
+}
+
+interface RecordPageProps {
+  path: ListPath
+  children: (record: Row, state: RecordState) => ReactNode
+}
+
+/** The page of one record: waiting, not there, failed, or what `children` draws of it. */
+export function RecordPage({ path, children }: RecordPageProps) {
+  const state = useRecord(path, useRouteId())
+  if (state.record) return <article className="hl-page">{children(state.record, state)}</article>
+  if (!state.missing && state.error == null) return <div className="hl-page" aria-busy="true" />
+  return (
+    <div className="hl-face" role="alert">
+      <h1>{state.missing ? text('problem.NOT_FOUND') : problemText(state.error)}</h1>
+      <button type="button" className="hl-button" onClick={state.refresh}>
+        {text('list.retry')}
+      </button>
+    </div>
+  )
+}
