@@ -1,10 +1,10 @@
 /** What is measured: for each cell the product's requests, the limit's and the aim. */
 import { portState, processState } from '@hilo/domain/status.ts'
-import { randomUUID } from 'node:crypto'
 import { encodeCursor } from '../server/db/list-where.ts'
 import type { Facts } from './facts.ts'
 import { limitSql } from './limit-sql.ts'
 import { jsonCall, multipartCall } from './requests.ts'
+import { freshId } from './slice.ts'
 
 export interface Cell {
   name: string
@@ -14,7 +14,7 @@ export interface Cell {
   values: readonly (readonly unknown[])[]
   /** Rows that every answer holds. */
   rows: number
-  ours: readonly string[] | (() => readonly string[])
+  ours: readonly string[]
   /** Measured again as the database grows. */
   grows?: true
 }
@@ -60,7 +60,7 @@ export function makeCells(facts: Facts, port: number): Cell[] {
     {
       name: 'save', aim: 0.6, statement: 'save', rows: 0, grows: true,
       values: facts.users.map((user) => [user, 'admin_vno/ctos/get', JSON.stringify(config)]),
-      ours: () => saves(facts, port),
+      ours: saves(facts, port),
     },
   ]
 }
@@ -70,15 +70,10 @@ const config = {
   density: 'compact',
   sort: [['created_at', 'desc']],
 }
-const savesPerTurn = 32_000
 
-/** Each with a request id of its own, so that none is answered from what is remembered. */
+/** Each is sent with a request id of its own, so that none is answered from what is remembered. */
 function saves({ cookies }: Facts, port: number): string[] {
-  return Array.from({ length: savesPerTurn }, (_, n) =>
-    jsonCall({ port, cookie: cookies[n % cookies.length] ?? '' }, 'admin_vno/uiconfig/save', {
-      list: 'admin_vno/events/get',
-      config,
-      client_request_id: randomUUID(),
-    }),
+  return cookies.map((cookie) =>
+    jsonCall({ port, cookie }, 'admin_vno/uiconfig/save', { list: 'admin_vno/events/get', config, client_request_id: freshId }),
   )
 }

@@ -15,8 +15,10 @@ type Area = keyof typeof sources
 function page(area: Area, keys: string, order: string, whole = false, total = ''): string {
   const source = sources[area]
   const hidden: readonly string[] = whole ? [] : (source.detail ?? [])
-  const fields = Object.entries(source.record(viewer)).filter(([name]) => !hidden.includes(name))
-  const record = `select ${fields.map(([name, sql]) => `${sql} as "${name}"`).join(', ')}`
+  const fields = Object.entries(source.record(viewer)).map(
+    ([name, sql]) => `${hidden.includes(name) ? 'null::json' : sql} as "${name}"`,
+  )
+  const record = `select ${fields.join(', ')}`
   return `select coalesce(json_agg(r order by ${order}), '[]')::text${total && `, (${total})`}
     from (${keys}) k ${source.join(viewer)} cross join lateral (${record}) r`
 }

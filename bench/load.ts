@@ -2,9 +2,10 @@
  * Load generator, a process of its own: N connections, each sending its next request when the answer to the last one is
  * complete. Requests are bytes made beforehand and answers are only measured, so that it takes little of the machine.
  */
+import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import pg from 'pg'
-import { silently, type Sample, type Slice } from './slice.ts'
+import { freshId, silently, type Sample, type Slice } from './slice.ts'
 
 const headEnd = Buffer.from('\r\n\r\n')
 
@@ -48,8 +49,19 @@ function answerLength(bytes: Buffer): { length: number; body: number } {
   return { length: end + 4 + body, body }
 }
 
-/** One connection until the time is over. */
-function httpLoop(slice: Slice & { kind: 'http' }, requests: readonly Buffer[], start: number, meter: Meter): Promise<void> {
+/** A request ready to be sent, with a new request id where it has the place of one. */
+function prepared(request: Buffer): () => Buffer {
+  const at = request.indexOf(freshId)
+  if (at < 0) return () => request
+  return () => {
+    const copy = Buffer.from(request)
+    copy.write(randomUUID(), at, 'latin1')
+    return copy
+  }
+}
+
+/** One connection until the time is over. Each connection has requests of its own: none waits for another's row. */
+function httpLoop(slice: Slice & { kind: 'http' }, requests: readonly (() => Buffer)[], start: number, meter: Meter): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(slice.port, '127.0.0.1')
     let next = start
@@ -60,7 +72,8 @@ function httpLoop(slice: Slice & { kind: 'http' }, requests: readonly Buffer[], 
     let body = 0
     const send = () => {
       sentAt = performance.now()
-      socket.write(requests[next++ % requests.length] ?? '')
+      socket.write(requests[next % requests.length]?.() ?? '')
+      next += slice.connections
     }
     const stop = (reason?: string) => {
       if (reason) meter.fail(reason)
@@ -99,7 +112,7 @@ let pool: pg.Pool | undefined
 async function sqlLoop(slice: Slice & { kind: 'sql' }, start: number, meter: Meter, pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
-    for (let next = start; !meter.over; next++) {
+    for (let next = start; !meter.over; next += slice.connections) {
       const startedAt = performance.now()
       const values = slice.values[next % slice.values.length] ?? []
       const { rows } = await client.query<[string | null]>({ name: slice.name, text: slice.text, values, rowMode: 'array' })
@@ -115,9 +128,9 @@ async function sqlLoop(slice: Slice & { kind: 'sql' }, start: number, meter: Met
 
 async function run(slice: Slice): Promise<Sample> {
   const meter = new Meter(slice.seconds)
-  const starts = Array.from({ length: slice.connections }, (_, index) => index * 7)
+  const starts = Array.from({ length: slice.connections }, (_, index) => index)
   if (slice.kind === 'http') {
-    const requests = slice.requests.map((text) => Buffer.from(text))
+    const requests = slice.requests.map((text) => prepared(Buffer.from(text)))
     await Promise.all(starts.map((start) => httpLoop(slice, requests, start, meter)))
   } else {
     const connections = (pool ??= silently(new pg.Pool({ connectionString: slice.url, max: slice.connections })))

@@ -32,7 +32,8 @@ async function startForeignIssuer(): Promise<void> {
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }] },
     cookies: { keys: ['x'] },
   })
-  http.on('request', provider.callback())
+  const answer = provider.callback()
+  http.on('request', (req, res) => void answer(req, res))
 }
 
 before(async () => {

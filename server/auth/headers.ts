@@ -25,7 +25,7 @@ export function pagePolicy(nonce: string, formTargets: readonly string[] = []): 
 /** What every answer of the embedded issuer carries, errors included; pages replace the policy by their own. */
 export function setSecurityHeaders(response: ServerResponse, secure: boolean): void {
   const headers: Record<string, string> = {
-    'content-security-policy': `${nothing}; form-action 'none'`,
+    'content-security-policy': pagePolicy(newNonce()),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',

@@ -1,4 +1,4 @@
-import { interactionPolicy, Provider } from 'oidc-provider'
+import { errors, interactionPolicy, Provider } from 'oidc-provider'
 import type { ClientMetadata, Configuration } from 'oidc-provider'
 import type { ParameterizedContext } from 'koa'
 import type { Config } from '../config.ts'
@@ -123,6 +123,7 @@ function protocol({ config, db, keys }: IssuerParts): Configuration {
 /** The embedded OpenID provider, which keeps nothing but what a sign-in under way needs. */
 export function openIssuer(parts: IssuerParts): Provider {
   const { config, log } = parts
+  const finished = new WeakSet<object>()
   const provider = new Provider(embeddedIssuer(config.publicUrl), {
     ...protocol(parts),
     interactions: {
@@ -139,23 +140,25 @@ export function openIssuer(parts: IssuerParts): Provider {
       await grant.save()
       return grant
     },
-    renderError(ctx, out) {
+    renderError(ctx, out, error) {
       const nonce = newNonce()
       ctx.set('content-security-policy', pagePolicy(nonce))
       ctx.type = 'html'
       const again = `${config.publicUrl.origin}/login`
-      ctx.body = errorPage({ nonce, version: config.version, code: out.error, again })
+      const code = error instanceof errors.SessionNotFound ? 'session_expired' : out.error
+      ctx.body = errorPage({ nonce, version: config.version, code, again })
     },
   })
   // The mount sets these headers itself, so that addresses never follow what a client says.
   provider.proxy = true
   provider.silent = true
   provider.on('server_error', (_ctx, error) => log.error('embedded issuer failed', { error }))
+  provider.on('authorization.success', (ctx) => finished.add(ctx.req))
   provider.use(async (ctx, next) => {
     if (await signOut(provider, ctx)) return
     await next()
     // The code is on its way: the issuer forgets who it was for.
-    if (ctx.oidc?.entities.AuthorizationCode && ctx.oidc.route === 'resume') await endSession(provider, ctx)
+    if (finished.has(ctx.req)) await endSession(provider, ctx)
   })
   return provider
 }

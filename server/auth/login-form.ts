@@ -11,7 +11,7 @@ import { nativeClientId } from './issuer.ts'
 import { errorPage } from './pages/error-page.ts'
 import { loginPage, type LoginFault } from './pages/login-page.ts'
 import { verifyPassword } from './passwords.ts'
-import { addressSubject, giveBack, passwordsByAddress, passwordsByPerson, take } from './rate-limit.ts'
+import { addressSubject, giveBack, passwordsByAddress, passwordsByPerson, startsByAddress, take } from './rate-limit.ts'
 
 const mostBodyBytes = 4096
 
@@ -66,6 +66,20 @@ export class LoginForm {
       if (!known) this.#log.error('login page failed', { error })
       this.#fail(res, known ? 400 : 500, known ? 'session_expired' : 'server_error')
     }
+  }
+
+  /** False, with the answer given, when too many sign-ins have begun from this address: each leaves a row behind. */
+  async admits(res: ServerResponse, address: string): Promise<boolean> {
+    try {
+      const waitS = await take(this.#pool, startsByAddress, addressSubject(address))
+      if (waitS === 0) return true
+      res.setHeader('retry-after', String(waitS))
+      this.#fail(res, 429, 'limited')
+    } catch (error) {
+      this.#log.error('sign-in could not begin', { error })
+      this.#fail(res, 503, 'server_error')
+    }
+    return false
   }
 
   #show(req: IncomingMessage, res: ServerResponse, interaction: Interaction): void {

@@ -6,6 +6,9 @@ import type { LoginForm } from './login-form.ts'
 
 const entry = new RegExp(`^${issuerPath}/interaction/([\\w-]{1,64})$`)
 
+/** Where each sign-in begins at the issuer. */
+const start = `${issuerPath}/auth`
+
 /**
  * Serves the provider and its login page below `/oidc` on the raw request and answer: bodies are left unread for them,
  * and host, protocol and address are what the server knows, not what the client says.
@@ -29,9 +32,11 @@ export async function mountIssuer(
     req.headers['x-forwarded-proto'] = secure ? 'https' : 'http'
     req.headers['x-forwarded-for'] = request.ip
     setSecurityHeaders(res, secure)
-    const uid = entry.exec(url.split('?', 1)[0] ?? '')?.[1]
+    const [path = ''] = url.split('?', 1)
+    const uid = entry.exec(path)?.[1]
     if (uid !== undefined) await form.answer(req, res, { uid, address: request.ip })
-    else await serve(Object.assign(req, { originalUrl: url, url: url.slice(issuerPath.length) || '/' }), res)
+    else if (path !== start || (await form.admits(res, request.ip)))
+      await serve(Object.assign(req, { originalUrl: url, url: url.slice(issuerPath.length) || '/' }), res)
   }
 
   await app.register(async (scope) => {

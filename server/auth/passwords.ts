@@ -97,8 +97,6 @@ export function passwordFault(password: string, words: readonly string[] = []): 
     commonPasswords.some((common) => plain.replace(/\d+$/, '') === common || plain === common)
   )
     return 'common'
-  const own = words
-    .map((word) => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
-    .filter((word) => word.length >= 4)
+  const own = words.map((word) => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')).filter((word) => word.length >= 4)
   return own.some((word) => plain.replaceAll(word, '').length < 4) ? 'common' : null
 }

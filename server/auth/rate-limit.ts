@@ -12,8 +12,8 @@ export interface Limit {
 export const passwordsByPerson: Limit = { name: 'login-person', most: 10, windowS: 900 }
 /** Failed passwords from one address, which a whole office may share. */
 export const passwordsByAddress: Limit = { name: 'login-address', most: 60, windowS: 900 }
-/** Sign-ins begun from one address. */
-export const startsByAddress: Limit = { name: 'start-address', most: 600, windowS: 900 }
+/** Sign-ins begun from one address, each counted here and at the issuer. */
+export const startsByAddress: Limit = { name: 'start-address', most: 1200, windowS: 900 }
 
 /** One subject of a limit, kept as a hash: the table of counts is no list of people. */
 function keyOf(limit: Limit, subject: string): string {

@@ -1,3 +1,5 @@
+import { isLoopback } from '../config.ts'
+
 /** Where an issuer may send a person back to: nowhere else, compared character by character. */
 export interface Redirects {
   web: string
@@ -7,10 +9,11 @@ export interface Redirects {
 }
 
 export function redirects(publicUrl: URL): Redirects {
-  const { origin } = publicUrl
+  const { origin, protocol, hostname } = publicUrl
   return {
     web: `${origin}/oauth/user`,
-    native: [`${origin}/oauth/native`, 'hilo://oauth/user'],
+    // No application can claim a link of the machine that it runs on.
+    native: [...(protocol === 'https:' && isLoopback(hostname) ? [] : [`${origin}/oauth/native`]), 'hilo://oauth/user'],
     afterLogout: `${origin}/login`,
   }
 }

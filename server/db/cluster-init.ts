@@ -86,6 +86,8 @@ export function settingsFor(place: Place): Record<string, string | number> {
     fsync: 'on',
     synchronous_commit: 'on',
     full_page_writes: 'on',
+    // Ends the statements of a killed server.
+    client_connection_check_interval: '2s',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_line_prefix: '%m [%p] %q%u@%d ',

@@ -108,9 +108,7 @@ describe('predicates and policies', () => {
     const { list } = contract['admin_vno/events/get'] as unknown as ListSpec
     const nobody = { ...viewer, technicalId: 2 ** 40 }
     assert.ok(
-      (await asOwner(listStatement(sources['admin_vno/events/get'], list, nobody, {}, false))).startsWith(
-        '[[""',
-      ),
+      (await asOwner(listStatement(sources['admin_vno/events/get'], list, nobody, {}, false))).startsWith('[[""'),
     )
   })
 

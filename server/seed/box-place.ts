@@ -58,12 +58,19 @@ export function placeOf(network: Network, box: number): BoxPlace {
   const inside = type === 'interior'
   const noted = inside || rng.chance(0.2)
   return {
-    code: codeOf(network, box), label: labelOf(network, box), type, street, streetNumber: rng.int(1, 96),
+    code: codeOf(network, box),
+    label: labelOf(network, box),
+    type,
+    street,
+    streetNumber: rng.int(1, 96),
     floor: inside ? rng.pick(['Planta −1', 'Planta baja', 'Cubierta']) : null,
     stair: inside && rng.chance(0.3) ? rng.pick(['A', 'B', 'Izda.', 'Dcha.']) : null,
-    postalCode: String(first + (mix(45, pon.id) % (last - first + 1))).padStart(5, '0'), ...positionOf(network, box),
-    accuracy: rng.int(3, 18), notes: noted ? rng.pick(accessNotes) : null,
-    keyNeeded: inside ? rng.chance(0.7) : rng.chance(0.05), height: type === 'poste' ? 4 + rng.int(0, 30) / 10 : type === 'fachada' ? 2.5 + rng.int(0, 25) / 10 : null,
+    postalCode: String(first + (mix(45, pon.id) % (last - first + 1))).padStart(5, '0'),
+    ...positionOf(network, box),
+    accuracy: rng.int(3, 18),
+    notes: noted ? rng.pick(accessNotes) : null,
+    keyNeeded: inside ? rng.chance(0.7) : rng.chance(0.05),
+    height: type === 'poste' ? 4 + rng.int(0, 30) / 10 : type === 'fachada' ? 2.5 + rng.int(0, 25) / 10 : null,
   }
 }
 

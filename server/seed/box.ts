@@ -30,14 +30,30 @@ export interface PortPlan {
 type Sketch = Omit<PortPlan, 'number' | 'state'>
 const inventory = inventoryStatus.is
 const assignment = assignmentStatus.is
-const nobody = { tenant: -1, access: false, drop: false, past: false, before: null, inventory: inventory.available } as const
+const nobody = {
+  tenant: -1,
+  access: false,
+  drop: false,
+  past: false,
+  before: null,
+  inventory: inventory.available,
+} as const
 const promises = [
-  [assignment.assigned, 50], [assignment.reserved, 22], [assignment.connection_cord_dedication, 9], [assignment.reserve_for_inquiry, 10],
+  [assignment.assigned, 50],
+  [assignment.reserved, 22],
+  [assignment.connection_cord_dedication, 9],
+  [assignment.reserve_for_inquiry, 10],
   [assignment.technical_reserve, 9],
 ] as const
 const promiseWeights = promises.map(([, weight]) => weight)
 /** Steady mix of what OLTs say of customers' ONTs. */
-const opticalMix: readonly [OpticalState, number][] = [['online', 935], ['dying_gasp', 40], ['offline', 13], ['los', 7], ['admin_down', 5]]
+const opticalMix: readonly [OpticalState, number][] = [
+  ['online', 935],
+  ['dying_gasp', 40],
+  ['offline', 13],
+  ['los', 7],
+  ['admin_down', 5],
+]
 const opticalWeights = opticalMix.map(([, weight]) => weight)
 
 const kinds = ['free', 'occupied', 'promised', 'ceased', 'defective', 'review'] as const
@@ -48,7 +64,10 @@ function sketch(kind: Kind, tenant: number, rng: Rng): [Sketch, LiveReading] {
   const line = { ...nobody, tenant, access: true, drop: true }
   switch (kind) {
     case 'free':
-      return [{ ...nobody, tenant, assignment: assignment.available, optical: 'unknown', past: rng.chance(0.07) }, 'dark']
+      return [
+        { ...nobody, tenant, assignment: assignment.available, optical: 'unknown', past: rng.chance(0.07) },
+        'dark',
+      ]
     case 'occupied': {
       const status = rng.chance(0.004) ? assignment.carrier_wave_equipment : assignment.occupied
       return [{ ...line, assignment: status, optical: at(opticalMix, rng.weighted(opticalWeights))[0] }, 'expected']
@@ -57,7 +76,10 @@ function sketch(kind: Kind, tenant: number, rng: Rng): [Sketch, LiveReading] {
       const [status] = at(promises, rng.weighted(promiseWeights))
       const ready = status === assignment.assigned && rng.chance(0.15)
       const access = status !== assignment.reserve_for_inquiry && status !== assignment.technical_reserve
-      return [{ ...line, access, drop: ready, assignment: status, optical: ready ? 'online' : 'unknown' }, ready ? 'expected' : 'dark']
+      return [
+        { ...line, access, drop: ready, assignment: status, optical: ready ? 'online' : 'unknown' },
+        ready ? 'expected' : 'dark',
+      ]
     }
     case 'ceased':
       return [{ ...line, assignment: assignment.to_be_withdrawn, optical: 'offline' }, 'dark']
@@ -74,13 +96,37 @@ function sketch(kind: Kind, tenant: number, rng: Rng): [Sketch, LiveReading] {
 function review(line: Omit<Sketch, 'assignment' | 'optical'>, rng: Rng): [Sketch, LiveReading] {
   switch (rng.int(0, 3)) {
     case 0:
-      return [{ ...line, inventory: inventory.inventory_review, assignment: assignment.occupied, optical: 'online', before: portState.is.ocupado }, 'expected']
+      return [
+        {
+          ...line,
+          inventory: inventory.inventory_review,
+          assignment: assignment.occupied,
+          optical: 'online',
+          before: portState.is.ocupado,
+        },
+        'expected',
+      ]
     case 1:
-      return [{ ...line, assignment: assignment.to_be_withdrawn, optical: 'online', before: portState.is.cesado }, 'expected']
+      return [
+        { ...line, assignment: assignment.to_be_withdrawn, optical: 'online', before: portState.is.cesado },
+        'expected',
+      ]
     case 2:
-      return [{ ...nobody, assignment: assignment.available, optical: 'online', before: portState.is.disponible }, 'stranger']
+      return [
+        { ...nobody, assignment: assignment.available, optical: 'online', before: portState.is.disponible },
+        'stranger',
+      ]
     default:
-      return [{ ...nobody, inventory: inventory.inventory_review, assignment: assignment.available, optical: 'unknown', before: portState.is.disponible }, 'dark']
+      return [
+        {
+          ...nobody,
+          inventory: inventory.inventory_review,
+          assignment: assignment.available,
+          optical: 'unknown',
+          before: portState.is.disponible,
+        },
+        'dark',
+      ]
   }
 }
 
@@ -111,9 +157,19 @@ export function planBox(network: Network, box: number): PortPlan[] {
     const favoured = box < 64 && kind !== 'occupied' && kind !== 'free' && turn % 4 !== 0
     const tenant = kind === 'free' ? -1 : favoured ? (turn >> 1) % demoTenants : rng.weighted(shares)
     const [plan, live] = sketch(kind, tenant, rng)
-    const bare: Sketch = { ...nobody, inventory: inventory.inventory_review, assignment: assignment.available, optical: 'unknown' }
+    const bare: Sketch = {
+      ...nobody,
+      inventory: inventory.inventory_review,
+      assignment: assignment.available,
+      optical: 'unknown',
+    }
     const facts = planned ? bare : plan
-    const { state } = portStateOf({ inventory: facts.inventory, assignment: facts.assignment, live, last: portState.is.disponible })
+    const { state } = portStateOf({
+      inventory: facts.inventory,
+      assignment: facts.assignment,
+      live,
+      last: portState.is.disponible,
+    })
     const owner = facts.past ? rng.weighted(shares) : facts.tenant
     return { ...facts, tenant: owner, number: index + 1, state }
   })
@@ -155,8 +211,11 @@ export function opticsOf(network: Network, box: number, number: number, optical:
   const metres = pon.metres + rng.int(15, 160)
   const splices = 3 + Math.round(metres / 2000)
   const path: OpticalPath = {
-    splitters: splitting(pon.ratio, rng), connectors: clamp(rng.normal(1.25, 0.22), 0.5, 2.5), splices: splices * (0.03 + rng.next() * 0.05),
-    faults: faults(rng), metres,
+    splitters: splitting(pon.ratio, rng),
+    connectors: clamp(rng.normal(1.25, 0.22), 0.5, 2.5),
+    splices: splices * (0.03 + rng.next() * 0.05),
+    faults: faults(rng),
+    metres,
   }
   const tx = quantise(clamp(rng.normal(2.3, 0.5), 0.5, 5))
   const median = quantise(pon.tx - pathLoss(path, 1490))
@@ -165,6 +224,8 @@ export function opticsOf(network: Network, box: number, number: number, optical:
     rx: lit ? quantise(median + rng.normal(0, 0.12)) : null,
     tx: lit ? tx : null,
     oltRx: lit ? quantise(tx - pathLoss(path, 1310)) : null,
-    metres, median, deviation: quantise(0.06 + rng.next() * 0.22),
+    metres,
+    median,
+    deviation: quantise(0.06 + rng.next() * 0.22),
   }
 }

@@ -2,8 +2,23 @@ import type pg from 'pg'
 
 /** Tables loaded, in the order in which a reader would explain them. */
 export const tables = [
-  'vno', 'role', 'contractor', 'app_user', 'vno_admin_account', 'technical_account', 'admin_account', 'olt', 'pon', 'cto',
-  'port', 'port_claim', 'access', 'drop_cable', 'port_assignment', 'service_order', 'event',
+  'vno',
+  'role',
+  'contractor',
+  'app_user',
+  'vno_admin_account',
+  'technical_account',
+  'admin_account',
+  'olt',
+  'pon',
+  'cto',
+  'port',
+  'port_claim',
+  'access',
+  'drop_cable',
+  'port_assignment',
+  'service_order',
+  'event',
 ] as const
 
 interface Definition {
@@ -30,7 +45,11 @@ const definitions = `
  * Takes away keys, indexes and references of the loaded tables, empties them, runs `load`, and puts everything back as
  * the catalogue had it. Everything happens in the caller's transaction: whoever kills it midway finds nothing changed.
  */
-export async function withoutIndexes(client: pg.PoolClient, log: (text: string) => void, load: () => Promise<void>): Promise<void> {
+export async function withoutIndexes(
+  client: pg.PoolClient,
+  log: (text: string) => void,
+  load: () => Promise<void>,
+): Promise<void> {
   const { rows } = await client.query<Definition>(definitions, [tables])
   const of = (kind: Definition['kind']) => rows.filter((row) => row.kind === kind)
   const drop = (row: Definition) =>
@@ -45,10 +64,15 @@ export async function withoutIndexes(client: pg.PoolClient, log: (text: string) 
     [tables],
   )
   // COPY refuses a table whose policies hold for the one who loads, even when they let every row through.
-  const force = (word: string) => forced.rows.map(({ name }) => `alter table ${name} ${word} row level security`).join(';')
+  const force = (word: string) =>
+    forced.rows.map(({ name }) => `alter table ${name} ${word} row level security`).join(';')
   await client.query(force('no force'))
   await load()
-  for (const [kind, text] of [['key', 'claves'], ['index', 'índices'], ['foreign', 'referencias']] as const) {
+  for (const [kind, text] of [
+    ['key', 'claves'],
+    ['index', 'índices'],
+    ['foreign', 'referencias'],
+  ] as const) {
     const start = performance.now()
     await client.query(of(kind).map(add).join(';'))
     log(`${text}: ${of(kind).length} en ${((performance.now() - start) / 1000).toFixed(1)} s`)

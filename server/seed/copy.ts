@@ -17,7 +17,8 @@ export function encode(row: Row): string {
     if (index > 0) text += '\t'
     const value = row[index]
     if (value === null || value === undefined) text += '\\N'
-    else if (typeof value === 'string') text += special.test(value) ? value.replace(/[\\\t\n\r]/g, (one) => escapes[one] ?? one) : value
+    else if (typeof value === 'string')
+      text += special.test(value) ? value.replace(/[\\\t\n\r]/g, (one) => escapes[one] ?? one) : value
     else if (typeof value === 'number') text += value
     else text += value ? 't' : 'f'
   }
@@ -28,7 +29,12 @@ export function encode(row: Row): string {
  * Loads rows into a table that was emptied in the same transaction, already frozen, so that nothing has to be vacuumed
  * afterwards. Rows are made while PostgreSQL takes the ones before. Answers how many there were.
  */
-export async function copyRows(client: pg.PoolClient, table: string, columns: string, rows: Iterable<Row>): Promise<number> {
+export async function copyRows(
+  client: pg.PoolClient,
+  table: string,
+  columns: string,
+  rows: Iterable<Row>,
+): Promise<number> {
   const stream = client.query(copyFrom(`copy ${table} (${columns}) from stdin (freeze)`))
   const done = once(stream, 'finish')
   done.catch(() => {})

@@ -8,6 +8,7 @@ export type Crew = Technician[][]
 
 export function activeTechnicians({ technicians }: People): Crew {
   const crew: Crew = tenants.map(() => [])
-  for (const technician of technicians) if (technician.status === accountStatus.is.active) at(crew, technician.tenant).push(technician)
+  for (const technician of technicians)
+    if (technician.status === accountStatus.is.active) at(crew, technician.tenant).push(technician)
   return crew
 }

@@ -36,7 +36,8 @@ function numbering(world: World): (ms: number) => string {
 
 /** Whose name stands under a row: the technician's, his administrator's, or that of the operator's own system. */
 function authors(world: World): (draft: Draft) => string {
-  const json = (id: number, name: string, account: string, origin: number) => JSON.stringify({ id, name, account_type: account, origin })
+  const json = (id: number, name: string, account: string, origin: number) =>
+    JSON.stringify({ id, name, account_type: account, origin })
   const heads = tenants.map((_, index) => world.people.administrators.find((one) => one.tenant === index))
   const office = heads.map((head) => json(head?.id ?? 1, head?.name ?? '', 'va', 2))
   const system = heads.map((head, index) => json(head?.id ?? 1, `OSS de ${at(tenants, index).name}`, 'va', 1))
@@ -57,7 +58,15 @@ interface Detail {
   device: string | null
   offline: number | null
 }
-const plain: Detail = { listener: null, steps: '[]', neighbours: null, from: null, to: null, device: null, offline: null }
+const plain: Detail = {
+  listener: null,
+  steps: '[]',
+  neighbours: null,
+  from: null,
+  to: null,
+  device: null,
+  offline: null,
+}
 
 function detailOf(world: World, draft: Draft, box: number): Detail {
   if (draft.type !== eventType.is.createListener) return plain
@@ -65,17 +74,32 @@ function detailOf(world: World, draft: Draft, box: number): Detail {
   const { lat, lon } = positionOf(world.network, box)
   const near = (salt: number) => {
     const shift = (part: number) => ((mix(salt, part, draft.id) % 400) - 200) / 1e6
-    return JSON.stringify({ lat: Number((lat + shift(1)).toFixed(7)), lon: Number((lon + shift(2)).toFixed(7)), accuracy_m: 4 + (mix(salt, draft.id) % 20) })
+    return JSON.stringify({
+      lat: Number((lat + shift(1)).toFixed(7)),
+      lon: Number((lon + shift(2)).toFixed(7)),
+      accuracy_m: 4 + (mix(salt, draft.id) % 20),
+    })
   }
-  const listener = draft.started === null ? null : JSON.stringify({
-    id: draft.id, opened_at: stamp(draft.started), closed_at: draft.finished === null ? null : stamp(draft.finished), olt_id: pon.olt.id, pon: pon.code,
-    watched_ports: Array.from({ length: at(world.network.size, box) }, (_, index) => index + 1),
-  })
+  const listener =
+    draft.started === null
+      ? null
+      : JSON.stringify({
+          id: draft.id,
+          opened_at: stamp(draft.started),
+          closed_at: draft.finished === null ? null : stamp(draft.finished),
+          olt_id: pon.olt.id,
+          pon: pon.code,
+          watched_ports: Array.from({ length: at(world.network.size, box) }, (_, index) => index + 1),
+        })
   const mobile = draft.channel === 'android' || draft.channel === 'ios'
   const install = draft.technician ? mix(95, draft.technician.account).toString(16).padStart(8, '0') : null
   return {
-    listener, steps: stepsOf(world, draft), neighbours: neighboursOf(world, draft), from: draft.started === null ? null : near(96),
-    to: draft.finished === null ? null : near(97), device: mobile ? JSON.stringify({ install_id: install, app_version: '1.0.19' }) : null,
+    listener,
+    steps: stepsOf(world, draft),
+    neighbours: neighboursOf(world, draft),
+    from: draft.started === null ? null : near(96),
+    to: draft.finished === null ? null : near(97),
+    device: mobile ? JSON.stringify({ install_id: install, app_version: '1.0.19' }) : null,
     offline: mobile && draft.finished !== null ? (mix(98, draft.id) % 5 === 0 ? mix(99, draft.id) % 900_000 : 0) : null,
   }
 }
@@ -93,13 +117,42 @@ export function* eventRows(world: World, events: Iterable<Numbered>, orders: Ord
     if (root) draft.order = orders.orderFor(draft)
     const onPort = draft.onPort && draft.state !== none
     yield [
-      draft.id, codeFor(draft.created), draft.type, draft.parent?.id ?? null, draft.state, draft.tenant + 1, draft.technician?.account ?? null,
-      draft.technician?.contractor.id ?? null, draft.origin, draft.channel, box + 1, onPort ? at(survey.port, draft.line) : null,
-      draft.onPort ? draft.line + 1 : null, draft.order, draft.kind, detail.listener, draft.step, detail.steps, draft.power, draft.verdict,
-      draft.harmed, detail.neighbours, draft.attempts, draft.resume, draft.error === null ? null : JSON.stringify(draft.error),
-      root ? stamp(draft.created + day) : null, draft.started === null ? null : stamp(draft.started),
-      draft.finished === null ? null : stamp(draft.finished), detail.from, detail.to, detail.device, detail.offline, authorOf(draft),
-      root ? 3 + draft.attempts * 2 + (draft.step ?? 8) : 3, stamp(draft.created), stamp(draft.updated),
+      draft.id,
+      codeFor(draft.created),
+      draft.type,
+      draft.parent?.id ?? null,
+      draft.state,
+      draft.tenant + 1,
+      draft.technician?.account ?? null,
+      draft.technician?.contractor.id ?? null,
+      draft.origin,
+      draft.channel,
+      box + 1,
+      onPort ? at(survey.port, draft.line) : null,
+      draft.onPort ? draft.line + 1 : null,
+      draft.order,
+      draft.kind,
+      detail.listener,
+      draft.step,
+      detail.steps,
+      draft.power,
+      draft.verdict,
+      draft.harmed,
+      detail.neighbours,
+      draft.attempts,
+      draft.resume,
+      draft.error === null ? null : JSON.stringify(draft.error),
+      root ? stamp(draft.created + day) : null,
+      draft.started === null ? null : stamp(draft.started),
+      draft.finished === null ? null : stamp(draft.finished),
+      detail.from,
+      detail.to,
+      detail.device,
+      detail.offline,
+      authorOf(draft),
+      root ? 3 + draft.attempts * 2 + (draft.step ?? 8) : 3,
+      stamp(draft.created),
+      stamp(draft.updated),
     ]
   }
 }

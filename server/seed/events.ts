@@ -16,11 +16,21 @@ import { zoneOf } from './places.ts'
 
 const state = processState.is
 const type = eventType.is
-const works: readonly [WorkKind, number][] = [['alta', 58], ['averia', 22], ['baja', 9], ['cambio_pelo', 6], ['mantenimiento', 5]]
+const works: readonly [WorkKind, number][] = [
+  ['alta', 58],
+  ['averia', 22],
+  ['baja', 9],
+  ['cambio_pelo', 6],
+  ['mantenimiento', 5],
+]
 const workWeights = works.map(([, weight]) => weight)
 /** Rows that stand by themselves: interventions, and what operators ask for without field work. */
 const standing: readonly [number, number][] = [
-  [type.createListener, 880], [type.unsubscription, 30], [type.apiEnrollment, 65], [type.apiUnenrollment, 20], [type.apiEnrollmentUploadfile, 5],
+  [type.createListener, 880],
+  [type.unsubscription, 30],
+  [type.apiEnrollment, 65],
+  [type.apiUnenrollment, 20],
+  [type.apiEnrollmentUploadfile, 5],
 ]
 const standingWeights = standing.map(([, weight]) => weight)
 
@@ -41,9 +51,29 @@ function timeOfDay(rng: Rng): number {
 
 function blank(world: World, line: number, created: number): Draft {
   return {
-    id: 0, type: type.createListener, parent: null, state: state.finalizedSync, tenant: at(world.survey.tenant, line), line, onPort: true,
-    technician: null, origin: 2, channel: 'web', kind: null, created, started: null, finished: null, updated: created, step: null,
-    attempts: 0, verdict: null, harmed: null, power: null, resume: null, error: null, order: null,
+    id: 0,
+    type: type.createListener,
+    parent: null,
+    state: state.finalizedSync,
+    tenant: at(world.survey.tenant, line),
+    line,
+    onPort: true,
+    technician: null,
+    origin: 2,
+    channel: 'web',
+    kind: null,
+    created,
+    started: null,
+    finished: null,
+    updated: created,
+    step: null,
+    attempts: 0,
+    verdict: null,
+    harmed: null,
+    power: null,
+    resume: null,
+    error: null,
+    order: null,
   }
 }
 
@@ -65,7 +95,8 @@ function finish(shop: Shop, draft: Draft): void {
   const synced = world.now - (draft.finished ?? 0) > 20 * minute
   if (!synced && draft.state === state.finalizedSync) draft.state = state.finalized
   if (!synced && draft.state === state.canceledSync) draft.state = state.cancelled
-  if (draft.kind === 'alta' && draft.finished !== null && draft.state !== state.canceledSync) world.survey.activated[draft.line] = draft.finished
+  if (draft.kind === 'alta' && draft.finished !== null && draft.state !== state.canceledSync)
+    world.survey.activated[draft.line] = draft.finished
 }
 
 /** An intervention that is over, or null when it could not be over by now. */
@@ -109,7 +140,10 @@ function oneDay(shop: Shop, { midnight, target }: WorkDay): Draft[] {
     if (time > window) continue
     const wanted = at(standing, rng.weighted(standingWeights))[0]
     const created = midnight + time
-    const draft = wanted === type.createListener ? intervention(shop, created, at(works, rng.weighted(workWeights))[0]) : request(shop, created, wanted)
+    const draft =
+      wanted === type.createListener
+        ? intervention(shop, created, at(works, rng.weighted(workWeights))[0])
+        : request(shop, created, wanted)
     if (draft === null) continue
     const { place } = at(world.network.pons, at(world.network.pon, at(world.survey.box, draft.line))).olt
     if (canary > 0 && zoneOf(place.ine) === 'Atlantic/Canary') shift(draft, Math.min(canary, world.now - draft.updated))

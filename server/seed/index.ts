@@ -9,18 +9,24 @@ import { eventColumns, eventRows } from './event-rows.ts'
 import { makeEvents } from './events.ts'
 import { accessColumns, accessRows, assignmentColumns, assignmentRows, dropColumns, dropRows } from './line-rows.ts'
 import { ctoColumns, ctoRows, oltColumns, oltRows, ponColumns, ponRows, portColumns, portRows } from './network-rows.ts'
-import { makeNetwork } from './network.ts'
 import { openOrderBook, orderColumns } from './orders.ts'
 import {
-  administratorColumns, administratorRows, makePeople, neutralColumns, neutralRows, technicianColumns, technicianRows, userColumns, userRows,
+  administratorColumns,
+  administratorRows,
+  neutralColumns,
+  neutralRows,
+  technicianColumns,
+  technicianRows,
+  userColumns,
+  userRows,
 } from './people.ts'
-import { surveyLines } from './survey.ts'
-import { contractorColumns, contractorRows, makeContractors, roleColumns, roleRows, tenantColumns, tenantRows } from './tenants.ts'
+import { contractorColumns, contractorRows, roleColumns, roleRows, tenantColumns, tenantRows } from './tenants.ts'
 import type { Contractor } from './tenants.ts'
 import { dateOf, day, historyDays, hour, stamp } from './time.ts'
+import { makeWorld } from './world.ts'
+import type { SeedSize } from './world.ts'
 import type pg from 'pg'
 
-export type SeedSize = 'small' | 'standard' | 'stress'
 export interface SeedOptions {
   size: SeedSize
   /** Ports of `stress`; rounded up to whole PONs of 64. */
@@ -33,34 +39,6 @@ type OwnerDatabase = { owner: pg.Pool }
 export async function isEmpty({ owner }: OwnerDatabase): Promise<boolean> {
   const { rows } = await owner.query<{ empty: boolean }>('select not exists (select from vno) as empty')
   return rows[0]?.empty === true
-}
-
-interface Plan {
-  ports: number
-  events: number
-  recent: number
-  contractors: number
-  technicians: number
-  requestDays: number
-  detailed: number
-  detailDays: number
-}
-function planOf({ size, ports = 1_000_000 }: SeedOptions): Plan {
-  if (size === 'small') {
-    return { ports: 1024, events: 2048, recent: 7, contractors: 14, technicians: 66, requestDays: 90, detailed: Infinity, detailDays: 30 }
-  }
-  if (size === 'standard') {
-    return { ports: 98_304, events: 430_000, recent: 0, contractors: 25, technicians: 400, requestDays: 90, detailed: Infinity, detailDays: 30 }
-  }
-  return { ports, events: 2 * ports, recent: 0, contractors: 60, technicians: 1600, requestDays: 30, detailed: 10_000, detailDays: 3 }
-}
-
-function makeWorld(plan: Plan): { world: World; contractors: Contractor[] } {
-  const network = makeNetwork(plan.ports)
-  const contractors = makeContractors(plan.contractors)
-  const people = makePeople(plan.technicians, contractors)
-  const { events, recent, requestDays, detailed, detailDays } = plan
-  return { contractors, world: { now: Date.now(), network, survey: surveyLines(network), people, events, recent, requestDays, detailed, detailDays } }
 }
 
 type Copy = (table: (typeof tables)[number], columns: string, rows: Iterable<Row>) => Promise<void>
@@ -112,7 +90,7 @@ const claims = `
 export async function seed(db: OwnerDatabase, options: SeedOptions): Promise<void> {
   const start = performance.now()
   const seconds = () => `${((performance.now() - start) / 1000).toFixed(1)} s`
-  const { world, contractors } = makeWorld(planOf(options))
+  const { world, contractors } = makeWorld(options.size, Date.now(), options.ports)
   const client = await db.owner.connect()
   const copy: Copy = async (table, columns, rows) => {
     const count = await copyRows(client, table, columns, rows)
@@ -122,11 +100,15 @@ export async function seed(db: OwnerDatabase, options: SeedOptions): Promise<voi
     await client.query(`begin; ${settings}; lock table vno in access exclusive mode`)
     const { rows } = await client.query<{ taken: boolean }>('select exists (select from vno) as taken')
     if (rows[0]?.taken !== true) {
-      await withoutIndexes(client, (text) => options.size !== 'small' && options.log.info(`  ${text}`), async () => {
-        await copyPeople(copy, world, contractors)
-        await copyNetwork(copy, world)
-        await copyWork(copy, world)
-      })
+      await withoutIndexes(
+        client,
+        (text) => options.size !== 'small' && options.log.info(`  ${text}`),
+        async () => {
+          await copyPeople(copy, world, contractors)
+          await copyNetwork(copy, world)
+          await copyWork(copy, world)
+        },
+      )
       await client.query(claims)
       await moveSequences(client)
       await client.query(`analyze ${tables.join(', ')}`)

@@ -34,7 +34,11 @@ function* positions(network: Network, survey: Survey): Generator<Position> {
     for (const plan of planBox(network, box)) {
       if (plan.tenant < 0) continue
       yield {
-        box, plan, portId: first + plan.number - 1, accessId: hasAccess(plan) ? ++access : null, dropId: hasDrop(plan) ? ++drop : null,
+        box,
+        plan,
+        portId: first + plan.number - 1,
+        accessId: hasAccess(plan) ? ++access : null,
+        dropId: hasDrop(plan) ? ++drop : null,
         assignmentId: ++assignment,
       }
     }
@@ -48,7 +52,14 @@ function accessState(plan: PortPlan): string {
   return plan.state === portState.is.asignado ? 'reservado' : 'activo'
 }
 
-const speeds = [[300, 300], [600, 600], [600, 600], [1000, 1000], [1000, 1000], [10_000, 10_000]] as const
+const speeds = [
+  [300, 300],
+  [600, 600],
+  [600, 600],
+  [1000, 1000],
+  [1000, 1000],
+  [10_000, 10_000],
+] as const
 const doors = ['1.º A', '1.º B', '2.º Izda.', '2.º Dcha.', '3.º A', '3.º C', '4.º B', 'Bajo', '5.º D', 'Local 2']
 
 /** When a line was put into service: by the intervention that did it, or long ago. */
@@ -61,10 +72,13 @@ export const accessColumns =
   'id, code, vno_id, cto_id, port_id, home, product, state, ont_serial, ont_model, ont_sw, ont_mac, vlan, customer_ref, activated_at, ' +
   'ceased_at, version, created_at, updated_at'
 export function* accessRows(network: Network, survey: Survey, now: number): Generator<Row> {
+  let boxOfPlace = -1
+  let place = placeOf(network, 0)
   for (const { box, plan, portId, accessId } of positions(network, survey)) {
     if (accessId === null) continue
     const pon = at(network.pons, at(network.pon, box))
-    const place = placeOf(network, box)
+    if (box !== boxOfPlace) place = placeOf(network, box)
+    boxOfPlace = box
     const state = accessState(plan)
     const planned = state === 'reservado' || state === 'en_alta'
     const [down, up] = at(speeds, mix(62, accessId) % speeds.length)
@@ -73,14 +87,27 @@ export function* accessRows(network: Network, survey: Survey, now: number): Gene
     const since = planned ? now - (mix(64, accessId) % (6 * day)) - hour : activatedAt(survey, accessId, now)
     const ceased = state === 'baja' || state === 'en_baja' ? stamp(now - (1 + (mix(65, accessId) % 120)) * day) : null
     const address = `${place.street} ${place.streetNumber}, ${at(doors, mix(66, accessId) % doors.length)}, ${place.postalCode} ${pon.olt.place.name}`
-    const mac = mix(67, accessId).toString(16).padStart(8, '0').match(/../g)?.join(':')
+    const mac = mix(67, accessId).toString(16).padStart(8, '0')
     yield [
-      accessId, accessCode(pon.olt.place.ine.slice(0, 2), accessId), plan.tenant + 1, box + 1, portId,
+      accessId,
+      accessCode(pon.olt.place.ine.slice(0, 2), accessId),
+      plan.tenant + 1,
+      box + 1,
+      portId,
       JSON.stringify({ uuii_id: `UI${pon.olt.place.ine}${String(mix(68, accessId)).padStart(10, '0')}`, address }),
-      JSON.stringify({ code: `FTTH${down}`, down_mbps: down, up_mbps: up }), state, live ? ontSerial(maker.prefix, accessId) : null,
-      live ? maker.model : null, live ? maker.software : null, live ? `00:1e:${mac}` : null,
-      JSON.stringify({ s: 100 + plan.tenant, c: 100 + (mix(69, accessId) % 3900) }), `${at(tenants, plan.tenant).prefix}-C${String(300_000 + accessId).padStart(8, '0')}`,
-      planned ? null : stamp(since), ceased, planned ? 1 : 2 + (accessId % 4), stamp(since - (planned ? 0 : 5 * day)), ceased ?? stamp(since),
+      JSON.stringify({ code: `FTTH${down}`, down_mbps: down, up_mbps: up }),
+      state,
+      live ? ontSerial(maker.prefix, accessId) : null,
+      live ? maker.model : null,
+      live ? maker.software : null,
+      live ? `00:1e:${mac.slice(0, 2)}:${mac.slice(2, 4)}:${mac.slice(4, 6)}:${mac.slice(6)}` : null,
+      JSON.stringify({ s: 100 + plan.tenant, c: 100 + (mix(69, accessId) % 3900) }),
+      `${at(tenants, plan.tenant).prefix}-C${String(300_000 + accessId).padStart(8, '0')}`,
+      planned ? null : stamp(since),
+      ceased,
+      planned ? 1 : 2 + (accessId % 4),
+      stamp(since - (planned ? 0 : 5 * day)),
+      ceased ?? stamp(since),
     ]
   }
 }
@@ -93,10 +120,27 @@ export function* dropRows(network: Network, survey: Survey, now: number): Genera
     const province = at(network.pons, at(network.pon, box)).olt.place.ine.slice(0, 2)
     const connection = mix(71, dropId) % 3 === 0 ? 0 : 1
     const since = stamp(activatedAt(survey, accessId, now))
-    const state = plan.past ? 'retirada' : plan.state === portState.is.cesado ? 'reutilizable' : plan.state === portState.is.defectuoso ? 'averiada' : 'instalada'
+    const state = plan.past
+      ? 'retirada'
+      : plan.state === portState.is.cesado
+        ? 'reutilizable'
+        : plan.state === portState.is.defectuoso
+          ? 'averiada'
+          : 'instalada'
     yield [
-      dropId, plan.tenant + 1, dropLabel(province, dropId), accessId, plan.past ? null : portId, mix(72, dropId) % 4 === 0 ? 'exterior' : 'interior',
-      15 + (mix(73, dropId) % 130), connection, 1 + (mix(74, dropId) % 2), state, 1 + (dropId % 3), since, since,
+      dropId,
+      plan.tenant + 1,
+      dropLabel(province, dropId),
+      accessId,
+      plan.past ? null : portId,
+      mix(72, dropId) % 4 === 0 ? 'exterior' : 'interior',
+      15 + (mix(73, dropId) % 130),
+      connection,
+      1 + (mix(74, dropId) % 2),
+      state,
+      1 + (dropId % 3),
+      since,
+      since,
     ]
   }
 }
@@ -112,10 +156,27 @@ export function* assignmentRows(network: Network, survey: Survey, now: number): 
     const holds = plan.assignment === status.reserved ? 1 : plan.assignment === status.reserve_for_inquiry ? 72 : 0
     const since = accessId === null ? now - (mix(75, portId) % (3 * day)) : activatedAt(survey, accessId, now) - 5 * day
     yield [
-      assignmentId, portId, plan.tenant + 1, box + 1, label, plan.state, plan.assignment, plan.inventory,
-      accessId, dropId, holds > 0 ? stamp(now + holds * hour - (mix(76, portId) % (30 * 60_000))) : null, plan.past ? 'unknown' : plan.optical,
-      light?.rx ?? null, light?.tx ?? null, light?.oltRx ?? null, light?.metres ?? null, stamp(readAt(now, box)), known ? light.median : null,
-      known ? light.deviation : null, plan.past ? stamp(now - (1 + (mix(65, accessId ?? 0) % 120)) * day) : null, stamp(since),
+      assignmentId,
+      portId,
+      plan.tenant + 1,
+      box + 1,
+      label,
+      plan.state,
+      plan.assignment,
+      plan.inventory,
+      accessId,
+      dropId,
+      holds > 0 ? stamp(now + holds * hour - (mix(76, portId) % (30 * 60_000))) : null,
+      plan.past ? 'unknown' : plan.optical,
+      light?.rx ?? null,
+      light?.tx ?? null,
+      light?.oltRx ?? null,
+      light?.metres ?? null,
+      stamp(readAt(now, box)),
+      known ? light.median : null,
+      known ? light.deviation : null,
+      plan.past ? stamp(now - (1 + (mix(65, accessId ?? 0) % 120)) * day) : null,
+      stamp(since),
     ]
   }
 }

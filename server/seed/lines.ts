@@ -57,7 +57,10 @@ export function roundsOf(survey: Survey): Rounds {
     return groups
   }
   return {
-    enrolled: round(active), active: round(active), ceased: round(some(lineKind.ceased)), pending: byTenant(some(lineKind.pending)),
+    enrolled: round(active),
+    active: round(active),
+    ceased: round(some(lineKind.ceased)),
+    pending: byTenant(some(lineKind.pending)),
     serving: byTenant(active),
   }
 }

@@ -23,8 +23,14 @@ export function neighboursOf(world: World, draft: Draft): string | null {
     const own = held(plan) && plan.tenant === draft.tenant
     const { rx, oltRx } = opticsOf(world.network, box, plan.number, state)
     return {
-      port: plan.number, port_state: plan.state, state, own, rx_dbm: own ? rx : null, olt_rx_dbm: own ? oltRx : null,
-      light: trafficLight(state, rx), read_at: read,
+      port: plan.number,
+      port_state: plan.state,
+      state,
+      own,
+      rx_dbm: own ? rx : null,
+      olt_rx_dbm: own ? oltRx : null,
+      light: trafficLight(state, rx),
+      read_at: read,
     }
   })
   return JSON.stringify(items)

@@ -20,7 +20,16 @@ export function readAt(now: number, box: number): number {
 export const oltColumns = 'id, code, exchange_code, name, vendor, model, optic_class, created_at'
 export function* oltRows({ olts }: Network, now: number): Generator<Row> {
   for (const { id, code, exchange, place, vendor, model, opticClass } of olts) {
-    yield [id, code, exchange, `Central ${exchange} de ${place.name}`, vendor, model, opticClass, stamp(now - 2400 * day)]
+    yield [
+      id,
+      code,
+      exchange,
+      `Central ${exchange} de ${place.name}`,
+      vendor,
+      model,
+      opticClass,
+      stamp(now - 2400 * day),
+    ]
   }
 }
 
@@ -47,21 +56,57 @@ export function* ctoRows(network: Network, now: number): Generator<Row> {
     const conditions = conditionsOf(network, box, place.type).map((code) => ({ code, since, event_id: null }))
     const connection = size <= 8 ? 1 : mix(54, box) % 5 === 0 ? 1 : 0
     yield [
-      box + 1, place.code, place.label, place.type, `CTO-${size}${connection ? ' PC' : ''}`, connection, size, free, state,
-      JSON.stringify(conditions), place.street, String(place.streetNumber), place.floor, place.stair, place.postalCode, pon.olt.place.name,
-      pon.olt.place.ine, pon.olt.place.province, place.lat.toFixed(7), place.lon.toFixed(7), place.accuracy,
-      mix(55, box) % 3 === 0 ? 'field' : 'inventory', place.notes, place.keyNeeded, place.height, pon.id, `${pon.olt.exchange}-${pon.tree}-D${String(pon.port).padStart(2, '0')}`,
-      pon.ratio === 64 ? 1 : 2, `1:${pon.ratio}`, pon.metres, visit, 1 + (mix(56, box) % 9), stamp(built), visit ?? stamp(built),
+      box + 1,
+      place.code,
+      place.label,
+      place.type,
+      `CTO-${size}${connection ? ' PC' : ''}`,
+      connection,
+      size,
+      free,
+      state,
+      JSON.stringify(conditions),
+      place.street,
+      String(place.streetNumber),
+      place.floor,
+      place.stair,
+      place.postalCode,
+      pon.olt.place.name,
+      pon.olt.place.ine,
+      pon.olt.place.province,
+      place.lat.toFixed(7),
+      place.lon.toFixed(7),
+      place.accuracy,
+      mix(55, box) % 3 === 0 ? 'field' : 'inventory',
+      place.notes,
+      place.keyNeeded,
+      place.height,
+      pon.id,
+      `${pon.olt.exchange}-${pon.tree}-D${String(pon.port).padStart(2, '0')}`,
+      pon.ratio === 64 ? 1 : 2,
+      `1:${pon.ratio}`,
+      pon.metres,
+      visit,
+      1 + (mix(56, box) % 9),
+      stamp(built),
+      visit ?? stamp(built),
     ]
   }
 }
 
 /** Why a port is out of use: no name and no intervention, because every operator may read it. */
 function problemOf(plan: PortPlan, since: string): string | null {
-  if (plan.state === portState.is.defectuoso) return JSON.stringify({ reason: 2, code: 801, reported_by: null, event_id: null, at: since })
+  if (plan.state === portState.is.defectuoso)
+    return JSON.stringify({ reason: 2, code: 801, reported_by: null, event_id: null, at: since })
   if (plan.state !== portState.is.pendiente_revision || plan.before === null) return null
   const occupied = plan.before === portState.is.disponible && plan.optical === 'online'
-  return JSON.stringify({ reason: occupied ? 3 : 1, code: occupied ? 800 : 802, reported_by: null, event_id: null, at: since })
+  return JSON.stringify({
+    reason: occupied ? 3 : 1,
+    code: occupied ? 800 : 802,
+    reported_by: null,
+    event_id: null,
+    at: since,
+  })
 }
 
 export const portColumns =
@@ -80,8 +125,21 @@ export function* portRows(network: Network, now: number): Generator<Row> {
       const changed = stamp(now - hour - (mix(57, id) % (700 * day)))
       const free = plan.state === portState.is.disponible
       yield [
-        id, box + 1, plan.number, `${label}/${String(plan.number).padStart(2, '0')}`, plan.state, plan.before, plan.inventory, plan.assignment,
-        plan.number, problemOf(plan, changed), plan.optical, read, free && !plan.past ? null : changed, free ? 1 : 2 + (id % 5), installed,
+        id,
+        box + 1,
+        plan.number,
+        `${label}/${String(plan.number).padStart(2, '0')}`,
+        plan.state,
+        plan.before,
+        plan.inventory,
+        plan.assignment,
+        plan.number,
+        problemOf(plan, changed),
+        plan.optical,
+        read,
+        free && !plan.past ? null : changed,
+        free ? 1 : 2 + (id % 5),
+        installed,
         free && !plan.past ? installed : changed,
       ]
     }

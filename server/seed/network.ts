@@ -65,12 +65,24 @@ const blockPons = shapes.length
 const blockBoxes = 64
 /** Position in a block → role: 9 % of the boxes are full, and one of each trouble. */
 const specialRoles: readonly [number, BoxRole][] = [
-  [3, 'full'], [11, 'full'], [18, 'damaged'], [22, 'full'], [29, 'review'], [33, 'full'], [38, 'planned'], [42, 'full'], [46, 'broken'], [55, 'full'],
+  [3, 'full'],
+  [11, 'full'],
+  [18, 'damaged'],
+  [22, 'full'],
+  [29, 'review'],
+  [33, 'full'],
+  [38, 'planned'],
+  [42, 'full'],
+  [46, 'broken'],
+  [55, 'full'],
 ]
 /** Trees of the first exchange. */
 const firstTrees = [312, 55, 96, 148, 207, 233]
 const hardware: readonly [OpticClass, string, string, weight: number][] = [
-  ['B+', 'Huawei', 'MA5800-X17', 6], ['C+', 'Nokia', '7360 ISAM FX-16', 3], ['C+', 'ZTE', 'C300', 1], ['N1', 'Huawei', 'MA5800-X7', 1],
+  ['B+', 'Huawei', 'MA5800-X17', 6],
+  ['C+', 'Nokia', '7360 ISAM FX-16', 3],
+  ['C+', 'ZTE', 'C300', 1],
+  ['N1', 'Huawei', 'MA5800-X7', 1],
 ]
 const metresPerDegree = 111_320
 
@@ -84,13 +96,18 @@ export function move(lat: number, lon: number, metres: number, bearing: number):
 
 function makeOlts(count: number): Olt[] {
   const some = places.slice(0, count)
-  const perPlace = allot(count, some.map((place) => place.people), 1)
+  const perPlace = allot(
+    count,
+    some.map((place) => place.people),
+    1,
+  )
   const olts: Olt[] = []
   for (const [index, place] of some.entries()) {
     for (let n = 0; n < at(perPlace, index); n++) {
       const rng = createRng(11, olts.length)
       const exchange = place.letters + String(1 + (n >> 1)).padStart(2, '0')
-      const [opticClass, vendor, model] = olts.length === 0 ? at(hardware, 0) : at(hardware, rng.weighted(hardware.map((row) => row[3])))
+      const [opticClass, vendor, model] =
+        olts.length === 0 ? at(hardware, 0) : at(hardware, rng.weighted(hardware.map((row) => row[3])))
       const around = createRng(12, index, n >> 1)
       const bearing = place.inland === undefined ? around.int(0, 359) : place.inland + around.int(-70, 70)
       const position = move(place.lat, place.lon, n < 2 ? 0 : around.int(300, 2500), bearing)
@@ -107,7 +124,10 @@ function makePon(index: number, olt: Olt, shape: readonly number[]): Pon {
   const tree = Math.floor(inOlt / ponsPerTree)
   // Numbers of both OLTs of an exchange, and those written above, keep out of each other's way.
   const series = (olt.code.endsWith('2') ? 128 : 0) + (olt.id === 1 ? 24 : 0)
-  const treeNumber = olt.id === 1 && tree < firstTrees.length ? at(firstTrees, tree) : 7 + (tree + series) * 17 + (mix(14, olt.id, tree) % 16)
+  const treeNumber =
+    olt.id === 1 && tree < firstTrees.length
+      ? at(firstTrees, tree)
+      : 7 + (tree + series) * 17 + (mix(14, olt.id, tree) % 16)
   const metres = Math.round(clamp(rng.logNormal(2500, 0.69), 180, 17_000))
   const bearing = olt.place.inland === undefined ? rng.int(0, 359) : olt.place.inland + rng.int(-80, 80)
   const [weakest, strongest] = transceivers[olt.opticClass].oltTx
@@ -115,9 +135,15 @@ function makePon(index: number, olt: Olt, shape: readonly number[]): Pon {
   const slot = 1 + Math.floor(inOlt / 16)
   const alone = index % blockPons === 7
   return {
-    id: index + 1, olt, slot, port: inOlt % 16, code: `${olt.code}/1/${slot}/${inOlt % 16}`,
+    id: index + 1,
+    olt,
+    slot,
+    port: inOlt % 16,
+    code: `${olt.code}/1/${slot}/${inOlt % 16}`,
     tx: Math.round(clamp(rng.normal(middle, 0.6), weakest, strongest) * 100) / 100,
-    tree: String(treeNumber).padStart(4, '0'), boxesBefore: (inOlt % ponsPerTree) * 4, metres,
+    tree: String(treeNumber).padStart(4, '0'),
+    boxesBefore: (inOlt % ponsPerTree) * 4,
+    metres,
     ...move(olt.lat, olt.lon, Math.min(metres * 0.4, 2200), bearing),
     ratio: alone ? 64 : shape.includes(8) ? 8 : shape.includes(4) ? 4 : 16,
   }
@@ -129,8 +155,15 @@ export function makeNetwork(portCount: number): Network {
   const olts = makeOlts(Math.ceil(ponCount / ponsPerOlt))
   const boxes = ponCount * 4
   const network: Network = {
-    olts, pons: [], boxes, ports: ponCount * legs, pon: new Int32Array(boxes), size: new Uint8Array(boxes),
-    firstPort: new Int32Array(boxes), role: new Uint8Array(boxes), order: new Uint8Array(boxes),
+    olts,
+    pons: [],
+    boxes,
+    ports: ponCount * legs,
+    pon: new Int32Array(boxes),
+    size: new Uint8Array(boxes),
+    firstPort: new Int32Array(boxes),
+    role: new Uint8Array(boxes),
+    order: new Uint8Array(boxes),
   }
   let port = 1
   for (let index = 0; index < ponCount; index++) {

@@ -12,9 +12,25 @@ import { day, hour, minute, second, zoneOffset } from './time.ts'
 const state = processState.is
 /** What stands open, or only just stopped being so, at every operator; the demonstration's two show every state. */
 const queue = [state.created, state.created, state.finalizing, state.wronglyFinalized, state.created, state.creating]
-const everyState = [...queue, state.iddle, state.wronglyCancelled, state.wronglyCreated, state.error, state.finalized, state.cancelled, state.canceledSync]
+const everyState = [
+  ...queue,
+  state.iddle,
+  state.wronglyCancelled,
+  state.wronglyCreated,
+  state.error,
+  state.finalized,
+  state.cancelled,
+  state.canceledSync,
+]
 /** States that keep their port and their technician busy. */
-const busy: readonly number[] = [state.iddle, state.wronglyFinalized, state.finalizing, state.created, state.creating, state.wronglyCancelled]
+const busy: readonly number[] = [
+  state.iddle,
+  state.wronglyFinalized,
+  state.finalizing,
+  state.created,
+  state.creating,
+  state.wronglyCancelled,
+]
 /** Technicians of an operator for each further open intervention. */
 const crewPerOpen = 3
 
@@ -30,7 +46,10 @@ function workingHours(now: number): { from: number; to: number } {
 
 /** Minutes since each state's intervention began, as [least, most]. */
 const ages: Readonly<Record<number, readonly [number, number]>> = {
-  [state.iddle]: [0, 6], [state.creating]: [0, 3], [state.wronglyCreated]: [2, 30], [state.finalizing]: [25, 90],
+  [state.iddle]: [0, 6],
+  [state.creating]: [0, 3],
+  [state.wronglyCreated]: [2, 30],
+  [state.finalizing]: [25, 90],
 }
 
 function shape(world: World, draft: Draft, processed: number, to: number, rng: Rng): void {
@@ -39,11 +58,15 @@ function shape(world: World, draft: Draft, processed: number, to: number, rng: R
   draft.state = processed
   const waiting = processed === state.iddle || processed === state.creating || processed === state.wronglyCreated
   draft.started = waiting ? null : Math.min(draft.created + rng.int(8, 70) * second, to)
-  draft.updated = Math.min(draft.created + rng.int(1, 12) * minute, to)
+  draft.updated = Math.min((draft.started ?? draft.created) + rng.int(1, 12) * minute, to)
   if (processed === state.created) draft.step = rng.int(2, 7)
   const measured = processed === state.created ? (draft.step ?? 0) > 5 : !waiting
   if (measured && draft.kind !== 'baja') draft.power = drawPower(world, draft.line, rng)
-  const over = processed === state.finalized || processed === state.cancelled || processed === state.canceledSync || processed === state.error
+  const over =
+    processed === state.finalized ||
+    processed === state.cancelled ||
+    processed === state.canceledSync ||
+    processed === state.error
   if (over) {
     draft.finished = draft.updated
     Object.assign(draft, drawVerdict(rng))
@@ -69,7 +92,7 @@ export function openDrafts(world: World, rounds: Rounds, crew: Crew, blank: Blan
     return states.flatMap((processed, n) => {
       const waiting = n % 3 !== 2 ? at(rounds.pending, tenant).pop() : undefined
       const line = waiting ?? at(rounds.serving, tenant).pop()
-      const technician = busy.includes(processed) ? technicians[free++] : at(technicians, 0)
+      const technician = busy.includes(processed) ? technicians[free++] : technicians.at(-1)
       if (line === undefined || technician === undefined) return []
       const draft = blank(world, line, to)
       const kind: WorkKind = waiting !== undefined ? 'alta' : n % 2 === 0 ? 'averia' : 'cambio_pelo'

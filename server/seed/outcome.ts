@@ -26,7 +26,11 @@ export function drawPower(world: World, line: number, rng: Rng, failed = false):
   const chance = rng.next()
   const natural = opticsOf(world.network, box, number, 'offline').median + 0.5 + rng.next() * 0.9
   const amber = chance < 0.03 || natural < good
-  const measured = failed ? low - 0.2 - rng.next() * 4 : amber ? low + rng.next() * (good - low) : Math.min(natural, high)
+  const measured = failed
+    ? low - 0.2 - rng.next() * 4
+    : amber
+      ? low + rng.next() * (good - low)
+      : Math.min(natural, high)
   return Math.round(measured * 100) / 100
 }
 
@@ -61,7 +65,8 @@ export function fail(world: World, draft: Draft, processed: number, rng: Rng): v
   draft.state = processed
   draft.error = drawError(processed, rng)
   draft.attempts = Math.max(draft.attempts, 1)
-  if (processed === state.error) draft.resume = draft.error?.code === 'OLT_UNREACHABLE' ? state.finalizing : state.cancelled
+  if (processed === state.error)
+    draft.resume = draft.error?.code === 'OLT_UNREACHABLE' ? state.finalizing : state.cancelled
   if (draft.error?.code === 'NEIGHBOUR_HARMED') Object.assign(draft, { verdict: 'con_desconectados', harmed: 1 })
   if (draft.error?.code === 'POWER_OUT_OF_RANGE') draft.power = drawPower(world, draft.line, rng, true)
 }

@@ -24,7 +24,6 @@ export interface Technician extends Person {
   account: number
   contractor: Contractor
   status: number
-  /** Two letters of the contractor's own numbering. */
   employeeCode: string
 }
 export interface People {
@@ -35,81 +34,126 @@ export interface People {
 
 const { created, waiting_approval, suspended, active, unavailable } = accountStatus.is
 /** Accounts that are not active, by the first word of their address. */
-const idle: [string, number][] = [['creada', created], ['pendiente', waiting_approval], ['suspendida', suspended], ['baja', unavailable]]
-const idleTechnicians: [string, number][] = [
-  ['tecnico.creado', created], ['tecnico.pendiente', waiting_approval], ['tecnico.suspendido', suspended], ['tecnico.baja', unavailable],
+const idle: [string, number][] = [
+  ['creada', created],
+  ['pendiente', waiting_approval],
+  ['suspendida', suspended],
+  ['baja', unavailable],
 ]
+const idleTechnicians: [string, number][] = [
+  ['tecnico.creado', created],
+  ['tecnico.pendiente', waiting_approval],
+  ['tecnico.suspendido', suspended],
+  ['tecnico.baja', unavailable],
+]
+/** Administrators of the first operators. */
+const knownHeads = ['Marta Soler Ibáñez', 'Rocío Delgado Márquez']
 const closedName = 'Cuenta dada de baja'
 /** People that the pictures of the product show, at the first operator and its contractors. */
 const knownTechnicians: [string, string][] = [
-  ['Javier Carrasco Molina', 'Fibracer'], ['Susana Cebrián Gil', 'Jarama Instalaciones'], ['Nicolás Lozano Vega', 'Nodo Sur'],
-  ['Raúl Iglesias Otero', 'Fibracer'], ['Pedro Aranda Ruiz', 'Jarama Instalaciones'], ['Alberto Benítez Cano', 'Henares Redes'],
-  ['Luis Moyano Prieto', 'Nodo Sur'], ['Manuel Quesada Ortiz', 'Jarama Instalaciones'], ['Iván Vidal Soler', 'Henares Redes'],
+  ['Javier Carrasco Molina', 'Fibracer'],
+  ['Susana Cebrián Gil', 'Jarama Instalaciones'],
+  ['Nicolás Lozano Vega', 'Nodo Sur'],
+  ['Raúl Iglesias Otero', 'Fibracer'],
+  ['Pedro Aranda Ruiz', 'Jarama Instalaciones'],
+  ['Alberto Benítez Cano', 'Henares Redes'],
+  ['Luis Moyano Prieto', 'Nodo Sur'],
+  ['Manuel Quesada Ortiz', 'Jarama Instalaciones'],
+  ['Iván Vidal Soler', 'Henares Redes'],
   ['David Rey Santos', 'Fibracer'],
 ]
 
-export function personName(rng: Rng, women: number): string {
+function personName(rng: Rng, women: number): string {
   return `${rng.pick(rng.chance(women) ? womenNames : menNames)} ${rng.pick(surnames)} ${rng.pick(surnames)}`
+}
+
+/** Writes people down, giving each his ids and an address that nobody else has. */
+function register(contractors: readonly Contractor[]) {
+  const people: People = { administrators: [], technicians: [], neutral: [] }
+  const addresses = new Set<string>()
+  const person = (name: string, domain: string, address?: string): Person => {
+    const [first, surname] = fold(name)
+      .replace(/[^a-z ]/g, '')
+      .split(' ')
+    const base = address ?? `${first}.${surname}`
+    let email = `${base}@${domain}`
+    for (let n = 2; addresses.has(email); n++) email = `${base}${n}@${domain}`
+    addresses.add(email)
+    return { id: addresses.size, name, email }
+  }
+  return {
+    people,
+    neutral: (name: string, address: string, status: number) => {
+      const account = people.neutral.length + 1
+      people.neutral.push({ ...person(name, 'hilo.test', address), account, status })
+    },
+    administrator: (tenant: number, name: string, address: string, role: number, status: number = active) => {
+      const account = people.administrators.length + 1
+      people.administrators.push({
+        ...person(name, at(tenants, tenant).domain, address),
+        tenant,
+        role,
+        status,
+        account,
+      })
+    },
+    technician: (tenant: number, name: string, work: { address?: string; status?: number; contractor?: string }) => {
+      const own = contractors.filter((one) => one.tenant === tenant && one.enabled)
+      const account = people.technicians.length + 1
+      const contractor = own.find((one) => one.name === work.contractor) ?? at(own, account % own.length)
+      const employeeCode = `${fold(contractor.name).slice(0, 2).toUpperCase()}${1000 + account}`
+      const self = person(name, at(tenants, tenant).domain, work.address)
+      people.technicians.push({ ...self, tenant, account, contractor, status: work.status ?? active, employeeCode })
+    },
+  }
 }
 
 /** Everybody who may sign in: those of the demonstration by name, the rest believable. */
 export function makePeople(technicianCount: number, contractors: readonly Contractor[]): People {
   const rng = createRng(20, technicianCount)
-  const people: People = { administrators: [], technicians: [], neutral: [] }
-  let lastId = 0
-  const addresses = new Set<string>()
-  const person = (name: string, domain: string, address?: string): Person => {
-    const words = fold(name).replace(/[^a-z ]/g, '').split(' ')
-    const base = address ?? `${words[0]}.${words[1]}`
-    let email = `${base}@${domain}`
-    for (let n = 2; addresses.has(email); n++) email = `${base}${n}@${domain}`
-    addresses.add(email)
-    return { id: ++lastId, name, email }
-  }
+  const { people, neutral, administrator, technician } = register(contractors)
   const named = (status: number, women: number) => (status === unavailable ? closedName : personName(rng, women))
-  const administrator = (tenant: number, name: string, address: string, role: number, status: number = active) =>
-    people.administrators.push({
-      ...person(name, at(tenants, tenant).domain, address), tenant, role, status, account: people.administrators.length + 1,
-    })
-  const technician = (tenant: number, name: string, address?: string, status: number = active, contractorName?: string) => {
-    const own = contractors.filter((one) => one.tenant === tenant && one.enabled)
-    const contractor = own.find((one) => one.name === contractorName) ?? at(own, people.technicians.length % own.length)
-    const account = people.technicians.length + 1
-    const employeeCode = `${fold(contractor.name).slice(0, 2).toUpperCase()}${String(1000 + account)}`
-    people.technicians.push({ ...person(name, at(tenants, tenant).domain, address), tenant, account, contractor, status, employeeCode })
-  }
-
-  for (const [address, status] of [['operador', active], ['auditor', active], ...idle] as const) {
-    const name = address === 'operador' ? 'Elena Sanz Ferrer' : named(status, 0.5)
-    people.neutral.push({ ...person(name, 'hilo.test', address), account: people.neutral.length + 1, status })
-  }
-  for (const [index] of tenants.entries()) {
-    const first = index === 0 ? 'Marta Soler Ibáñez' : index === 1 ? 'Rocío Delgado Márquez' : personName(rng, 0.5)
-    administrator(index, first, 'admin', roles.va)
-    administrator(index, index === 0 ? 'Andrés Ferrer Pascual' : personName(rng, 0.5), 'gestor', roles.vno)
-    if (index < demoTenants) for (const [address, status] of idle) administrator(index, named(status, 0.5), address, roles.vno, status)
+  neutral('Elena Sanz Ferrer', 'operador', active)
+  for (const [address, status] of [['auditor', active], ...idle] as const) neutral(named(status, 0.5), address, status)
+  for (const [tenant] of tenants.entries()) {
+    administrator(tenant, knownHeads[tenant] ?? personName(rng, 0.5), 'admin', roles.va)
+    administrator(tenant, tenant === 0 ? 'Andrés Ferrer Pascual' : personName(rng, 0.5), 'gestor', roles.vno)
+    if (tenant >= demoTenants) continue
+    for (const [address, status] of idle) administrator(tenant, named(status, 0.5), address, roles.vno, status)
   }
   for (const [tenant, count] of allot(technicianCount, shares, 3).entries()) {
     for (let n = 0; n < count; n++) {
-      const known = tenant === 0 ? knownTechnicians[n] : undefined
-      const name = known?.[0] ?? (tenant === 1 && n === 0 ? 'Antonio Reyes Cabrera' : personName(rng, 0.12))
-      technician(tenant, name, n === 0 ? 'tecnico' : undefined, active, known?.[1])
+      const [name, contractor] = (tenant === 0 ? knownTechnicians[n] : undefined) ?? [personName(rng, 0.12)]
+      technician(tenant, name, { ...(n === 0 && { address: 'tecnico' }), ...(contractor && { contractor }) })
     }
-    if (tenant < demoTenants) for (const [address, status] of idleTechnicians) technician(tenant, named(status, 0.12), address, status)
+    if (tenant >= demoTenants) continue
+    for (const [address, status] of idleTechnicians) technician(tenant, named(status, 0.12), { address, status })
   }
   return people
 }
 
 export const userColumns = 'id, name, email, tax_id, phone, password_hash, last_login_at, created_at, updated_at'
 /** @param lately when people signed in last; @param hash of the demonstration's password, the same for everybody */
-export function* userRows({ administrators, technicians, neutral }: People, hash: string, since: string, lately: string): Generator<Row> {
+export function* userRows(
+  { administrators, technicians, neutral }: People,
+  hash: string,
+  since: string,
+  lately: string,
+): Generator<Row> {
   const all = [...neutral, ...administrators, ...technicians].sort((one, other) => one.id - other.id)
   for (const { id, name, email, status } of all) {
     const closed = status === unavailable
     const phone = `+346990${String(10_000 + id).slice(-5)}`
     yield [
-      id, name, email, closed ? null : nif(20_000_000 + id * 4177), closed ? null : phone, closed ? null : hash,
-      status === active ? lately : null, since, since,
+      id,
+      name,
+      email,
+      closed ? null : nif(20_000_000 + id * 4177),
+      closed ? null : phone,
+      closed ? null : hash,
+      status === active ? lately : null,
+      since,
+      since,
     ]
   }
 }
@@ -122,7 +166,18 @@ export function* administratorRows({ administrators }: People, since: string, la
   const profile = JSON.stringify({ area_default: 'events', notifications: { email: true, push: true, sms: false } })
   for (const { account, id, tenant, role, status } of administrators) {
     const stopped = status === suspended
-    yield [account, id, tenant + 1, role, status, profile, stopped ? lately : null, stopped ? 'Baja laboral.' : null, since, since]
+    yield [
+      account,
+      id,
+      tenant + 1,
+      role,
+      status,
+      profile,
+      stopped ? lately : null,
+      stopped ? 'Baja laboral.' : null,
+      since,
+      since,
+    ]
   }
 }
 
@@ -131,21 +186,43 @@ export function* neutralRows({ neutral }: People, since: string): Generator<Row>
   for (const { account, id, status } of neutral) yield [account, id, roles.admin, status, since, since]
 }
 
-const skills = ['{fusion,preconectorizada}', '{preconectorizada}', '{fusion,preconectorizada,altura}', '{fusion,altura,camara}']
+const skills = [
+  '{fusion,preconectorizada}',
+  '{preconectorizada}',
+  '{fusion,preconectorizada,altura}',
+  '{fusion,altura,camara}',
+]
 export const technicianColumns =
   'id, user_id, vno_id, role_id, contractor_id, search_name, employee_code, prl_valid_until, skills, zones, status, suspended_at, ' +
   'suspended_reason, created_at, updated_at'
 /** @param prl day until which the safety course holds; one who is suspended let it lapse */
 export function* technicianRows(
-  { technicians }: People, zones: readonly string[], since: string, lately: string, prl: (months: number) => string,
+  { technicians }: People,
+  zones: readonly string[],
+  since: string,
+  lately: string,
+  prl: (months: number) => string,
 ): Generator<Row> {
   for (const { account, id, tenant, contractor, name, employeeCode, status } of technicians) {
     const stopped = status === suspended
     const first = account % zones.length
     const own = `{${[...new Set([at(zones, first), at(zones, (first + 1) % zones.length)])].join(',')}}`
     yield [
-      account, id, tenant + 1, roles.technician, contractor.id, fold(name), employeeCode, prl(stopped ? -1 : 2 + (account % 22)),
-      at(skills, account % skills.length), own, status, stopped ? lately : null, reason(status), since, since,
+      account,
+      id,
+      tenant + 1,
+      roles.technician,
+      contractor.id,
+      fold(name),
+      employeeCode,
+      prl(stopped ? -1 : 2 + (account % 22)),
+      at(skills, account % skills.length),
+      own,
+      status,
+      stopped ? lately : null,
+      reason(status),
+      since,
+      since,
     ]
   }
 }

@@ -1,3 +1,5 @@
+import type { Zone } from './time.ts'
+
 /** Spanish municipalities with their INE codes, so that the demonstration network stands where people live. */
 export interface Place {
   ine: string
@@ -16,8 +18,16 @@ export interface Place {
 }
 
 type Row = [
-  ine: string, name: string, province: string, letters: string, first: number, last: number, lat: number, lon: number,
-  people: number, inland?: number,
+  ine: string,
+  name: string,
+  province: string,
+  letters: string,
+  first: number,
+  last: number,
+  lat: number,
+  lon: number,
+  people: number,
+  inland?: number,
 ]
 
 // The first twelve are those of the standard demonstration: the whole country, both archipelagos included.
@@ -116,11 +126,21 @@ const rows: Row[] = [
   ['52001', 'Melilla', 'Melilla', 'MLL', 52001, 52006, 35.2913, -2.9441, 86, 280],
 ]
 
-export const places: readonly Place[] = rows.map(([ine, name, province, letters, first, last, lat, lon, people, inland]) => ({
-  ine, name, province, letters, postal: [first, last], lat, lon, people, ...(inland !== undefined && { inland }),
-}))
+export const places: readonly Place[] = rows.map(
+  ([ine, name, province, letters, first, last, lat, lon, people, inland]) => ({
+    ine,
+    name,
+    province,
+    letters,
+    postal: [first, last],
+    lat,
+    lon,
+    people,
+    ...(inland !== undefined && { inland }),
+  }),
+)
 
 /** Time zone of a municipality by its INE code. */
-export function zoneOf(ine: string): 'Europe/Madrid' | 'Atlantic/Canary' {
+export function zoneOf(ine: string): Zone {
   return ine.startsWith('35') || ine.startsWith('38') ? 'Atlantic/Canary' : 'Europe/Madrid'
 }

@@ -48,9 +48,15 @@ function kindOf(plan: PortPlan): number {
 /** Walks every box once and numbers what hangs there. */
 export function surveyLines(network: Network): Survey {
   const survey: Survey = {
-    lines: 0, box: new Int32Array(network.ports), port: new Int32Array(network.ports), tenant: new Uint8Array(network.ports),
-    kind: new Uint8Array(network.ports), activated: new Float64Array(network.ports), accessBefore: new Int32Array(network.boxes),
-    dropBefore: new Int32Array(network.boxes), assignmentBefore: new Int32Array(network.boxes),
+    lines: 0,
+    box: new Int32Array(network.ports),
+    port: new Int32Array(network.ports),
+    tenant: new Uint8Array(network.ports),
+    kind: new Uint8Array(network.ports),
+    activated: new Float64Array(network.ports),
+    accessBefore: new Int32Array(network.boxes),
+    dropBefore: new Int32Array(network.boxes),
+    assignmentBefore: new Int32Array(network.boxes),
   }
   let drops = 0
   let assignments = 0

@@ -21,7 +21,15 @@ export interface Tenant {
 }
 
 const rows: [string, string, string, string, string, number, string][] = [
-  ['Órbita Fibra', 'norte.test', 'ORBITA', 'ORB', '#0f7b52', 34, 'Operador residencial con implantación en toda España.'],
+  [
+    'Órbita Fibra',
+    'norte.test',
+    'ORBITA',
+    'ORB',
+    '#0f7b52',
+    34,
+    'Operador residencial con implantación en toda España.',
+  ],
   ['Marea Telecom', 'sur.test', 'MAREA', 'MAR', '#1d4ed8', 22, 'Operador de Andalucía y el arco mediterráneo.'],
   ['Lince Conecta', 'lince.test', 'LINCE', 'LIN', '#b45309', 15, 'Marca de bajo coste.'],
   ['Almenara Net', 'almenara.test', 'ALMENARA', 'ALM', '#7c3aed', 11, 'Operador regional del Levante.'],
@@ -31,9 +39,18 @@ const rows: [string, string, string, string, string, number, string][] = [
   ['Alisio Fibra', 'alisio.test', 'ALISIO', 'ALI', '#b91c1c', 2, 'Operador de Canarias.'],
 ]
 
-export const tenants: readonly Tenant[] = rows.map(([name, domain, externalId, prefix, color, share, description], index) => ({
-  id: index + 1, name, domain, externalId, prefix, color, share, description,
-}))
+export const tenants: readonly Tenant[] = rows.map(
+  ([name, domain, externalId, prefix, color, share, description], index) => ({
+    id: index + 1,
+    name,
+    domain,
+    externalId,
+    prefix,
+    color,
+    share,
+    description,
+  }),
+)
 export const shares = tenants.map((tenant) => tenant.share)
 /** The two that people sign in to; every list of theirs has something of everything. */
 export const demoTenants = 2
@@ -42,11 +59,26 @@ export const tenantColumns =
   'id, name, description, external_id, tax_id, status, status_comments, contact, color, sla, created_at, updated_at'
 export function* tenantRows(since: string): Generator<Row> {
   for (const { id, name, description, externalId, domain, color } of tenants) {
-    const contact = { noc_phone: `+3490055${String(1000 + id)}`, noc_email: `noc@${domain}`, webhook_url: null, webhook_secret_set: false }
+    const contact = {
+      noc_phone: `+3490055${String(1000 + id)}`,
+      noc_email: `noc@${domain}`,
+      webhook_url: null,
+      webhook_secret_set: false,
+    }
     const sla = { install_days: 3 + (id % 3), repair_hours: id < 4 ? 24 : 48, neighbour_restore_minutes: 15 }
     yield [
-      id, name, description, externalId, cif(8_140_000 + id * 1371), vnoStatus.is.enabled, null, JSON.stringify(contact), color,
-      JSON.stringify(sla), since, since,
+      id,
+      name,
+      description,
+      externalId,
+      cif(8_140_000 + id * 1371),
+      vnoStatus.is.enabled,
+      null,
+      JSON.stringify(contact),
+      color,
+      JSON.stringify(sla),
+      since,
+      since,
     ]
   }
 }
@@ -59,14 +91,39 @@ function without(base: 'vno' | 'technician', ...areas: string[]): Privileges {
   return Object.fromEntries(Object.entries(defaultPrivileges(base)).filter(([area]) => !areas.includes(area)))
 }
 
-export const roleColumns = 'id, key, name, description, scope, base, vno_id, status, privileges, system, created_at, updated_at'
+export const roleColumns =
+  'id, key, name, description, scope, base, vno_id, status, privileges, system, created_at, updated_at'
 export function* roleRows(since: string): Generator<Row> {
   const { enabled, disabled } = enabledStatus.is
   const system: [number, string, string, string, string, string, Privileges][] = [
-    [roles.admin, 'admin', 'Administrador', 'Operador neutro, toda la red', 'neutral', 'admin', defaultPrivileges('admin')],
-    [roles.va, 'va', 'Administrador de operador', 'Todo lo de su operador', 'vno', 'adminVNO', defaultPrivileges('adminVNO')],
+    [
+      roles.admin,
+      'admin',
+      'Administrador',
+      'Operador neutro, toda la red',
+      'neutral',
+      'admin',
+      defaultPrivileges('admin'),
+    ],
+    [
+      roles.va,
+      'va',
+      'Administrador de operador',
+      'Todo lo de su operador',
+      'vno',
+      'adminVNO',
+      defaultPrivileges('adminVNO'),
+    ],
     [roles.vno, 'vno', 'Gestor', 'Consulta y solicitudes de su operador', 'vno', 'vno', defaultPrivileges('vno')],
-    [roles.technician, 'technician', 'Técnico', 'Sus propias intervenciones', 'vno', 'technician', defaultPrivileges('technician')],
+    [
+      roles.technician,
+      'technician',
+      'Técnico',
+      'Sus propias intervenciones',
+      'vno',
+      'technician',
+      defaultPrivileges('technician'),
+    ],
     [roles.isClient, 'IsClient', 'Cliente', 'Sin privilegios', 'vno', 'vno', {}],
   ]
   for (const [id, key, name, description, scope, base, privileges] of system) {
@@ -77,7 +134,13 @@ export function* roleRows(since: string): Generator<Row> {
     const own: [string, string, string, number, Privileges][] = [
       ['auditoria', 'Auditoría de calidad', 'vno', enabled, without('vno', 'technician', 'invitations', 'assignment')],
       ['reparaciones', 'Mesa de averías', 'vno', enabled, without('vno', 'feasibility', 'accessUnsubscriptions')],
-      ['aprendiz', 'Técnico en prácticas', 'technician', disabled, without('technician', 'resetONT', 'device-modification')],
+      [
+        'aprendiz',
+        'Técnico en prácticas',
+        'technician',
+        disabled,
+        without('technician', 'resetONT', 'device-modification'),
+      ],
     ]
     for (const [key, name, base, status, privileges] of own) {
       yield [++id, key, name, null, 'vno', base, tenant.id, status, JSON.stringify(privileges), false, since, since]
@@ -104,6 +167,14 @@ export const contractorColumns = 'id, vno_id, name, cif, status, created_at, upd
 export function* contractorRows(contractors: readonly Contractor[], since: string): Generator<Row> {
   for (const { id, tenant, name, enabled } of contractors) {
     const number = 8_600_000 + (contractorNames.indexOf(name) + 1) * 2713
-    yield [id, tenant + 1, name, cif(number), enabled ? enabledStatus.is.enabled : enabledStatus.is.disabled, since, since]
+    yield [
+      id,
+      tenant + 1,
+      name,
+      cif(number),
+      enabled ? enabledStatus.is.enabled : enabledStatus.is.disabled,
+      since,
+      since,
+    ]
   }
 }

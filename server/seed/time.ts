@@ -26,9 +26,13 @@ export function dateOf(ms: number): string {
   return stamp(ms).slice(0, 10)
 }
 
+export type Zone = 'Europe/Madrid' | 'Atlantic/Canary'
+const offsetFormat = (timeZone: Zone) => new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+const formats = { 'Europe/Madrid': offsetFormat('Europe/Madrid'), 'Atlantic/Canary': offsetFormat('Atlantic/Canary') }
+
 /** Milliseconds by which a zone's clock is ahead of UTC at an instant. */
-export function zoneOffset(ms: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(ms)
+export function zoneOffset(ms: number, zone: Zone): number {
+  const parts = formats[zone].formatToParts(ms)
   const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT'
   const [, sign, hours, minutes] = /^GMT([+-])(\d\d):(\d\d)$/.exec(name) ?? []
   return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * hour + Number(minutes ?? 0) * minute)

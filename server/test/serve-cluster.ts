@@ -1,7 +1,13 @@
-/** Serves a fresh cluster for a test run: prints its address, and ends and removes it when its input closes. */
+/**
+ * Serves a fresh cluster for a test run: prints its address, and ends and removes it when its input closes. With `system`
+ * it is one of the machine's own PostgreSQL; where that is missing it prints nothing.
+ */
 import { startCluster } from './cluster.ts'
+import { startSystemCluster, systemPrograms } from './system-postgres.ts'
 
-const cluster = await startCluster()
+const programs = process.argv[2] === 'system' ? systemPrograms() : undefined
+if (programs === null) process.exit(0)
+const cluster = programs ? await startSystemCluster(programs) : await startCluster()
 process.stdout.write(`${cluster.url}\n`)
 process.stdin.resume()
 process.stdin.once('close', () => void cluster.close().then(() => process.exit(0)))

@@ -1,4 +1,5 @@
-import type { Input, Output, Path } from '@hilo/contract/index.ts'
+import type { ListQuery } from '@hilo/contract/call.ts'
+import type { Input, ListAnswer, Output, Path, PathOf, RecordOf } from '@hilo/contract/index.ts'
 import { early } from './early.ts'
 import { apiBase, native, nativeHeaders } from './native.ts'
 import { multipart, urlParameters, withoutEmpty } from './payload.ts'
@@ -88,9 +89,15 @@ export async function send<P extends Path>(path: P, query: Input<P>, options: Ca
 }
 
 /** A call and its answer, typed by the contract. Throws CallProblem; an abort is thrown as it is. */
-export async function call<P extends Path>(path: P, query: Input<P>, options: CallOptions = {}): Promise<Output<P>> {
+export async function call<P extends PathOf<'list'>>(
+  path: P,
+  query: ListQuery,
+  options?: CallOptions,
+): Promise<ListAnswer<RecordOf<P>>>
+export async function call<P extends Path>(path: P, query: Input<P>, options?: CallOptions): Promise<Output<P>>
+export async function call(path: Path, query: Input<Path>, options: CallOptions = {}): Promise<unknown> {
   const response = await send(path, query, options)
-  const answer: Output<P> & ProblemBody = await response.json()
+  const answer: ProblemBody = await response.json()
   if (saysSignedOut(answer)) return fail(response.status, answer)
   return answer
 }

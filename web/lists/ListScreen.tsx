@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import type { List, Row } from './define.ts'
 import { DownloadButton } from './download/DownloadButton.tsx'
@@ -36,11 +37,23 @@ function Head({ model, onColumns }: { model: ListModel; onColumns: () => void })
   )
 }
 
+/** Opens the panel of a record, or its screen where the list has no panel. */
+function useOpen({ list, change }: ListModel) {
+  const navigate = useNavigate()
+  return useCallback(
+    (id: number | null, how: 'push' | 'replace') => {
+      if (list.panel) change({ open: id }, how)
+      else if (id !== null) void navigate({ to: list.route(id) })
+    },
+    [list, change, navigate],
+  )
+}
+
 /** The rows, or the face that stands for them. */
 function Rows({ model, onRange }: { model: ListModel; onRange: (first: number, last: number) => void }) {
   const { list, state, change, store, query } = model
   const { columns, save } = model
-  const onOpen = useCallback((id: number | null, how: 'push' | 'replace') => change({ open: id }, how), [change])
+  const onOpen = useOpen(model)
   if (store.total === null && store.error !== null) return <ErrorFace error={store.error} onRetry={() => store.retry()} />
   if (store.total === 0) return <EmptyFace list={list} filtered={model.filtered} onClear={model.clear} />
   const onSort = (field: string) => {
@@ -69,8 +82,26 @@ function Rows({ model, onRange }: { model: ListModel; onRange: (first: number, l
   )
 }
 
+/** What stands above the rows. */
+function Tools({ model, onColumns }: { model: ListModel; onColumns: () => void }) {
+  return (
+    <>
+      <Head model={model} onColumns={onColumns} />
+      <ViewTabs
+        views={model.views}
+        active={model.state.view}
+        counts={model.counts}
+        onView={model.setView}
+        onSave={model.saveView}
+        onDelete={model.deleteView}
+      />
+      <FilterBar list={model.list} state={model.state} change={model.change} />
+    </>
+  )
+}
+
 function Desk({ model }: { model: ListModel }) {
-  const { list, state, store } = model
+  const { list, store } = model
   const [configuring, setConfiguring] = useState(false)
   const [range] = useState(() => signal<Range>({ first: 0, last: 0 }))
   const onRange = useCallback(
@@ -82,16 +113,7 @@ function Desk({ model }: { model: ListModel }) {
   )
   return (
     <section className="hl-main" aria-label={text(`list.${list.name}.title`)}>
-      <Head model={model} onColumns={() => setConfiguring(true)} />
-      <ViewTabs
-        views={model.views}
-        active={state.view}
-        counts={model.counts}
-        onView={model.setView}
-        onSave={model.saveView}
-        onDelete={model.deleteView}
-      />
-      <FilterBar list={list} state={state} change={model.change} />
+      {!list.embedded && <Tools model={model} onColumns={() => setConfiguring(true)} />}
       <Rows model={model} onRange={onRange} />
       <ListFooter store={store} range={range} note={list.note} onRefresh={model.refresh} />
       {configuring && (
@@ -131,7 +153,7 @@ export function ListScreen({ list, ...options }: { list: List } & ListOptions) {
       ) : (
         <Desk model={model} />
       )}
-      {state.open !== null && (
+      {state.open !== null && list.panel && (
         <ListPanel key={list.path} list={list} id={state.open} known={knownRow(model, state.open)} onClose={close} onNewer={newer} />
       )}
     </div>

@@ -1,6 +1,6 @@
 import type { Contract, ColumnOf, FilterOf, PathOf, RecordOf, SortOf } from '@hilo/contract/index.ts'
 import type { Status } from '@hilo/domain/status.ts'
-import type { ComponentType } from 'react'
+import type { ReactNode } from 'react'
 import type { ComponentName, ListenerName, Props, FormatterStep } from './registry/names.ts'
 
 /**
@@ -112,9 +112,10 @@ export interface PanelProps<R> {
   record: R
   refresh: () => void
 }
+/** Two components; written as methods so that a list of any record is a list to the machine. */
 export interface PanelParts<R> {
-  Body: ComponentType<PanelProps<R>>
-  Foot?: ComponentType<PanelProps<R>>
+  Body(props: PanelProps<R>): ReactNode
+  Foot?(props: PanelProps<R>): ReactNode
 }
 
 interface ListData<P extends ListPath> {
@@ -134,7 +135,10 @@ interface ListData<P extends ListPath> {
   title(record: RecordOf<P>): string
   /** Route of the screen of one record. */
   route(id: number): string
-  panel(): Promise<PanelParts<RecordOf<P>>>
+  /** Without a panel a row leads to its screen. */
+  panel?(): Promise<PanelParts<RecordOf<P>>>
+  /** Part of another screen: rows only, nothing in the address, nothing configured. */
+  embedded?: true
   card: CardLines<RecordOf<P>>
   /** Key of the note at the right of the footer. */
   note?: string
@@ -155,8 +159,9 @@ export interface List {
   hiddenFilters?: Readonly<Partial<Record<string, AnyFilter>>>
   title(record: Row): string
   route(id: number): string
-  panel(): Promise<PanelParts<never>>
-  card: CardLines<never>
+  panel?(): Promise<PanelParts<Row>>
+  embedded?: true
+  card: CardLines<Row>
   note?: string
   download: PathOf<'download'>
 }

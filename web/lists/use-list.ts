@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from '../ui/toasts.tsx'
-import { mergeColumns, storeColumns, type SavedView, type Shown } from './columns/config.ts'
+import { isDefault, mergeColumns, storeColumns, type SavedView, type Shown } from './columns/config.ts'
 import { saveConfig, useConfig } from './columns/ui-config.ts'
 import { useRows } from './data/use-rows.ts'
 import { sortOf } from './data/wire-sort.ts'
@@ -17,9 +17,9 @@ export interface ListOptions {
 
 /** Everything a list screen knows and can do, drawn by the desk's table and the phone's cards alike. */
 export function useList(list: List, { fixed }: ListOptions = {}) {
-  const config = useConfig(list.path)
+  const config = useConfig(list.embedded ? '' : list.path)
   const views = useViews(list, config?.views)
-  const [state, change, rules] = useListState(list, views)
+  const [state, change] = useListState(list, views)
   const [turn, setTurn] = useState(0)
   const query = useMemo(
     () => ({
@@ -32,7 +32,7 @@ export function useList(list: List, { fixed }: ListOptions = {}) {
   )
   const { store, waiting } = useRows(list.path, query)
   const columns = useMemo(() => mergeColumns(list.columns, config?.columns), [list, config?.columns])
-  const counts = useViewCounts(list, views, fixed, store.total !== null, turn)
+  const counts = useViewCounts(list, views, fixed, store.total !== null && !list.embedded, turn)
   const active = state.view !== null && store.total !== null && !waiting ? { value: store.total, exact: store.exact } : null
   const shownCounts = active && state.view !== null ? { ...counts, [state.view]: active } : counts
 
@@ -42,9 +42,12 @@ export function useList(list: List, { fixed }: ListOptions = {}) {
   })
   const save = useCallback(
     async (part: { columns?: readonly Shown[]; views?: SavedView[] }) => {
+      if (list.embedded) return
       const { config, columns } = keep.current
+      const shown = part.columns ?? columns
       const kept = await saveConfig(list.path, {
-        columns: storeColumns(part.columns ?? columns),
+        // A person who changed no column gets those that are added later.
+        columns: isDefault(list.columns, shown) ? [] : storeColumns(shown),
         ...(config?.density && { density: config.density }),
         views: part.views ?? config?.views ?? [],
       })
@@ -72,7 +75,7 @@ export function useList(list: List, { fixed }: ListOptions = {}) {
   }, [store])
   const clear = useCallback(() => change({ filter: {}, search: '' }), [change])
   return {
-    list, state, change, rules, views, counts: shownCounts, store, waiting, query, columns, config,
+    list, state, change, views, counts: shownCounts, store, waiting, query, columns, config,
     save, setView, saveView, deleteView, refresh, clear,
     filtered: Object.keys(state.filter).length > 0 || state.search !== '',
   }

@@ -14,14 +14,7 @@ export const mantineTheme: MantineThemeOverride = {
   defaultRadius: 'sm',
   respectReducedMotion: true,
   components: {
-    Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle' } },
-    Badge: { defaultProps: { tt: 'none', radius: 'xs', size: 'sm' } },
-    Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120, transition: 'fade' } } },
-    Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120, transition: 'fade' } } },
-    Modal: { defaultProps: { centered: true, lockScroll: false, transitionProps: { duration: 140, transition: 'fade' } } },
-    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
-    ScrollArea: { defaultProps: { scrollbarSize: 8 } },
   },
 }

@@ -14,6 +14,7 @@ export interface ErrorPage {
 function sentence(code: string): string {
   if (code === 'session_expired') return text('issuer.error.expired')
   if (code === 'access_denied') return text('issuer.error.denied')
+  if (code === 'limited') return text('issuer.error.limited')
   if (code === 'server_error' || code === 'temporarily_unavailable') return text('issuer.error.server')
   return text('issuer.error.request')
 }

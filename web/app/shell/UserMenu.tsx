@@ -15,7 +15,8 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
-        <button type="button" className={styles.user} aria-label={text('shell.user', { name: info.user.name })}>
+        <button type="button" className={styles.user}>
+          <span className="hidden-visually">{text('shell.user')}</span>
           <Avatar name={info.user.name} />
           <span className={styles.who}>
             {info.user.name}

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
+import { deviceOf } from './device-name.ts'
 import styles from './profile.module.css'
 
 type OpenSession = Output<'admin_vno/sessions/get'>['records'][number]
@@ -67,8 +68,14 @@ export function Sessions() {
   )
 }
 
+/** "Chrome en Linux", or the kind of device where that is all that is known. */
+function nameOf({ device, channel }: OpenSession): string {
+  const { browser, system } = deviceOf(device ?? '')
+  return browser && system ? text('sessions.device', { browser, system }) : text(`sessions.channel.${channel}`)
+}
+
 function SessionRow({ session, revoke }: { session: OpenSession; revoke: () => void }) {
-  const name = session.device ?? text(`sessions.channel.${session.channel}`)
+  const name = nameOf(session)
   const since = text('sessions.since', { time: formatDateTime(session.created_at) })
   const seen = session.current ? [] : [text('sessions.seen', { time: formatRelative(session.last_seen_at, Date.now()) })]
   const notes = [...(session.address === null ? [] : [session.address]), since, ...seen]

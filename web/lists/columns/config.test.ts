@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AnyColumn } from '../define.ts'
-import { mergeColumns, move, storeColumns, visibleColumns } from './config.ts'
+import { isDefault, mergeColumns, move, storeColumns, visibleColumns } from './config.ts'
 
 const columns: AnyColumn[] = [
   { id: 'code', component: 'code', width: 120, pinned: true },
@@ -15,6 +15,12 @@ test('without anything stored the declaration holds', () => {
   const shown = mergeColumns(columns, undefined)
   assert.deepEqual(ids(shown), ['code', 'state', 'power', 'order'])
   assert.deepEqual(ids(visibleColumns(shown)), ['code', 'state', 'power'])
+})
+
+test('an empty configuration is the declaration', () => {
+  assert.deepEqual(mergeColumns(columns, []), mergeColumns(columns, undefined))
+  assert.equal(isDefault(columns, mergeColumns(columns, [])), true)
+  assert.equal(isDefault(columns, move(mergeColumns(columns, []), 0, 1)), false)
 })
 
 test('what is stored reads back the same', () => {

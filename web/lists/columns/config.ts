@@ -88,7 +88,7 @@ export function mergeColumns(columns: readonly AnyColumn[], stored: readonly Sto
     if (seen.has(column.id)) return
     const before = columns[place - 1]?.id
     const at = before === undefined ? 0 : shown.findIndex((one) => one.column.id === before) + 1
-    shown.splice(at, 0, { ...byDefault(column), visible: stored === undefined ? !column.hidden : false })
+    shown.splice(at, 0, { ...byDefault(column), visible: stored?.length ? false : !column.hidden })
     seen.add(column.id)
   })
   return shown
@@ -106,6 +106,11 @@ function writeFormat(shown: Shown): ColumnFormat | undefined {
     listeners: [...shown.listeners],
     formatters: shown.formatters.map((step) => ({ name: step.name, ...(step.props && { props: { ...step.props } }) })),
   }
+}
+
+/** True when nothing differs from the declaration. */
+export function isDefault(columns: readonly AnyColumn[], shown: readonly Shown[]): boolean {
+  return sameJson(storeColumns(shown), storeColumns(mergeColumns(columns, undefined)))
 }
 
 /** What is stored: widths and formats only where they differ from the declaration. */

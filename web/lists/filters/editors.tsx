@@ -1,6 +1,6 @@
 import { useEffect, useState, type FormEvent } from 'react'
 import { StateDot } from '../../ui/shapes/StateBadge.tsx'
-import { callList } from '../data/row-store.ts'
+import { callList } from '../data/call-list.ts'
 import type { AnyFilter } from '../define.ts'
 import { valueAt } from '../registry/compile.ts'
 import { timePresets } from '../state/days.ts'

@@ -1,24 +1,20 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState, type ComponentType } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { problemText } from '../../api/problem-text.ts'
 import { toast } from '../../ui/toasts.tsx'
-import type { List, PanelProps, Row } from '../define.ts'
+import type { List, PanelParts, Row } from '../define.ts'
 import { Icon } from '../icons.tsx'
 import { text } from '../../ui/text.ts'
 import { usePhone } from '../use-media.ts'
-import { useRecord } from './use-record.ts'
+import { useRow } from './use-record.ts'
 
-interface Parts {
-  Body: ComponentType<PanelProps<never>>
-  Foot?: ComponentType<PanelProps<never>>
-}
+type Parts = PanelParts<Row>
 const loaded = new Map<string, Parts>()
 
 /** The panel's parts of a list: fetched once, ahead of the first opening (`preloadPanel`). */
-export async function preloadPanel(list: List): Promise<Parts> {
-  const parts = loaded.get(list.path) ?? (await list.panel())
-  loaded.set(list.path, parts)
-  return parts
+export async function preloadPanel(list: List): Promise<void> {
+  if (!list.panel || loaded.has(list.path)) return
+  loaded.set(list.path, await list.panel())
 }
 
 function useParts(list: List): Parts | undefined {
@@ -49,9 +45,7 @@ interface ListPanelProps {
 
 function Content({ parts, record, refresh }: { parts: Parts | undefined; record: Row; refresh: () => void }) {
   if (!parts) return <div className="hl-panel-body" />
-  // The list's definition ties its panel to its record; here both are known only as rows.
-  const Body = parts.Body as ComponentType<PanelProps<Row>>
-  const Foot = parts.Foot as ComponentType<PanelProps<Row>> | undefined
+  const { Body, Foot } = parts
   return (
     <>
       <div className="hl-panel-body">
@@ -70,7 +64,7 @@ function Content({ parts, record, refresh }: { parts: Parts | undefined; record:
 export function ListPanel({ list, id, known, onClose, onNewer }: ListPanelProps) {
   const phone = usePhone()
   const parts = useParts(list)
-  const { record, missing, error, refresh } = useRecord(list.path, id, known)
+  const { record, missing, error, refresh } = useRow(list.path, id, known)
   const sheet = useRef<HTMLElement>(null)
   useEffect(() => {
     if (record && record !== known) onNewer(record)

@@ -2,7 +2,8 @@ import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { problemText } from '../../api/problem-text.ts'
 import { text } from '../../ui/text.ts'
-import type { ListPath, Row } from '../define.ts'
+import type { RecordOf } from '@hilo/contract/index.ts'
+import type { ListPath } from '../define.ts'
 import '../lists.css'
 import './page.css'
 import { useRecord, type RecordState } from './use-record.ts'
@@ -13,14 +14,14 @@ export function useRouteId(): number {
   return Number(id)
 }
 
-interface RecordPageProps {
-  path: ListPath
-  children: (record: Row, state: RecordState) => ReactNode
+interface RecordPageProps<P extends ListPath> {
+  path: P
+  children: (record: RecordOf<P>, state: RecordState<RecordOf<P>>) => ReactNode
 }
 
 /** The page of one record: waiting, not there, failed, or what `children` draws of it. */
-export function RecordPage({ path, children }: RecordPageProps) {
-  const state = useRecord(path, useRouteId())
+export function RecordPage<P extends ListPath>({ path, children }: RecordPageProps<P>) {
+  const state = useRecord<P>(path, useRouteId())
   if (state.record) return <article className="hl-page">{children(state.record, state)}</article>
   if (!state.missing && state.error == null) return <div className="hl-page" aria-busy="true" />
   return (

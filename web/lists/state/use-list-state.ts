@@ -1,28 +1,33 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { List } from '../define.ts'
 import { readState, writeState, type ListState, type StateRules } from './url-state.ts'
 
 export type ChangeState = (change: Partial<ListState>, how?: 'push' | 'replace') => void
 
 /**
- * The list's state, kept in the address so that it can be sent and the back button works.
- * The router's own search parser is passed by: the text of the address is the state, see url-state.ts.
+ * The list's state, kept in the address so that it can be sent and the back button works; an embedded list keeps it to
+ * itself. The router's own search parser is passed by: the text of the address is the state, see url-state.ts.
  */
-export function useListState(list: List, saved: StateRules['views']): [ListState, ChangeState, StateRules] {
+export function useListState(list: List, saved: StateRules['views']): [ListState, ChangeState] {
   const router = useRouter()
-  const search = useRouterState({ select: (state) => state.location.searchStr })
+  const [own, setOwn] = useState('')
+  const address = useRouterState({ select: (state) => state.location.searchStr })
+  const search = list.embedded ? own : address
   const rules = useMemo<StateRules>(
     () => ({
       filters: Object.keys(list.filters),
-      sorts: list.columns.flatMap((column) => column.sort ?? []).concat(list.sort[0]),
+      sorts: [...list.columns.flatMap((column) => column.sort ?? []), list.sort[0]],
       views: [...list.views, ...saved],
     }),
     [list, saved],
   )
   const state = useMemo(() => readState(search, rules), [search, rules])
+  // What the next change builds on: several changes may come before the router has drawn the first.
   const latest = useRef({ state, rules, search })
-  latest.current = { state, rules, search }
+  useEffect(() => {
+    latest.current = { state, rules, search }
+  }, [state, rules, search])
   const change = useCallback<ChangeState>(
     (part, how = 'push') => {
       const { state, rules, search } = latest.current
@@ -30,9 +35,10 @@ export function useListState(list: List, saved: StateRules['views']): [ListState
       latest.current = { ...latest.current, state: next }
       const query = writeState(next, rules, search)
       const { pathname } = router.state.location
-      router.history[how](query === '' ? pathname : `${pathname}?${query}`)
+      if (list.embedded) setOwn(query)
+      else router.history[how](query === '' ? pathname : `${pathname}?${query}`)
     },
-    [router],
+    [router, list],
   )
-  return [state, change, rules]
+  return [state, change]
 }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { callList } from '../data/row-store.ts'
+import { callList } from '../data/call-list.ts'
 import type { List } from '../define.ts'
 import type { SavedView } from '../columns/config.ts'
 import { listFilters } from '../state/filter-text.ts'

@@ -1,0 +1,133 @@
+/** One cell: the products by turns, round after round. */
+import type { Cell } from './cells.ts'
+import { limitSql } from './limit-sql.ts'
+import { clusterCpu, cpuMs, residentMb, spent, untilIdle } from './machine.ts'
+import type { Options } from './options.ts'
+import type { Load, Product } from './processes.ts'
+import { limitCall } from './requests.ts'
+import type { Sample, Slice } from './slice.ts'
+
+export interface Bench {
+  options: Options
+  url: string
+  postmaster: number
+  server: Product
+  limit: Product
+  load: Load
+}
+
+export interface Figures {
+  /** Requests per second, median of the rounds, and the lowest and highest. */
+  rate: number
+  low: number
+  high: number
+  /** Processor time of product and database together, per request, milliseconds. */
+  cpu: number
+  p50: number
+  p99: number
+}
+
+export interface Compared {
+  name: string
+  aim: number
+  ours: Figures
+  limit: Figures
+  sql: Figures
+  /** Largest resident memory of the server seen, MB. */
+  memory: number
+  /** Why the figures are void, if they are. */
+  void?: string
+}
+
+interface Turn extends Sample {
+  cpu: number
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length / 2
+  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
+}
+
+function figures(turns: readonly Turn[]): Figures {
+  const rates = turns.map((turn) => turn.count / turn.seconds)
+  return {
+    rate: median(rates),
+    low: Math.min(...rates),
+    high: Math.max(...rates),
+    cpu: median(turns.map((turn) => turn.cpu / turn.count)),
+    p50: median(turns.map((turn) => turn.p50)),
+    p99: median(turns.map((turn) => turn.p99)),
+  }
+}
+
+/** The slices of one turn of each product. */
+export function slicesOf({ options, url, limit, server }: Bench, cell: Cell, minBytes: number) {
+  const base = { seconds: options.seconds, connections: options.connections }
+  const ours: Slice = { ...base, kind: 'http', port: server.port, requests: cell.ours, minBytes }
+  const requests = cell.values.map((values) => limitCall(limit.port, cell.statement, values))
+  const bare: Slice = { ...base, kind: 'http', port: limit.port, requests, minBytes: minBytes * 0.9 }
+  const text = limitSql[cell.statement]
+  const sql: Slice = { ...base, kind: 'sql', url, name: cell.statement, text, values: cell.values, minBytes: minBytes * 0.9 }
+  return { ours, limit: bare, sql }
+}
+
+async function fetched(request: string, port: number): Promise<{ text: string; records: unknown[] }> {
+  const [head = '', body = ''] = request.split('\r\n\r\n').length > 2 ? [request.slice(0, request.indexOf('\r\n\r\n')), request.slice(request.indexOf('\r\n\r\n') + 4)] : request.split('\r\n\r\n')
+  const [first = '', ...lines] = head.split('\r\n')
+  const headers = Object.fromEntries(lines.map((line) => line.split(': ', 2)).filter(([name]) => !/^(host|content-length)$/i.test(name ?? '')))
+  const answer = await fetch(`http://127.0.0.1:${port}${first.split(' ')[1]}`, { method: 'POST', headers, body })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${answer.status} ${text.slice(0, 300)}`)
+  const { records } = JSON.parse(text) as { records?: unknown[] }
+  return { text, records: records ?? [] }
+}
+
+/** Both sides must answer the same rows before they are compared; answers the length of the product's answer. */
+export async function checkRows(bench: Bench, cell: Cell): Promise<number> {
+  const ours = await fetched(cell.ours[0] ?? '', bench.server.port)
+  const limit = await fetched(limitCall(bench.limit.port, cell.statement, cell.values[0] ?? []), bench.limit.port)
+  if (cell.rows === 0) return 20
+  if (ours.records.length !== cell.rows) throw new Error(`${ours.records.length} rows instead of ${cell.rows}`)
+  const other = ours.records.findIndex((record, index) => JSON.stringify(record) !== JSON.stringify(limit.records[index]))
+  if (other >= 0) {
+    const [here, there] = [ours.records[other], limit.records[other]].map((record) => JSON.stringify(record))
+    throw new Error(`${cell.name}: record ${other} is not the limit's:\n${here}\n${there}`)
+  }
+  return ours.text.length
+}
+
+async function turn(bench: Bench, slice: Slice, pid: number): Promise<Turn> {
+  const database = clusterCpu(bench.postmaster)
+  const product = cpuMs(pid)
+  const sample = await bench.load.run(slice)
+  const cpu = spent(database, clusterCpu(bench.postmaster)) + cpuMs(pid) - product
+  return { ...sample, cpu }
+}
+
+export async function compare(bench: Bench, cell: Cell): Promise<Compared> {
+  const length = await checkRows(bench, cell)
+  // Records differ in length from one to the next where the requests differ.
+  const slices = slicesOf(bench, cell, cell.ours.length > 1 ? Math.min(length, 200) * 0.5 : length * 0.95)
+  const products = [
+    { key: 'ours' as const, slice: slices.ours, pid: bench.server.pid },
+    { key: 'limit' as const, slice: slices.limit, pid: bench.limit.pid },
+    { key: 'sql' as const, slice: slices.sql, pid: 0 },
+  ]
+  const turns: Record<'ours' | 'limit' | 'sql', Turn[]> = { ours: [], limit: [], sql: [] }
+  for (const { slice, pid } of products) await turn(bench, { ...slice, seconds: 1 }, pid)
+  await untilIdle(bench.postmaster)
+  let memory = 0
+  for (let round = 0; round < bench.options.rounds; round++) {
+    for (const { key, slice, pid } of products) {
+      turns[key].push(await turn(bench, slice, pid))
+      memory = Math.max(memory, residentMb(bench.server.pid))
+    }
+  }
+  const failed = Object.values(turns).flat().find((one) => one.errors > 0)
+  const { name, aim } = cell
+  return {
+    name, aim, memory, ours: figures(turns.ours), limit: figures(turns.limit), sql: figures(turns.sql),
+    ...(failed && { void: failed.firstError }),
+  }
+}

@@ -1,0 +1,92 @@
+/** Downloads: time, first byte, and what the server grows by. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { median, type Bench } from './compare.ts'
+import type { Facts } from './facts.ts'
+import { residentMb, untilIdle } from './machine.ts'
+import type { Product } from './processes.ts'
+
+export interface Downloaded {
+  name: string
+  /** Most that it may take, as a multiple of the limit's CSV. */
+  aim: number
+  seconds: number
+  low: number
+  high: number
+  firstByteMs: number
+  growthMb: number
+  bytes: number
+  /** Multiple of the limit's CSV. */
+  ratio: number
+}
+
+interface Fetched {
+  seconds: number
+  firstByteMs: number
+  growthMb: number
+  bytes: number
+  lines: number
+}
+
+const newline = 10
+
+function countLines(chunk: Uint8Array): number {
+  let lines = 0
+  for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) lines += 1
+  return lines
+}
+
+async function fetchWhole(product: Product, path: string, cookie: string, query: object): Promise<Fetched> {
+  let memory = residentMb(product.pid)
+  const before = memory
+  const watch = setInterval(() => (memory = Math.max(memory, residentMb(product.pid))), 5)
+  const startedAt = performance.now()
+  try {
+    const headers = { 'content-type': 'application/json', cookie }
+    const answer = await fetch(`http://127.0.0.1:${product.port}${path}`, { method: 'POST', headers, body: JSON.stringify({ query }) })
+    if (!answer.ok || !answer.body) throw new Error(`${answer.status} ${await answer.text()}`)
+    let firstByteMs = 0
+    let bytes = 0
+    let lines = 0
+    for await (const chunk of answer.body as ReadableStream<Uint8Array>) {
+      firstByteMs ||= performance.now() - startedAt
+      bytes += chunk.length
+      lines += countLines(chunk)
+    }
+    return { seconds: (performance.now() - startedAt) / 1000, firstByteMs, growthMb: memory - before, bytes, lines }
+  } finally {
+    clearInterval(watch)
+  }
+}
+
+/** The same rows as CSV of the limit, CSV and XLSX of the product, by turns. */
+export async function compareDownloads(bench: Bench, facts: Facts): Promise<Downloaded[]> {
+  const query = { filter: { created_at: { gte: facts.downloadSince } }, sort: [['created_at', 'desc']] }
+  const path = '/api/v1/admin_vno/events/download.json'
+  const cookie = facts.cookies[0] ?? ''
+  const runs = {
+    limit: () => fetchWhole(bench.limit, '/copy', '', {}),
+    csv: () => fetchWhole(bench.server, path, cookie, { ...query, format: 'csv' }),
+    xlsx: () => fetchWhole(bench.server, path, cookie, { ...query, format: 'xlsx' }),
+  }
+  const results: Record<keyof typeof runs, Fetched[]> = { limit: [], csv: [], xlsx: [] }
+  for (let round = -1; round < bench.options.rounds; round++) {
+    for (const key of ['limit', 'csv', 'xlsx'] as const) {
+      await untilIdle(bench.postmaster)
+      await sleep(100)
+      const result = await runs[key]()
+      const expected = facts.downloadRows + (key === 'csv' ? 1 : 0)
+      if (key !== 'xlsx' && Math.abs(result.lines - expected) > 5) throw new Error(`${result.lines} lines instead of ${expected}`)
+      if (round >= 0) results[key].push(result)
+    }
+  }
+  const base = median(results.limit.map((one) => one.seconds))
+  const figures = (key: keyof typeof runs, name: string, aim: number): Downloaded => {
+    const of = (field: keyof Fetched) => results[key].map((one) => one[field])
+    const seconds = median(of('seconds'))
+    return {
+      name, aim, seconds, low: Math.min(...of('seconds')), high: Math.max(...of('seconds')), ratio: seconds / base,
+      firstByteMs: median(of('firstByteMs')), growthMb: Math.max(...of('growthMb')), bytes: median(of('bytes')),
+    }
+  }
+  return [figures('limit', 'limit, CSV', 1), figures('csv', 'CSV', 1.5), figures('xlsx', 'XLSX', 3)]
+}

@@ -1,0 +1,64 @@
+/**
+ * `npm run bench`: starts the server and, beside it on the same database, the limit it is measured against; lets them
+ * work by turns and prints medians as ratios of the same run. Options: --size, --ports, --rounds, --quick, --growth,
+ * --only, --data.
+ */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeCells } from './cells.ts'
+import { compare, type Bench } from './compare.ts'
+import { compareDownloads } from './downloads.ts'
+import { readFacts, type Facts } from './facts.ts'
+import { measureGrowth } from './growth.ts'
+import { limitCopy, limitSql } from './limit-sql.ts'
+import { postmasterOf, residentMb } from './machine.ts'
+import { readOptions, type Options } from './options.ts'
+import { prepare } from './prepare.ts'
+import { startLimit, startLoad, startServer } from './processes.ts'
+import { newResults, table, type Results } from './report.ts'
+
+/** Runs work between the start of everything and its end, whatever happens in between. */
+export async function withBench<T>(options: Options, work: (bench: Bench, facts: Facts, folder: string) => Promise<T>): Promise<T> {
+  const { db, folder } = await prepare(options)
+  const started: { stop(): Promise<void> }[] = []
+  try {
+    const facts = await readFacts(db)
+    const url = db.ownerUrl
+    const postmaster = await postmasterOf(db.owner)
+    const profile = process.env['BENCH_SERVER_OPTIONS']?.split(' ') ?? []
+    const server = await startServer(url, options.firstPort, folder, profile)
+    started.push(server)
+    const limit = await startLimit(url, options.firstPort + 1, { ...limitSql, copy: limitCopy(facts.vno, facts.downloadSince) })
+    const load = startLoad()
+    started.push(limit, load)
+    return await work({ options, url, postmaster, server, limit, load }, facts, folder)
+  } finally {
+    await Promise.all(started.map((one) => one.stop()))
+    await db.close()
+  }
+}
+
+async function measure(bench: Bench, facts: Facts): Promise<Results> {
+  await sleep(3000)
+  const results = newResults(facts, bench.options.rounds, residentMb(bench.server.pid))
+  for (const cell of makeCells(facts, bench.server.port).filter(({ name }) => name.includes(bench.options.only))) {
+    const compared = await compare(bench, cell)
+    results.cells.push(compared)
+    results.loadedMb = Math.max(results.loadedMb, compared.memory)
+    const { ours, limit } = compared
+    process.stdout.write(`${cell.name}: ${compared.void ?? `${(ours.rate / limit.rate).toFixed(2)} of ${limit.rate.toFixed(0)}/s, CPU × ${(ours.cpu / limit.cpu).toFixed(2)}`}\n`)
+  }
+  if ('downloads'.includes(bench.options.only)) results.downloads = await compareDownloads(bench, facts)
+  return results
+}
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2))
+  if (options.growth) return process.stdout.write(`\n${await measureGrowth(options, withBench)}\n`) ? undefined : undefined
+  const { results, folder } = await withBench(options, async (bench, facts, folder) => ({ results: await measure(bench, facts), folder }))
+  await writeFile(join(folder, 'results.json'), JSON.stringify(results, null, 2))
+  process.stdout.write(`\n${table(results)}\n\n${join(folder, 'results.json')}\n`)
+}
+
+await main()

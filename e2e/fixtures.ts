@@ -1,0 +1,120 @@
+/** What every journey shares: the owner's database, a quick way in, and an eye on whatever the browser complains about. */
+import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import pg from 'pg'
+import { runningCluster } from '../server/db/embedded.ts'
+import { wireTypes } from '../server/db/open.ts'
+import { makeSession, type Account, type TestSession } from '../server/test/factories.ts'
+import { address, dataDir } from './place.ts'
+
+export { expect }
+export type Owner = { owner: pg.Pool; url: string }
+type Person = Pick<Account, 'id' | 'type' | 'user_id'>
+
+export const password = 'hilo-demo-2026'
+
+interface Fixtures {
+  /** Complaints of the browser that the test provokes on purpose. */
+  provoked: RegExp[]
+  /** A further browser (cookies and storage of its own), watched like the first. */
+  another: (options?: Parameters<Browser['newContext']>[0]) => Promise<BrowserContext>
+  /** Opens a session for an account of the demonstration (by address) or of the test, without the sign-in pages. */
+  enter: (who: string | Person, context?: BrowserContext) => Promise<TestSession>
+}
+
+/** Everything that went wrong in the pages of a context, told as one line each. */
+function watch(context: BrowserContext): string[] {
+  const faults: string[] = []
+  context.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()} ${message.location().url}`)
+  })
+  context.on('weberror', (error) => faults.push(`thrown: ${error.error().message}`))
+  return faults
+}
+
+/** Violations of the content security policy become complaints even where the browser would say nothing. */
+const tellViolations = () =>
+  document.addEventListener('securitypolicyviolation', (event) =>
+    console.error(`CSP ${event.effectiveDirective} ${event.blockedURI}`),
+  )
+
+async function watched(context: BrowserContext, provoked: readonly RegExp[], use: () => Promise<void>): Promise<void> {
+  const faults = watch(context)
+  await context.addInitScript(tellViolations)
+  await use()
+  const unexpected = faults.filter((fault) => !provoked.some((known) => known.test(fault)))
+  expect(unexpected, 'the browser has nothing to complain about').toEqual([])
+}
+
+/** The account of a seeded person. */
+async function accountOf(db: Owner, email: string): Promise<Person> {
+  const { rows } = await db.owner.query<Person>(
+    `select a.id, a.type, a.user_id from (
+       select id, 'va' as type, user_id from vno_admin_account union all
+       select id, 'te', user_id from technical_account union all
+       select id, 'ad', user_id from admin_account) a
+     join app_user u on u.id = a.user_id where u.email = $1`,
+    [email],
+  )
+  const [found] = rows
+  if (!found) throw new Error(`nobody with the address ${email}`)
+  return found
+}
+
+export const test = base.extend<Fixtures, { db: Owner }>({
+  db: [
+    async ({}, use) => {
+      const url = await runningCluster(dataDir)
+      if (url === null) throw new Error(`no database runs in ${dataDir}`)
+      const owner = new pg.Pool({ connectionString: url, max: 2, types: wireTypes, options: '-c app.scope=all' })
+      await use({ owner, url })
+      await owner.end()
+    },
+    { scope: 'worker' },
+  ],
+  provoked: [[], { option: true }],
+  context: async ({ context, provoked }, use) => watched(context, provoked, () => use(context)),
+  another: async ({ browser, provoked, contextOptions }, use) => {
+    const opened: { context: BrowserContext; end: () => void; done: Promise<void> }[] = []
+    await use(async (options) => {
+      const context = await browser.newContext({ ...contextOptions, baseURL: address, locale: 'es-ES', ...options })
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const done = watched(context, provoked, () => promise)
+      opened.push({ context, end: resolve, done })
+      return context
+    })
+    for (const { context, end, done } of opened) {
+      end()
+      await done
+      await context.close()
+    }
+  },
+  enter: async ({ db, context }, use) => {
+    await use(async (who, other = context) => {
+      const person = typeof who === 'string' ? await accountOf(db, who) : who
+      const session = await makeSession(db, { role_id: 0, vno_id: null, name: '', email: '', ...person })
+      const cookie = { name: 'hilo_session', value: session.token, url: address, httpOnly: true }
+      await other.addCookies([{ ...cookie, sameSite: 'Lax' as const }])
+      return session
+    })
+  },
+})
+
+/** Signs in the way a person does, from the login screen on. */
+export async function signIn(page: Page, email: string, secret = password): Promise<void> {
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByLabel('Correo electrónico').fill(email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+}
+
+/** Signs out by the menu of the person. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Tu cuenta: / }).click()
+  await page.getByRole('menuitem', { name: 'Salir' }).click()
+}
+
+/** Path, query and hash of where the page is. */
+export function placeOf(page: Page): string {
+  const { pathname, search, hash } = new URL(page.url())
+  return pathname + search + hash
+}

@@ -1,0 +1,149 @@
+import { makeAdmin, makeSession } from '../server/test/factories.ts'
+import { expect, password, placeOf, signIn, signOut, test } from './fixtures.ts'
+import { address } from './place.ts'
+
+test('signs in by the embedded issuer and lands in his area', async ({ page, context }) => {
+  await page.goto('/login')
+  await signIn(page, 'admin@norte.test')
+  await expect(page).toHaveURL('/vno')
+  await expect(page.getByRole('navigation', { name: 'Menú principal' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Tu cuenta: Marta Soler Ibáñez' })).toBeVisible()
+  const kept = await page.evaluate(() => ({ ...localStorage }))
+  const info: { user: { id: number; email: string } } = JSON.parse(kept['userInfo'] ?? 'null')
+  expect(info.user.email).toBe('admin@norte.test')
+  expect(kept['currentUIConfigKey']).toBe(`userUIConfig_${info.user.id}`)
+  const cookies = await context.cookies(address)
+  expect(cookies.find(({ name }) => name.endsWith('hilo_session'))).toMatchObject({
+    httpOnly: true,
+    sameSite: 'Lax',
+    path: '/',
+  })
+})
+
+test('S14 no script can read a token', async ({ page, context }) => {
+  await page.goto('/login')
+  await signIn(page, 'gestor@norte.test')
+  await expect(page).toHaveURL('/vno')
+  const token = (await context.cookies(address)).find(({ name }) => name === 'hilo_session')?.value ?? ''
+  expect(token.length).toBeGreaterThan(20)
+  const readable = await page.evaluate(() => ({
+    cookie: document.cookie,
+    names: Object.keys(localStorage),
+    stored: JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }) + document.documentElement.outerHTML,
+  }))
+  expect(readable.cookie).not.toContain('session')
+  expect(readable.names).not.toContain('authToken')
+  expect(readable.stored).not.toContain(token)
+})
+
+test.describe('a wrong password', () => {
+  test.use({ provoked: [/status of 422/] })
+  test('is told in Spanish and keeps the address', async ({ page }) => {
+    await page.goto('/login')
+    await signIn(page, 'admin@norte.test', 'no es esta')
+    await expect(page.getByRole('alert')).toHaveText('El correo o la contraseña no son correctos.')
+    await expect(page.getByLabel('Correo electrónico')).toHaveValue('admin@norte.test')
+    await expect(page.getByLabel('Contraseña', { exact: true })).toHaveValue('')
+    await page.getByLabel('Contraseña', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await expect(page).toHaveURL('/vno')
+  })
+})
+
+test('an account picked on the demonstration page only needs "Entrar"', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('link', { name: 'Técnico Sur' }).click()
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page).toHaveURL('/tecnico')
+})
+
+test('signing out ends the session, also for whoever kept its cookie', async ({ page, context }) => {
+  await page.goto('/login')
+  await signIn(page, 'admin@sur.test')
+  await expect(page).toHaveURL('/vno')
+  const kept = await context.cookies(address)
+  await signOut(page)
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull()
+  await context.addCookies(kept)
+  await page.goto('/vno')
+  await expect(page).toHaveURL('/login')
+  // The issuer has forgotten him too: it asks again.
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByLabel('Contraseña', { exact: true })).toBeVisible()
+})
+
+test('signing out in one tab reaches the other', async ({ page, context, enter }) => {
+  await enter('admin@norte.test')
+  const second = await context.newPage()
+  await page.goto('/vno')
+  await second.goto('/vno/perfil')
+  await expect(second.getByRole('heading', { level: 1, name: 'Perfil y sesiones' })).toBeVisible()
+  await signOut(page)
+  await expect(page).toHaveURL('/login')
+  await expect(second).toHaveURL('/login')
+})
+
+test('another person signing in starts the other tabs anew', async ({ page, context, db, enter }) => {
+  const [one, other] = await Promise.all([makeAdmin(db), makeAdmin(db)])
+  await enter(one)
+  await page.goto('/vno')
+  await expect(page.getByRole('button', { name: `Tu cuenta: ${one.name}` })).toBeVisible()
+  const second = await context.newPage()
+  await enter(other)
+  await second.goto('/vno')
+  await expect(second.getByRole('button', { name: `Tu cuenta: ${other.name}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Tu cuenta: ${other.name}` })).toBeVisible()
+})
+
+test('two tabs sign in at the same time and neither spoils the other', async ({ page, context }) => {
+  const second = await context.newPage()
+  for (const tab of [page, second]) {
+    await tab.goto('/login')
+    await tab.getByRole('button', { name: 'Entrar' }).click()
+    await expect(tab.getByLabel('Correo electrónico')).toBeVisible()
+  }
+  for (const tab of [page, second]) {
+    await tab.getByLabel('Correo electrónico').fill('admin@norte.test')
+    await tab.getByLabel('Contraseña', { exact: true }).fill(password)
+    await tab.getByRole('button', { name: 'Entrar' }).click()
+    await expect(tab).toHaveURL('/vno')
+  }
+})
+
+test.describe('a session closed elsewhere', () => {
+  test.use({ provoked: [/status of 401/] })
+
+  test('leads to the login page and back to where one was', async ({ page, db, enter }) => {
+    const { id } = await enter('admin@norte.test')
+    await page.goto('/vno/puertos?state=3')
+    await expect(page.getByRole('heading', { level: 1, name: /^Puertos/ })).toBeVisible()
+    await db.owner.query('update session set revoked_at = now() where id = $1', [id])
+    await page.getByRole('navigation', { name: 'Menú principal' }).getByRole('link', { name: 'CTO' }).click()
+    await expect(page).toHaveURL(/\/login\?return_to_url=/)
+    expect(new URL(page.url()).searchParams.get('return_to_url')).toMatch(/^\/vno\/(ctos|puertos)/)
+    const way = new URL(page.url()).searchParams.get('return_to_url') ?? ''
+    await signIn(page, 'admin@norte.test')
+    await expect(page).toHaveURL(way)
+  })
+
+  test('from the profile ends every other one at once', async ({ page, another, db, enter }) => {
+    const account = await makeAdmin(db)
+    const elsewhere = await another()
+    await enter(account)
+    await enter(account, elsewhere)
+    await makeSession(db, account)
+    const other = await elsewhere.newPage()
+    await other.goto('/vno/perfil')
+    await expect(other.getByText('Esta sesión')).toBeVisible()
+    await page.goto('/vno/perfil')
+    await page.getByRole('button', { name: 'Cerrar todas las demás' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cerrar sesión' }).click()
+    await expect(page.getByRole('status').getByText('2 sesiones cerradas.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Cerrar todas las demás' })).toBeHidden()
+    await other.reload()
+    await expect(other).toHaveURL(/\/login/)
+    expect(placeOf(page)).toBe('/vno/perfil')
+  })
+})

@@ -1,0 +1,87 @@
+/** What holds on every screen: language, texts, version, toasts. */
+import { makeAdmin, makeSession } from '../server/test/factories.ts'
+import { expect, test } from './fixtures.ts'
+import { keyFamilies } from './text.ts'
+
+const open = ['/login', '/oauth/user?error=access_denied']
+const closed = ['/vno', '/vno/perfil', '/vno/puertos', '/vno/ctos', '/vno/ctos/1', '/vno/intervenciones', '/vno/nada']
+
+/** Words that a Spanish screen has no use for. */
+const english =
+  /\b(the|and|loading|please|submit|cancel|close|search|next|previous|save|delete|settings|not found|undefined|null|NaN|invalid date|\[object)\b/i
+
+for (const path of [...open, ...closed, '/tecnico'])
+  test(`${path} shows the version at the bottom left and only Spanish`, async ({ page, enter }) => {
+    if (!open.includes(path)) await enter(path === '/tecnico' ? 'tecnico@norte.test' : 'admin@norte.test')
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const badge = page.getByRole('contentinfo').getByText('1.0.19', { exact: true })
+    await expect(badge).toBeVisible()
+    const box = await badge.boundingBox()
+    expect(box?.x).toBeLessThan(40)
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(900 - 40)
+    const shown = await page.locator('body').innerText()
+    expect(shown).not.toMatch(english)
+    const keys = new RegExp(`(?<![\\w.@/-])(${keyFamilies.join('|')})\\.[a-z_]+(\\.[a-zA-Z_0-9]+)*`, 'g')
+    expect(shown.match(keys) ?? [], 'no key stands for a text').toEqual([])
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('es')
+  })
+
+for (const locale of ['en-GB', 'ca-ES', 'ES-mx', 'fil-PH', 'es'])
+  test(`a device in ${locale} gets Spanish, from assets/i18n/es.json`, async ({ another }) => {
+    const page = await (await another({ locale })).newPage()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/i18n/')) asked.push(new URL(request.url()).pathname)
+    })
+    await page.goto('/login')
+    await expect(page.getByText('Entra para ver tu red y los trabajos de hoy.')).toBeVisible()
+    expect(new Set(asked)).toEqual(new Set(['/assets/i18n/es.json']))
+  })
+
+test('a missing text shows its key', async ({ page }) => {
+  await page.route('**/assets/i18n/es.json', async (route) => {
+    const texts: Record<string, string> = await (await route.fetch()).json()
+    delete texts['login.line']
+    await route.fulfill({ json: texts })
+  })
+  await page.goto('/login')
+  await expect(page.getByText('login.line', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
+})
+
+test('a toast is green and lives 2000 ms', async ({ page, db, enter }) => {
+  const account = await makeAdmin(db)
+  await enter(account)
+  await makeSession(db, account)
+  await page.clock.install()
+  await page.goto('/vno/perfil')
+  await page.getByRole('button', { name: 'Cerrar todas las demás' }).click()
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000))
+  await page.getByRole('dialog').getByRole('button', { name: 'Cerrar sesión' }).click()
+  const toast = page.getByRole('status').getByText('Sesión cerrada.')
+  await expect(toast).toBeVisible()
+  await expect(page.locator('[data-kind=success]')).toHaveText('Sesión cerrada.')
+  await page.clock.runFor(1999)
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(toast).toBeHidden()
+})
+
+test.describe('an error', () => {
+  test.use({ provoked: [/status of 403/] })
+  test('is told by a red toast in Spanish', async ({ page, db, enter }) => {
+    const account = await makeAdmin(db)
+    await enter(account)
+    await makeSession(db, account)
+    const body = { error: 'PRIVILEGE_DENIED', result: 'x', msg: 'PRIVILEGE_DENIED', request_id: 'x' }
+    await page.route('**/sessions/revoke.json', (route) => route.fulfill({ status: 403, json: body }))
+    await page.goto('/vno/perfil')
+    await page.getByRole('button', { name: 'Cerrar todas las demás' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cerrar sesión' }).click()
+    const toast = page.locator('[data-kind=error]')
+    await expect(toast).toHaveText('No tienes permiso para hacer esto.')
+    await expect(toast).toBeHidden()
+  })
+})

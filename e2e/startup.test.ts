@@ -1,0 +1,165 @@
+/** The start-up rules of the specification, section 2. */
+import { expect, placeOf, signIn, test } from './fixtures.ts'
+
+test.describe('a stranger', () => {
+  test('on the empty path is taken to the login page, its way back kept', async ({ page }) => {
+    await page.goto('/')
+    await expect(page).toHaveURL('/login')
+    await page.goto('/?return_to_url=/vno/ctos')
+    await expect(page).toHaveURL(/\/login\?return_to_url=/)
+    expect(new URL(page.url()).searchParams.get('return_to_url')).toBe('/vno/ctos')
+  })
+
+  test('on a path of the area goes to the login page, which keeps the way back', async ({ page }) => {
+    await page.goto('/vno')
+    await expect(page).toHaveURL('/login')
+    await page.goto('/vno/ctos?state=2&q=VAL')
+    await expect(page).toHaveURL(/\/login\?/)
+    expect(new URL(page.url()).searchParams.get('return_to_url')).toBe('/vno/ctos?state=2&q=VAL')
+    await page.goto('/vno?return_to_url=%2Fvno%2Fperfil')
+    await expect(page).toHaveURL(/\/login\?/)
+    expect(new URL(page.url()).searchParams.get('return_to_url')).toBe('/vno/perfil')
+  })
+
+  test('comes back, after signing in, to where he wanted to go', async ({ page }) => {
+    await page.goto('/vno/perfil?x=1')
+    await expect(page).toHaveURL(/\/login\?/)
+    await signIn(page, 'gestor@norte.test')
+    await expect(page).toHaveURL('/vno/perfil?x=1')
+    await expect(page.getByRole('heading', { level: 1, name: 'Perfil y sesiones' })).toBeVisible()
+    expect(await page.evaluate(() => sessionStorage.length), 'nothing of the trip stays behind').toBe(0)
+  })
+
+  test('stays on the login page, on the waiting page and on the answer of the issuer', async ({ page }) => {
+    await page.goto('/login')
+    await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
+    await page.goto('/oauth/user?error=access_denied')
+    await expect(page.getByText('Has cancelado la entrada.')).toBeVisible()
+    expect(placeOf(page)).toBe('/oauth/user?error=access_denied')
+    await page.goto('/oauth/user')
+    await expect(page.getByText('El intento de entrar ha caducado. Vuelve a empezar.')).toBeVisible()
+    await page.getByRole('link', { name: 'Volver a la entrada' }).click()
+    await expect(page).toHaveURL('/login')
+  })
+})
+
+test.describe('somebody signed in', () => {
+  const people = [
+    { who: 'admin@norte.test', home: '/vno', title: 'an administrator' },
+    { who: 'operador@hilo.test', home: '/vno', title: 'the neutral operator' },
+    { who: 'tecnico@norte.test', home: '/tecnico', title: 'a technician' },
+  ]
+  for (const { who, home, title } of people)
+    test(`${title} is taken from the login page and the empty path to ${home}`, async ({ page, enter }) => {
+      await enter(who)
+      for (const path of ['/', '/login']) {
+        await page.goto(path)
+        await expect(page).toHaveURL(home)
+      }
+      await expect(page.getByRole('main')).toBeVisible()
+    })
+
+  test('goes to return_to_url before /vno, and the page is loaded anew', async ({ page, enter }) => {
+    await enter('admin@norte.test')
+    let loads = 0
+    page.on('domcontentloaded', () => loads++)
+    await page.goto('/login?return_to_url=%2Fvno%2Fperfil%3Fa%3D1')
+    await expect(page).toHaveURL('/vno/perfil?a=1')
+    await expect(page.getByRole('heading', { level: 1, name: 'Perfil y sesiones' })).toBeVisible()
+    expect(loads).toBe(2)
+  })
+
+  test('is not taken away from paths with vno, password-reset, agreements or oauth', async ({ page, enter }) => {
+    await enter('admin@norte.test')
+    for (const path of ['/vno/perfil', '/password-reset/x', '/agreements?a=1', '/oauth/user?error=access_denied']) {
+      const checked = page.waitForResponse(/check_login/, { timeout: 1500 }).catch(() => null)
+      await page.goto(path)
+      await checked
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(placeOf(page)).toBe(path)
+    }
+  })
+
+  test('a technician finds no way into the area of the administrators', async ({ page, enter }) => {
+    await enter('tecnico@norte.test')
+    for (const path of ['/vno', '/vno/puertos', '/login?return_to_url=/vno/puertos']) {
+      await page.goto(path)
+      await expect(page).toHaveURL('/tecnico')
+    }
+  })
+})
+
+test.describe('YOU_ARE_NOT_LOGGED_IN', () => {
+  test.use({ provoked: [/status of 401/] })
+  test('resets the session and keeps the current path with its filters', async ({ page, context, enter }) => {
+    await enter('admin@norte.test')
+    await page.goto('/vno/perfil?state=3&q=VAL01')
+    await expect(page.getByText('Esta sesión')).toBeVisible()
+    await context.clearCookies()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('VAL')
+    await expect(page).toHaveURL(/\/login\?/)
+    expect(new URL(page.url()).searchParams.get('return_to_url')).toBe('/vno/perfil?state=3&q=VAL01')
+    const kept = await page.evaluate(() => Object.keys(localStorage))
+    expect(kept).not.toContain('userInfo')
+    expect(kept).not.toContain('currentUIConfigKey')
+  })
+})
+
+test.describe('an answer without `error`', () => {
+  test.use({ provoked: [/status of 500/] })
+  test('is told as SYSTEM_ERROR', async ({ page, enter }) => {
+    await enter('admin@norte.test')
+    await page.route('**/sessions/get.json', (route) => route.fulfill({ status: 500, body: 'x' }))
+    await page.goto('/vno/perfil')
+    await expect(
+      page.getByText('Ha fallado algo por nuestra parte. Inténtalo otra vez en un momento.'),
+    ).toBeVisible()
+  })
+})
+
+test('requests wait for the API reference', async ({ page, enter }) => {
+  await enter('admin@norte.test')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/')) asked.push(request.url())
+  })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const held = page.waitForRequest('**/assets/api.json')
+  await page.route('**/assets/api.json', async (route) => {
+    await released
+    await route.continue()
+  })
+  const going = page.goto('/vno', { waitUntil: 'load' })
+  await Promise.all([held, page.waitForResponse('**/assets/i18n/es.json'), going])
+  await page.waitForFunction(() => document.readyState === 'complete')
+  expect(asked).toEqual([])
+  release()
+  await expect(page.getByRole('navigation', { name: 'Menú principal' })).toBeVisible()
+  expect(asked.some((url) => url.includes('account/check_login'))).toBe(true)
+})
+
+test('login, logout and start calls carry account_type va', async ({ page }) => {
+  const asked: URL[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/account/')) asked.push(new URL(request.url()))
+  })
+  await page.goto('/login')
+  await signIn(page, 'tecnico@norte.test')
+  await expect(page).toHaveURL('/tecnico')
+  await page.getByRole('button', { name: 'Salir' }).click()
+  await expect(page).toHaveURL('/login')
+  const gets = asked.filter(({ pathname }) => !pathname.includes('oauth_login_complete'))
+  for (const name of ['check_login', 'oauth_login_start', 'logout', 'oauth_logout_start'])
+    expect(gets.map(({ pathname }) => pathname)).toContain(`/api/v1/account/${name}.json`)
+  for (const url of gets) expect(url.searchParams.get('account_type'), url.pathname).toBe('va')
+})
+
+test('the web sends neither apiaf nor Authorization nor Account_type', async ({ page, enter }) => {
+  await enter('admin@norte.test')
+  const asked = page.waitForRequest('**/api/v1/admin_vno/**')
+  await page.goto('/vno')
+  const names = Object.keys(await (await asked).allHeaders())
+  expect(names).toContain('cookie')
+  for (const name of ['apiaf', 'authorization', 'account_type']) expect(names).not.toContain(name)
+})

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { buildApp } from '../app.ts'
+import { silentLog } from '../log.ts'
+import { makeAdmin, type Account } from '../test/factories.ts'
+import { startTestServer, type TestServer } from '../test/harness.ts'
+import { openAuth } from './auth.ts'
+import { issuerKeys } from './keys.ts'
+import { hashPassword } from './passwords.ts'
+import { completeOnWeb, signInOnWeb, TestBrowser, atRedirect } from './test-browser.ts'
+
+const password = 'la tercera clave larga'
+let server: TestServer
+let admin: Account
+
+before(async () => {
+  server = await startTestServer({ PORT: '3216', PUBLIC_URL: 'https://hilo.test', HILO_DEMO: '0' })
+  admin = await makeAdmin(server.db, { passwordHash: await hashPassword(password) })
+})
+after(() => server.close())
+
+test('S14 behind https under another name: __Host- and Secure on our cookies, Secure on the issuer’s', async () => {
+  const browser = new TestBrowser(server)
+  const started = await browser.ask('https://hilo.test/api/v1/account/oauth_login_start.json')
+  assert.match(
+    started.headers.getSetCookie()[0] ?? '',
+    /^__Host-hilo_login=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=1800$/,
+  )
+  const { url } = JSON.parse(started.text) as { url: string }
+  assert.ok(url.startsWith('https://hilo.test/oidc/auth?'))
+  const asked = await browser.ask(url)
+  const cookies = asked.headers.getSetCookie()
+  assert.ok(cookies.length > 0)
+  for (const cookie of cookies) assert.match(cookie, /; secure; httponly|; httponly; .*secure|; secure/i)
+  assert.equal(asked.headers.get('strict-transport-security'), 'max-age=31536000; includeSubDomains')
+
+  const done = await signInOnWeb(new TestBrowser(server), server, admin.email, password)
+  assert.equal(done.status, 200, done.text)
+  assert.match(
+    String(done.headers['set-cookie']),
+    /^__Host-hilo_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=43200$/,
+  )
+})
+
+test('outside demonstration mode nothing of it is on the page, whatever one asks for', async () => {
+  const page = await new TestBrowser(server).follow((await start()).href, atRedirect)
+  const picked = await new TestBrowser(server).ask(`${page.url.href}?cuenta=admin%40norte.test`)
+  for (const { text } of [page, picked]) assert.doesNotMatch(text, /Demostración|hilo-demo|norte\.test/)
+})
+
+test('a sign-in begun at one process ends at another: keys, attempts and codes are shared', async () => {
+  const { config, db } = server
+  const app = await buildApp({ config, db, log: silentLog, auth: await openAuth({ config, db, log: silentLog }) })
+  const second: TestServer = {
+    ...server,
+    app,
+    call: async (path, query, options) => {
+      const headers = { host: config.publicUrl.host, ...options?.headers }
+      const answer = await app.inject({
+        method: 'POST',
+        url: `/api/v1/${path}.json`,
+        headers,
+        payload: { query: query ?? {} },
+      })
+      return { status: answer.statusCode, headers: answer.headers, body: answer.json(), text: answer.body }
+    },
+  }
+  try {
+    const browser = new TestBrowser(server)
+    const begun = await browser.ask('https://hilo.test/api/v1/account/oauth_login_start.json')
+    const landed = await browser.signIn((JSON.parse(begun.text) as { url: string }).url, admin.email, password)
+    const done = await completeOnWeb(browser, second, Object.fromEntries(landed.url.searchParams))
+    assert.equal(done.status, 200, done.text)
+  } finally {
+    await app.close()
+  }
+})
+
+test('several processes that start at once agree on the keys', async () => {
+  await server.db.owner.query('delete from secret')
+  const made = await Promise.all([1, 2, 3].map(() => issuerKeys(server.db.owner)))
+  assert.deepEqual(made[0], made[1])
+  assert.deepEqual(made[1], made[2])
+})
+
+test('S13 a session ends when it has lain idle and when it is old, without anybody doing anything', async () => {
+  const browser = new TestBrowser(server)
+  const alive = async () => {
+    const cookie = browser.header(server.config.publicUrl)
+    const known = await server.call('account/check_login', {}, { headers: { cookie } })
+    return (known.body as { user: { id: number } }).user.id > 0
+  }
+  for (const column of ['last_seen_at = now() - idle_limit', 'expires_at = now()']) {
+    await signInFresh(browser)
+    assert.equal(await alive(), true)
+    await server.db.owner.query(`update session set ${column} where user_id = $1`, [admin.user_id])
+    assert.equal(await alive(), false, column)
+  }
+})
+
+test('what is too old is removed', async () => {
+  await start()
+  await server.db.owner.query("update login_attempt set expires_at = now() - interval '1 second'")
+  const { sweep } = await import('./attempts.ts')
+  await sweep(server.db.app)
+  const { rows } = await server.db.owner.query<{ n: number }>('select count(*)::int as n from login_attempt')
+  assert.equal(rows[0]?.n, 0)
+})
+
+async function signInFresh(browser: TestBrowser): Promise<void> {
+  // The keys were made anew above: the running issuer keeps its own until it starts again.
+  const done = await signInOnWeb(browser, server, admin.email, password)
+  assert.equal(done.status, 200, done.text)
+}
+
+async function start(): Promise<URL> {
+  const started = await server.call('account/oauth_login_start')
+  return new URL((started.body as { url: string }).url)
+}

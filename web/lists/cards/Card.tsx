@@ -1,0 +1,44 @@
+import { memo } from 'react'
+import { formatRelative } from '../../ui/format.ts'
+import { Shape } from '../../ui/shapes/Shape.tsx'
+import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
+import type { List, Row } from '../define.ts'
+
+interface CardProps {
+  list: List
+  record: Row | undefined
+  onOpen: (id: number) => void
+}
+
+/** One record as a card: what it is, its state, where and who, and what must not be missed. */
+export const Card = memo(function Card({ list, record, onOpen }: CardProps) {
+  if (!record) return <div className="hl-card-row hl-card-bones" aria-busy="true" />
+  const { card } = list
+  const lead = card.lead(record)
+  const time = card.time?.(record)
+  const alarm = card.alarm?.(record)
+  return (
+    <button type="button" className="hl-card-row" onClick={() => onOpen(record.id)}>
+      <span className="hl-card-title">
+        <b className="code">{card.title(record)}</b>
+        <StateBadge {...card.state(record)} />
+      </span>
+      {(lead.strong || lead.text) && (
+        <span className="hl-card-lead">
+          {lead.strong && <b>{lead.strong}</b>}
+          <span className="code">{lead.text}</span>
+        </span>
+      )}
+      <span className="hl-card-meta">
+        <span>{card.meta(record)}</span>
+        {time && <time dateTime={time}>{formatRelative(time, Date.now())}</time>}
+      </span>
+      {alarm && (
+        <span className="hl-card-alarm">
+          {alarm.shape && <Shape kind="diamond" tone="danger" size={16} />}
+          {alarm.text}
+        </span>
+      )}
+    </button>
+  )
+})

@@ -1,0 +1,148 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { lazy, Suspense, useEffect, useRef, type TouchEvent } from 'react'
+import { text } from '../../ui/text.ts'
+import { EmptyFace, ErrorBar, ErrorFace } from '../faces.tsx'
+import { SearchBox } from '../filters/FilterBar.tsx'
+import { Icon } from '../icons.tsx'
+import { Popover } from '../Popover.tsx'
+import type { ListModel } from '../use-list.ts'
+import { countText, ViewLabel } from '../views/ViewTabs.tsx'
+import { Card } from './Card.tsx'
+import './cards.css'
+
+const FilterMenu = lazy(() => import('../filters/FilterMenu.tsx').then((part) => ({ default: part.FilterMenu })))
+
+/** Nobody leafs further on a phone; filters lead there. Keeps the height below what browsers take. */
+const mostCards = 100_000
+
+function Views({ model }: { model: ListModel }) {
+  const { views, counts, state, setView } = model
+  return (
+    <nav className="hl-pills" aria-label={text('list.views')}>
+      {views.map((view) => (
+        <button key={view.id} type="button" className="hl-pill" aria-current={view.id === state.view ? 'true' : undefined} onClick={() => setView(view)}>
+          <ViewLabel view={view} count={counts[view.id]} />
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+function Cards({ model }: { model: ListModel }) {
+  const { store, list, change } = model
+  const scroller = useRef<HTMLDivElement>(null)
+  const count = Math.min(store.total ?? 8, mostCards)
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 112,
+    gap: 8,
+    overscan: 3,
+  })
+  const items = virtual.getVirtualItems()
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => store.show(first, last), [store, first, last])
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: 0 })
+  }, [store])
+  return (
+    <div ref={scroller} className="hl-cards" aria-busy={store.loading}>
+      <ul style={{ height: virtual.getTotalSize() }}>
+        {items.map(({ index, start }) => (
+          <li key={index} ref={virtual.measureElement} data-index={index} style={{ transform: `translateY(${start}px)` }}>
+            <Card list={list} record={store.row(index)} onOpen={(id) => change({ open: id })} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Body({ model }: { model: ListModel }) {
+  const { store } = model
+  if (store.total === null && store.error !== null) return <ErrorFace error={store.error} onRetry={() => store.retry()} />
+  if (store.total === 0) return <EmptyFace list={model.list} filtered={model.filtered} onClear={model.clear} />
+  return (
+    <>
+      <Cards model={model} />
+      {store.error !== null && <ErrorBar error={store.error} onRetry={() => store.retry()} />}
+    </>
+  )
+}
+
+/** What is at the thumb: search and filters. */
+function Tools({ model }: { model: ListModel }) {
+  const { list, state, change } = model
+  const filters = Object.keys(state.filter).length
+  return (
+    <div className="hl-thumb" role="search">
+      <SearchBox list={list} state={state} change={change} />
+      <Popover
+        className="hl-thumb-filter"
+        label={text('list.filters', { count: filters })}
+        button={
+          <>
+            <Icon name="sliders" size={22} />
+            {filters > 0 && filters}
+          </>
+        }
+      >
+        {(close) => (
+          <Suspense fallback={<div className="hl-menu" />}>
+            <FilterMenu list={list} state={state} change={change} close={close} />
+            <button type="button" className="hl-button hl-sheet-clear" onClick={() => (model.clear(), close())}>
+              {text('list.filter.clear')}
+            </button>
+          </Suspense>
+        )}
+      </Popover>
+    </div>
+  )
+}
+
+/** A swipe to the side goes to the next view; mostly vertical movement is scrolling. */
+function useSwipe(model: ListModel) {
+  const from = useRef<{ x: number; y: number } | null>(null)
+  return {
+    onTouchStart: ({ touches }: TouchEvent) => {
+      const touch = touches[0]
+      from.current = touch ? { x: touch.clientX, y: touch.clientY } : null
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const touch = changedTouches[0]
+      if (!touch || !from.current) return
+      const [x, y] = [touch.clientX - from.current.x, touch.clientY - from.current.y]
+      if (Math.abs(x) < 70 || Math.abs(x) < Math.abs(y) * 2) return
+      const at = model.views.findIndex(({ id }) => id === model.state.view)
+      const next = model.views[at + (x < 0 ? 1 : -1)]
+      if (next) model.setView(next)
+    },
+  }
+}
+
+/** The list on a phone: views above, cards, search and filters above the bottom bar. */
+export function PhoneList({ model }: { model: ListModel }) {
+  const { list, store, state, views } = model
+  const swipe = useSwipe(model)
+  if (list.embedded) return <Body model={model} />
+  const view = views.find(({ id }) => id === state.view)
+  const narrowed = view && Object.keys(view.filter).length > 0 ? view.label.toLocaleLowerCase('es') : ''
+  return (
+    <section className="hl-main hl-phone" aria-label={text(`list.${list.name}.title`)}>
+      <h1>
+        {text(`list.${list.name}.title`)}
+        {store.total !== null && (
+          <span>
+            {countText({ value: store.total, exact: store.exact })} {narrowed}
+          </span>
+        )}
+      </h1>
+      <Views model={model} />
+      <div className="hl-swipe" {...swipe}>
+        <Body model={model} />
+      </div>
+      <Tools model={model} />
+    </section>
+  )
+}
