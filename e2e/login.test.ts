@@ -37,7 +37,7 @@ test('S14 no script can read a token', async ({ page, context }) => {
 })
 
 test.describe('a wrong password', () => {
-  test.use({ provoked: [/status of 422/] })
+  test.use({ provoked: /status of 422/ })
   test('is told in Spanish and keeps the address', async ({ page }) => {
     await page.goto('/login')
     await signIn(page, 'admin@norte.test', 'no es esta')
@@ -113,7 +113,7 @@ test('two tabs sign in at the same time and neither spoils the other', async ({ 
 })
 
 test.describe('a session closed elsewhere', () => {
-  test.use({ provoked: [/status of 401/] })
+  test.use({ provoked: /status of 401/ })
 
   test('leads to the login page and back to where one was', async ({ page, db, enter }) => {
     const { id } = await enter('admin@norte.test')

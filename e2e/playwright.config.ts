@@ -24,7 +24,15 @@ export default defineConfig({
     trace: process.env['HILO_E2E_TRACE'] ? 'retain-on-failure' : 'off',
     launchOptions: {
       ...chromium(),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        // The page of the native build comes from nowhere and asks this machine: no permission is asked for.
+        '--disable-features=LocalNetworkAccessChecks',
+      ],
     },
   },
   webServer: {

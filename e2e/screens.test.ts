@@ -70,7 +70,7 @@ test('a toast is green and lives 2000 ms', async ({ page, db, enter }) => {
 })
 
 test.describe('an error', () => {
-  test.use({ provoked: [/status of 403/] })
+  test.use({ provoked: /status of 403/ })
   test('is told by a red toast in Spanish', async ({ page, db, enter }) => {
     const account = await makeAdmin(db)
     await enter(account)

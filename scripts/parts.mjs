@@ -17,8 +17,7 @@ export function run(command, words, options = {}) {
   const began = Date.now()
   return new Promise((resolve) => {
     let output = ''
-    const env = { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', ...options.env }
-    delete env.FORCE_COLOR
+    const env = { ...process.env, FORCE_COLOR: '0', ...options.env }
     const child = spawn(command, words, { cwd: root, ...options, env, stdio: ['ignore', 'pipe', 'pipe'] })
     const limit = setTimeout(() => child.kill('SIGKILL'), longestMs)
     const end = (code) => {

@@ -10,14 +10,14 @@ const result = join(root, 'web', 'dist', 'index.html')
 const skipped = new Set(['node_modules', 'dist', 'dist-native', '.cache'])
 
 /** @returns {boolean} true when it is there and up to date */
-export function buildWeb(node, { log = console.log, stdio = 'inherit' } = {}) {
+export function buildWeb(node) {
   const now = sourceHash()
   if (existsSync(result) && existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return true
-  log('Se construye la aplicación web…')
+  console.log('Se construye la aplicación web…')
   // Gone first: an interrupted build must not pass for a finished one.
   rmSync(stamp, { force: true })
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  const done = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], { cwd: join(root, 'web'), stdio })
+  const done = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], { cwd: join(root, 'web'), stdio: 'inherit' })
   if (done.status !== 0 || !existsSync(result)) return false
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, now)

@@ -1,4 +1,6 @@
 /** The only file that starts anything: settings, database, demonstration data, sign-in, server; and stops it all again. */
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { buildApp } from './app.ts'
 import { demonstrationAccounts, demonstrationPassword } from './auth/demonstration.ts'
 import { openAuth } from './auth/auth.ts'
@@ -51,6 +53,8 @@ async function start(config: Config): Promise<void> {
       ),
   })
   const db = await opening
+  // Before the data are loaded, which may take minutes.
+  await claimPort(config)
   if (config.seed !== 'none' && (await isEmpty(db))) {
     log.info('Se cargan los datos de demostración…')
     await seed(db, { size: config.seed, log, ...(config.ports && { ports: config.ports }) })
@@ -60,18 +64,29 @@ async function start(config: Config): Promise<void> {
   const auth = await openAuth({ config, db, log })
   const app = await buildApp({ config, db, log, auth })
   opened.push({ name: 'el servidor', close: () => app.close() })
-  await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-    throw new Error(explainListen(config, error), { cause: error })
-  })
+  await app.listen({ host: config.host, port: config.port }).catch(explainListen(config))
   announce(config)
 }
 
-function explainListen({ host, port }: Config, error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : ''
-  if (code === 'EADDRINUSE') return `El puerto ${port} ya está en uso. Cierra el otro programa o elige otro con PORT.`
-  if (code === 'EACCES') return `No hay permiso para usar el puerto ${port}. Elige otro con PORT.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `Este equipo no tiene la dirección ${host}. Revisa HOST.`
-  return `No se puede atender en ${host}:${port}.`
+/** Takes the port and gives it back at once: finds out early that another program has it. */
+async function claimPort(config: Config): Promise<void> {
+  const probe = createServer().listen({ host: config.host, port: config.port })
+  await once(probe, 'listening').catch(explainListen(config))
+  probe.close()
+  await once(probe, 'close')
+}
+
+function explainListen({ host, port }: Config): (error: unknown) => never {
+  const texts: Record<string, string> = {
+    EADDRINUSE: `El puerto ${port} ya está en uso. Cierra el otro programa o elige otro con PORT.`,
+    EACCES: `No hay permiso para usar el puerto ${port}. Elige otro con PORT.`,
+    EADDRNOTAVAIL: `Este equipo no tiene la dirección ${host}. Revisa HOST.`,
+    ENOTFOUND: `Este equipo no tiene la dirección ${host}. Revisa HOST.`,
+  }
+  return (error) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    throw new Error(texts[code] ?? `No se puede atender en ${host}:${port}.`, { cause: error })
+  }
 }
 
 function announce(config: Config): void {

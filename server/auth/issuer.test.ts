@@ -213,6 +213,8 @@ test('what is typed is shown as text', async () => {
 test('empty fields, too long bodies, other forms and other sites’ forms do not enter', async () => {
   const { browser, page, send } = await loginPage()
   assert.equal((await send('', '')).status, 422)
+  assert.equal((await send('\0', 'x\0')).status, 422)
+  assert.equal((await send(`${admin.email}\0x`, 'x\0')).status, 422)
   assert.equal((await browser.ask(page.url, { email: admin.email, password: 'x'.repeat(5000) })).status, 400)
   const foreign = await browser.ask(page.url, { email: admin.email, password }, { 'sec-fetch-site': 'cross-site' })
   assert.equal(foreign.status, 400)

@@ -95,10 +95,16 @@ export class LoginForm {
     const site = req.headers['sec-fetch-site']
     const form = site === undefined || site === 'same-origin' || site === 'none' ? await readForm(req) : null
     if (!form) return this.#fail(res, 400, 'invalid_request')
-    const email = (form.get('email') ?? '').trim().slice(0, 254)
+    const email = (form.get('email') ?? '')
+      .replace(/\p{Cc}/gu, '')
+      .trim()
+      .slice(0, 254)
     const checked = await this.#check(email.toLowerCase(), form.get('password') ?? '', visit.address)
-    if (typeof checked !== 'number')
+    if (typeof checked !== 'number') {
+      // Whose address was typed stays out of the log: it may be a password in the wrong field.
+      if (checked.fault !== 'empty') this.#log.warn('sign-in refused', { fault: checked.fault, address: visit.address })
       return this.#page(res, interaction, checked.status, { email, fault: checked.fault }, checked.waitS)
+    }
     await this.#provider.interactionFinished(
       req,
       res,

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../test/harness.ts'
 import { hashPassword } from './passwords.ts'
 import { atRedirect, TestBrowser } from './test-browser.ts'
 
-const rounds = 150
+const rounds = 99
 let server: TestServer
 
 before(async () => {
@@ -26,9 +26,12 @@ test('S22 the medians of known, foreign and unknown addresses lie within a tenth
   const started = await server.call('account/oauth_login_start')
   const browser = new TestBrowser(server)
   const page = await browser.follow((started.body as { url: string }).url, atRedirect)
+  const kinds = Object.entries(emails)
   for (let round = 0; round < rounds; round++) {
-    await server.db.owner.query('delete from rate_count')
-    for (const [kind, email] of Object.entries(emails)) {
+    // Each kind is asked first as often as last, so that what one leaves behind does not weigh on another.
+    const order = kinds.map((_, place) => kinds[(round + place) % kinds.length])
+    if (round % 9 === 0) await server.db.owner.query('delete from rate_count')
+    for (const [kind, email] of order.filter((one) => one !== undefined)) {
       const began = performance.now()
       const { status } = await browser.ask(page.url, { email, password: 'no es esta clave' })
       times[kind]?.push(performance.now() - began)

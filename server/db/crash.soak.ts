@@ -7,11 +7,11 @@ const rounds = 20
 test(`the database killed ${rounds} times under load`, async (t) => {
   const longest = await killDatabase(rounds)
   t.diagnostic(`longest interruption ${longest.toFixed(0)} ms`)
-  assert.ok(longest < 15_000)
+  assert.ok(longest < 30_000)
 })
 
 test(`the server killed ${rounds} times under load`, async (t) => {
   const longest = await killServer(rounds)
   t.diagnostic(`longest start ${longest.toFixed(0)} ms`)
-  assert.ok(longest < 15_000)
+  assert.ok(longest < 30_000)
 })

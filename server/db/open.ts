@@ -112,12 +112,15 @@ function openPools(
   log: Log,
   stopCluster: (() => Promise<void>) | undefined,
 ): Database {
+  let closing = false
   const pool = (connectionString: string, max: number, more: pg.PoolConfig = {}) => {
     const made = new pg.Pool({ connectionString, max, types: wireTypes, keepAlive: true, ...more })
     // A connection that breaks is replaced by the pool and whoever uses it gets the error; without listeners the process
     // would end.
     made.on('connect', (client) => client.on('error', () => {}))
-    made.on('error', (error) => log.warn('Se ha cortado una conexión con la base de datos.', { reason: error.message }))
+    made.on('error', ({ message }) => {
+      if (!closing) log.warn('Se ha cortado una conexión con la base de datos.', { reason: message })
+    })
     return made
   }
   const app = pool(roleUrl(ownerUrl, 'hilo_app'), poolSize.app)
@@ -126,6 +129,7 @@ function openPools(
   const jobs = pool(roleUrl(ownerUrl, 'hilo_jobs'), poolSize.jobs)
   const owner = pool(ownerUrl, poolSize.owner, { options: ownerOptions })
   const close = async () => {
+    closing = true
     await Promise.all([...new Set([app, read, jobs, owner])].map((each) => each.end()))
     await stopCluster?.()
   }

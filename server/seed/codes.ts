@@ -1,5 +1,5 @@
 /** How the network's things are named, and the control characters in those names. */
-import { mix } from './rng.ts'
+import { at, mix } from './rng.ts'
 
 const padded = (number: number, digits: number) => String(number).padStart(digits, '0')
 
@@ -35,7 +35,7 @@ export function eventCode(year: number, number: number): string {
   return `INT-${year}-${padded(number, 7)}`
 }
 
-export const ontMakers = [
+const ontMakers = [
   { prefix: 'HWTC', model: 'HG8145X6', software: 'V5R020C10S115' },
   { prefix: 'HWTC', model: 'HG8245Q2', software: 'V3R017C10S203' },
   { prefix: 'ALCL', model: 'G-2425G-A', software: '3FE49568IJKL83' },
@@ -43,9 +43,10 @@ export const ontMakers = [
   { prefix: 'SGMC', model: 'F@ST 5657', software: 'SGMC-2.14.7' },
 ] as const
 
-/** `HWTC1A2B3C4D`: unique, because the mixing is one to one. */
-export function ontSerial(prefix: string, accessId: number): string {
-  return prefix + mix(77, accessId).toString(16).toUpperCase().padStart(8, '0')
+/** The ONT of an access. Its serial (`HWTC1A2B3C4D`) is unique, because the mixing is one to one. */
+export function ontOf(accessId: number): { serial: string; model: string; software: string } {
+  const { prefix, model, software } = at(ontMakers, mix(63, accessId) % ontMakers.length)
+  return { serial: prefix + mix(77, accessId).toString(16).toUpperCase().padStart(8, '0'), model, software }
 }
 
 /** NIF of a person from its eight digits. */

@@ -28,6 +28,7 @@ export function encode(row: Row): string {
 /**
  * Loads rows into a table that was emptied in the same transaction, already frozen, so that nothing has to be vacuumed
  * afterwards. Rows are made while PostgreSQL takes the ones before. Answers how many there were.
+ * When it throws, the connection is in the middle of a copy and must be closed.
  */
 export async function copyRows(
   client: pg.PoolClient,
@@ -40,21 +41,14 @@ export async function copyRows(
   done.catch(() => {})
   let count = 0
   let text = ''
-  try {
-    for (const row of rows) {
-      count += 1
-      text += encode(row)
-      if (text.length < chunkSize) continue
-      const full = !stream.write(Buffer.from(text))
-      text = ''
-      // `done` rejects when the server refuses a row; waiting for room alone would hang.
-      if (full) await Promise.race([once(stream, 'drain'), done])
-    }
-  } catch (error) {
-    // Tells the server that the copy failed; otherwise the connection waits for ever for its end.
-    stream.destroy(error instanceof Error ? error : new Error(String(error)))
-    await done.catch(() => {})
-    throw error
+  for (const row of rows) {
+    count += 1
+    text += encode(row)
+    if (text.length < chunkSize) continue
+    const full = !stream.write(Buffer.from(text))
+    text = ''
+    // `done` rejects when the server refuses a row; waiting for room alone would hang.
+    if (full) await Promise.race([once(stream, 'drain'), done])
   }
   stream.end(Buffer.from(text))
   await done

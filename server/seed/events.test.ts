@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventType, processState } from '@hilo/domain/status.ts'
-import { cif, luhn, nif, ontSerial } from './codes.ts'
+import { cif, luhn, nif, ontOf } from './codes.ts'
 import type { Draft } from './draft.ts'
 import { makeEvents } from './events.ts'
 import { places } from './places.ts'
@@ -71,7 +71,7 @@ test('control characters are those of the tax office and of Luhn', () => {
   assert.equal(luhn('01843907'), 5)
   assert.equal(nif(12_345_678), '12345678Z')
   assert.equal(cif(5_881_850), 'B58818501')
-  const serials = Array.from({ length: 20_000 }, (_, id) => ontSerial('HWTC', id))
+  const serials = Array.from({ length: 20_000 }, (_, id) => ontOf(id).serial)
   assert.equal(new Set(serials).size, serials.length)
 })
 

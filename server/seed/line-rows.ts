@@ -2,7 +2,7 @@ import { assignmentStatus, portState } from '@hilo/domain/status.ts'
 import { labelOf, placeOf } from './box-place.ts'
 import { opticsOf, planBox } from './box.ts'
 import type { PortPlan } from './box.ts'
-import { accessCode, dropLabel, ontMakers, ontSerial } from './codes.ts'
+import { accessCode, dropLabel, ontOf } from './codes.ts'
 import type { Row } from './copy.ts'
 import type { Network } from './network.ts'
 import { readAt } from './network-rows.ts'
@@ -82,7 +82,7 @@ export function* accessRows(network: Network, survey: Survey, now: number): Gene
     const state = accessState(plan)
     const planned = state === 'reservado' || state === 'en_alta'
     const [down, up] = at(speeds, mix(62, accessId) % speeds.length)
-    const maker = at(ontMakers, mix(63, accessId) % ontMakers.length)
+    const ont = ontOf(accessId)
     const live = !planned || plan.optical === 'online'
     const since = planned ? now - (mix(64, accessId) % (6 * day)) - hour : activatedAt(survey, accessId, now)
     const ceased = state === 'baja' || state === 'en_baja' ? stamp(now - (1 + (mix(65, accessId) % 120)) * day) : null
@@ -97,9 +97,9 @@ export function* accessRows(network: Network, survey: Survey, now: number): Gene
       JSON.stringify({ uuii_id: `UI${pon.olt.place.ine}${String(mix(68, accessId)).padStart(10, '0')}`, address }),
       JSON.stringify({ code: `FTTH${down}`, down_mbps: down, up_mbps: up }),
       state,
-      live ? ontSerial(maker.prefix, accessId) : null,
-      live ? maker.model : null,
-      live ? maker.software : null,
+      live ? ont.serial : null,
+      live ? ont.model : null,
+      live ? ont.software : null,
       live ? `00:1e:${mac.slice(0, 2)}:${mac.slice(2, 4)}:${mac.slice(4, 6)}:${mac.slice(6)}` : null,
       JSON.stringify({ s: 100 + plan.tenant, c: 100 + (mix(69, accessId) % 3900) }),
       `${at(tenants, plan.tenant).prefix}-C${String(300_000 + accessId).padStart(8, '0')}`,

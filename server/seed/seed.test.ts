@@ -46,11 +46,8 @@ async function none(rule: string, sql: string): Promise<void> {
   assert.deepEqual(await rows(`${sql} limit 3`), [], rule)
 }
 async function distinct(sql: string): Promise<unknown[]> {
-  return (
-    await rows<{ value: unknown }>(
-      `select distinct value from (${sql}) as found (value) where value is not null order by 1`,
-    )
-  ).map((row) => row.value)
+  const all = `select distinct value from (${sql}) as found (value) where value is not null order by 1`
+  return (await rows<{ value: unknown }>(all)).map((row) => row.value)
 }
 const definitions = () =>
   rows(`select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as text, convalidated as valid from pg_constraint

@@ -2,10 +2,11 @@ import { limits, powerLevel } from '@hilo/domain/optics.ts'
 import { fieldSteps, processState } from '@hilo/domain/status.ts'
 import type { FieldStep, WorkKind } from '@hilo/domain/status.ts'
 import { labelOf, codeOf, positionOf } from './box-place.ts'
-import { dropLabel, ontSerial } from './codes.ts'
+import { dropLabel, ontOf } from './codes.ts'
 import type { Draft, World } from './draft.ts'
 import { at, createRng } from './rng.ts'
 import type { Rng } from './rng.ts'
+import { dropAt } from './survey.ts'
 import { minute, stamp } from './time.ts'
 
 const mandatory: Readonly<Record<WorkKind, readonly number[]>> = {
@@ -125,7 +126,7 @@ const contents: Readonly<Record<FieldStep, (scene: Scene) => Content>> = {
   },
   drop_enrollment: ({ world, draft, box, number, rng }) => {
     const province = at(world.network.pons, at(world.network.pon, box)).olt.place.ine.slice(0, 2)
-    const label = dropLabel(province, draft.line + 1)
+    const label = dropLabel(province, dropAt(world.network, world.survey, box, number))
     const action = draft.kind === 'baja' ? 'B' : draft.kind === 'alta' ? 'A' : 'M'
     return {
       data: {
@@ -145,7 +146,7 @@ const contents: Readonly<Record<FieldStep, (scene: Scene) => Content>> = {
     const rx = draft.power === null ? null : Math.round((draft.power - 0.9) * 100) / 100
     return {
       data: {
-        ont_serial: draft.kind === 'baja' ? null : ontSerial('HWTC', draft.line + 1),
+        ont_serial: draft.kind === 'baja' ? null : ontOf(draft.line + 1).serial,
         rx_dbm: rx,
         speed_ok: true,
         customer_present: rng.chance(0.9),

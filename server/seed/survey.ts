@@ -88,3 +88,9 @@ export function boxState(role: BoxRole, plans: readonly PortPlan[]): { state: Ct
 export function roleOf(network: Network, box: number): BoxRole {
   return at(boxRoles, at(network.role, box))
 }
+
+/** Id of the drop at a position, or the id that the next one would take there. */
+export function dropAt(network: Network, survey: Survey, box: number, number: number): number {
+  const before = planBox(network, box).filter((plan) => plan.number < number && hasDrop(plan))
+  return at(survey.dropBefore, box) + before.length + 1
+}

@@ -5,20 +5,22 @@ export const minute = 60 * second
 export const hour = 60 * minute
 export const day = 24 * hour
 
-const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
-const days = new Map<number, string>()
+const digits = (count: number, width: number) => Array.from({ length: count }, (_, n) => String(n).padStart(width, '0'))
+const two = digits(60, 2)
+const three = digits(1000, 3)
+const dates = new Map<number, string>()
 
 /** The wire's form of an instant, some times faster than Date: `2026-11-20T14:32:07.000Z`. */
 export function stamp(ms: number): string {
   const number = Math.floor(ms / day)
-  let date = days.get(number)
+  let date = dates.get(number)
   if (date === undefined) {
     date = new Date(number * day).toISOString().slice(0, 11)
-    days.set(number, date)
+    dates.set(number, date)
   }
   const rest = Math.floor(ms) - number * day
   const clock = `${at(two, Math.floor(rest / hour))}:${at(two, Math.floor(rest / minute) % 60)}:${at(two, Math.floor(rest / second) % 60)}`
-  return `${date}${clock}.${String(rest % second).padStart(3, '0')}Z`
+  return `${date}${clock}.${at(three, rest % second)}Z`
 }
 
 /** `2026-11-20`. */

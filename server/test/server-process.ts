@@ -33,7 +33,7 @@ export function spawnServer(env: { DATA_DIR: string; PORT: string }): ServerProc
 }
 
 /** Waits until it serves and answers the milliseconds that took. */
-export async function untilReady(server: ServerProcess, limitMs = 30_000): Promise<number> {
+export async function untilReady(server: ServerProcess, limitMs = 60_000): Promise<number> {
   const began = performance.now()
   let over = false
   void server.ended.then(() => (over = true))

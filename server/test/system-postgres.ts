@@ -62,6 +62,7 @@ async function makeOwner(url: string, password: string): Promise<void> {
     try {
       await client.connect()
       await client.query(`create role owner login createrole createdb password '${password}'`)
+      await client.query('grant pg_signal_backend to owner')
       await client.query('create database hilo owner owner')
       return await client.end()
     } catch (error) {

@@ -5,10 +5,10 @@ import { sessionLoaded } from '../api/session.ts'
 import '../ui/theme.css'
 import '../ui/base.css'
 import { startColorScheme } from '../ui/color-scheme.ts'
+import { takeStyleNonce } from '../ui/style-nonce.ts'
 import { startTexts } from './i18n.ts'
 import { router } from './router.tsx'
 import { followSession, startNavigation } from './session-navigation.ts'
-import { takeStyleNonce } from './style-nonce.ts'
 
 async function start() {
   startColorScheme()

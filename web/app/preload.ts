@@ -2,7 +2,11 @@
  * Runs before the application has arrived: asks for what every start needs, so that the answers travel together with
  * the scripts. Whoever needs one takes it from there (api/early.ts). Has no imports of weight on purpose.
  */
-if (import.meta.env.VITE_NATIVE !== '1') {
+import { screenOf, shell } from './screens.ts'
+
+const path = location.pathname
+
+function askEarly() {
   const answers: NonNullable<Window['hiloEarly']> = {}
   const ask = (name: string, url: string) => {
     const answer = fetch(url, { credentials: 'same-origin' })
@@ -12,10 +16,14 @@ if (import.meta.env.VITE_NATIVE !== '1') {
   }
   ask('reference', '/assets/api.json')
   ask('texts', '/assets/i18n/es.json')
-  if (!/^\/(?:oauth\/|loading-oauth)/.test(location.pathname)) {
+  if (!/^\/(?:oauth\/|loading-oauth)/.test(path)) {
     ask('account/check_login?{}', '/api/v1/account/check_login.json?account_type=va')
   }
   window.hiloEarly = answers
 }
 
-export {}
+if (import.meta.env.VITE_NATIVE !== '1') askEarly()
+if (path.startsWith('/vno')) {
+  // A part that does not arrive is asked for again by the router, which also says so.
+  Promise.all([shell(), screenOf(path)?.()]).catch(() => undefined)
+}

@@ -1,7 +1,6 @@
 import {
   createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect,
 } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
 import { LoadingOauthScreen } from '../features/account/LoadingOauthScreen.tsx'
 import { LoginScreen } from '../features/account/LoginScreen.tsx'
 import { OauthUserScreen } from '../features/account/OauthUserScreen.tsx'
@@ -9,6 +8,7 @@ import { session } from '../api/session.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
 import { Root } from './Root.tsx'
+import { screens, shell } from './screens.ts'
 import { homeOf, startupMove } from './startup.ts'
 
 /** Search parameters are plain texts: what a person reads in the address is what a screen gets. */
@@ -28,12 +28,6 @@ const withReturn = (search: Record<string, unknown>): { return_to_url?: string }
 
 /** A list keeps its filters, order and open record in the address, under its own names. */
 const asIs = (search: Record<string, unknown>): Record<string, unknown> => search
-
-const listScreens = import.meta.glob<Record<string, ComponentType>>('../features/{events,ctos,ports}/*Screen.tsx')
-function listScreen(area: string, name: string) {
-  const load = listScreens[`../features/${area}/${name}.tsx`]
-  return load === undefined ? NotFoundScreen : lazyRouteComponent(load, name)
-}
 
 /** Guards an area on every way into it, the back button included. */
 function guard({ location }: { location: { href: string } }) {
@@ -75,23 +69,30 @@ const oauthUser = createRoute({
   component: () => <OauthUserScreen homeOf={homeOf} />,
 })
 
-const shell = lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell')
-const vno = createRoute({ getParentRoute: () => root, path: '/vno', beforeLoad: guard, component: shell })
-const under = <P extends string>(path: P) => ({ getParentRoute: () => vno, path })
-const home = createRoute({
-  ...under('/'),
-  component: lazyRouteComponent(() => import('../features/home/HomeScreen.tsx'), 'HomeScreen'),
+const vno = createRoute({
+  getParentRoute: () => root,
+  path: '/vno',
+  beforeLoad: guard,
+  component: lazyRouteComponent(shell, 'Shell'),
 })
-const profile = createRoute({
-  ...under('/perfil'),
-  component: lazyRouteComponent(() => import('../features/account/ProfileScreen.tsx'), 'ProfileScreen'),
+const under = <P extends string>(path: P) => ({ getParentRoute: () => vno, path, validateSearch: asIs })
+const home = createRoute({ ...under('/'), component: lazyRouteComponent(screens['/'], 'HomeScreen') })
+const profile = createRoute({ ...under('/perfil'), component: lazyRouteComponent(screens['/perfil'], 'ProfileScreen') })
+const events = createRoute({
+  ...under('/intervenciones'),
+  component: lazyRouteComponent(screens['/intervenciones'], 'EventsScreen'),
 })
-const events = createRoute({ ...under('/intervenciones'), validateSearch: asIs, component: listScreen('events', 'EventsScreen') })
-const event = createRoute({ ...under('/intervenciones/$id'), validateSearch: asIs, component: listScreen('events', 'EventScreen') })
-const ctos = createRoute({ ...under('/ctos'), validateSearch: asIs, component: listScreen('ctos', 'CtosScreen') })
-const cto = createRoute({ ...under('/ctos/$id'), validateSearch: asIs, component: listScreen('ctos', 'CtoScreen') })
-const ports = createRoute({ ...under('/puertos'), validateSearch: asIs, component: listScreen('ports', 'PortsScreen') })
-const port = createRoute({ ...under('/puertos/$id'), validateSearch: asIs, component: listScreen('ports', 'PortScreen') })
+const event = createRoute({
+  ...under('/intervenciones/$id'),
+  component: lazyRouteComponent(screens['/intervenciones/$id'], 'EventScreen'),
+})
+const ctos = createRoute({ ...under('/ctos'), component: lazyRouteComponent(screens['/ctos'], 'CtosScreen') })
+const cto = createRoute({ ...under('/ctos/$id'), component: lazyRouteComponent(screens['/ctos/$id'], 'CtoScreen') })
+const ports = createRoute({ ...under('/puertos'), component: lazyRouteComponent(screens['/puertos'], 'PortsScreen') })
+const port = createRoute({
+  ...under('/puertos/$id'),
+  component: lazyRouteComponent(screens['/puertos/$id'], 'PortScreen'),
+})
 const tecnico = createRoute({
   getParentRoute: () => root,
   path: '/tecnico',
@@ -101,7 +102,7 @@ const tecnico = createRoute({
 const technicianHome = createRoute({
   getParentRoute: () => tecnico,
   path: '/',
-  component: lazyRouteComponent(() => import('../features/account/ProfileScreen.tsx'), 'ProfileScreen'),
+  component: lazyRouteComponent(screens['/perfil'], 'ProfileScreen'),
 })
 
 const routeTree = root.addChildren([

@@ -15,7 +15,7 @@ export function head(native: boolean): Plugin {
         const tags: HtmlTagDescriptor[] = native ? [{ tag: 'base', attrs: { href: '/' }, injectTo: 'head-prepend' }] : []
         if (early) {
           const src = prefix + early.fileName
-          tags.push({ tag: 'script', attrs: { type: 'module', crossorigin: true, src }, injectTo: 'head-prepend' })
+          tags.push({ tag: 'script', attrs: { type: 'module', async: true, crossorigin: true, src }, injectTo: 'head-prepend' })
         }
         if (font) {
           const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: prefix + font.fileName }

@@ -16,7 +16,9 @@ import { useList, type ListModel, type ListOptions } from './use-list.ts'
 import { usePhone } from './use-media.ts'
 import { countText, ViewTabs } from './views/ViewTabs.tsx'
 
-const ColumnsDialog = lazy(() => import('./columns/ColumnsDialog.tsx').then((part) => ({ default: part.ColumnsDialog })))
+const ColumnsDialog = lazy(() =>
+  import('./columns/ColumnsDialog.tsx').then((part) => ({ default: part.ColumnsDialog })),
+)
 const PhoneList = lazy(() => import('./cards/PhoneList.tsx').then((part) => ({ default: part.PhoneList })))
 
 const rowHeights = { normal: 36, compact: 28 } as const
@@ -27,9 +29,17 @@ function Head({ model, onColumns }: { model: ListModel; onColumns: () => void })
     <header className="hl-top">
       <h1>
         {text(`list.${list.name}.title`)}
-        {store.total !== null && <span className="hl-total">{countText({ value: store.total, exact: store.exact })}</span>}
+        {store.total !== null && (
+          <span className="hl-total">{countText({ value: store.total, exact: store.exact })}</span>
+        )}
       </h1>
-      <button type="button" className="hl-button hl-square" aria-label={text('list.columns')} title={text('list.columns')} onClick={onColumns}>
+      <button
+        type="button"
+        className="hl-button hl-square"
+        aria-label={text('list.columns')}
+        title={text('list.columns')}
+        onClick={onColumns}
+      >
         <Icon name="columns" size={18} />
       </button>
       <DownloadButton model={model} />
@@ -54,7 +64,8 @@ function Rows({ model, onRange }: { model: ListModel; onRange: (first: number, l
   const { list, state, change, store, query } = model
   const { columns, save } = model
   const onOpen = useOpen(model)
-  if (store.total === null && store.error !== null) return <ErrorFace error={store.error} onRetry={() => store.retry()} />
+  if (store.total === null && store.error !== null)
+    return <ErrorFace error={store.error} onRetry={() => store.retry()} />
   if (store.total === 0) return <EmptyFace list={list} filtered={model.filtered} onClear={model.clear} />
   const onSort = (field: string) => {
     const [[now, way] = ['', '']] = query.sort
@@ -73,8 +84,12 @@ function Rows({ model, onRange }: { model: ListModel; onRange: (first: number, l
         open={state.open}
         onOpen={onOpen}
         onSort={onSort}
-        onResize={(id, width) => void save({ columns: columns.map((one) => (one.column.id === id ? { ...one, width, fixed: true } : one)) })}
-        onListener={(names, column, record, shown) => runListeners(names, column, record, shown, { list, state, change })}
+        onResize={(id, width) =>
+          void save({ columns: columns.map((one) => (one.column.id === id ? { ...one, width, fixed: true } : one)) })
+        }
+        onListener={(names, column, record, shown) =>
+          runListeners(names, column, record, shown, { list, state, change })
+        }
         onRange={onRange}
       />
       {store.error !== null && <ErrorBar error={store.error} onRetry={() => store.retry()} />}
@@ -154,7 +169,14 @@ export function ListScreen({ list, ...options }: { list: List } & ListOptions) {
         <Desk model={model} />
       )}
       {state.open !== null && list.panel && (
-        <ListPanel key={list.path} list={list} id={state.open} known={knownRow(model, state.open)} onClose={close} onNewer={newer} />
+        <ListPanel
+          key={list.path}
+          list={list}
+          id={state.open}
+          known={knownRow(model, state.open)}
+          onClose={close}
+          onNewer={newer}
+        />
       )}
     </div>
   )

@@ -35,7 +35,13 @@ interface Acts {
 }
 
 /** What a press on a value does, by the column's listeners, in order. */
-export function runListeners(names: readonly ListenerName[], column: AnyColumn, record: Row, shown: string | null, acts: Acts): void {
+export function runListeners(
+  names: readonly ListenerName[],
+  column: AnyColumn,
+  record: Row,
+  shown: string | null,
+  acts: Acts,
+): void {
   for (const name of names) {
     if (name === 'open') acts.change({ open: record.id }, acts.state.open === null ? 'push' : 'replace')
     else if (name === 'copy') copyText(shown ?? '')

@@ -33,7 +33,8 @@ export function useList(list: List, { fixed }: ListOptions = {}) {
   const { store, waiting } = useRows(list.path, query)
   const columns = useMemo(() => mergeColumns(list.columns, config?.columns), [list, config?.columns])
   const counts = useViewCounts(list, views, fixed, store.total !== null && !list.embedded, turn)
-  const active = state.view !== null && store.total !== null && !waiting ? { value: store.total, exact: store.exact } : null
+  const active =
+    state.view !== null && store.total !== null && !waiting ? { value: store.total, exact: store.exact } : null
   const shownCounts = active && state.view !== null ? { ...counts, [state.view]: active } : counts
 
   const keep = useRef({ config, columns, state })
@@ -55,7 +56,10 @@ export function useList(list: List, { fixed }: ListOptions = {}) {
     },
     [list],
   )
-  const setView = useCallback((view: ShownView) => change({ view: view.id, filter: view.filter, search: view.search, sort: view.sort }), [change])
+  const setView = useCallback(
+    (view: ShownView) => change({ view: view.id, filter: view.filter, search: view.search, sort: view.sort }),
+    [change],
+  )
   const saveView = useCallback(
     (name: string) => {
       const { config, state } = keep.current
@@ -66,7 +70,8 @@ export function useList(list: List, { fixed }: ListOptions = {}) {
     [list, save, change],
   )
   const deleteView = useCallback(
-    (view: ShownView) => void save({ views: (keep.current.config?.views ?? []).filter(({ name }) => name !== view.label) }),
+    (view: ShownView) =>
+      void save({ views: (keep.current.config?.views ?? []).filter(({ name }) => name !== view.label) }),
     [save],
   )
   const refresh = useCallback(() => {
@@ -75,8 +80,22 @@ export function useList(list: List, { fixed }: ListOptions = {}) {
   }, [store])
   const clear = useCallback(() => change({ filter: {}, search: '' }), [change])
   return {
-    list, state, change, views, counts: shownCounts, store, waiting, query, columns, config,
-    save, setView, saveView, deleteView, refresh, clear,
+    list,
+    state,
+    change,
+    views,
+    counts: shownCounts,
+    store,
+    waiting,
+    query,
+    columns,
+    config,
+    save,
+    setView,
+    saveView,
+    deleteView,
+    refresh,
+    clear,
     filtered: Object.keys(state.filter).length > 0 || state.search !== '',
   }
 }

@@ -14,7 +14,6 @@ export const mantineTheme: MantineThemeOverride = {
   defaultRadius: 'sm',
   respectReducedMotion: true,
   components: {
-    ActionIcon: { defaultProps: { variant: 'subtle' } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120, transition: 'fade' } } },
   },
 }

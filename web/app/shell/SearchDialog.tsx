@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
 import { useState } from 'react'
 import { problemText } from '../../api/problem-text.ts'
-import { callQuery } from '../../api/query.ts'
+import { callQuery, queryClient } from '../../api/query.ts'
 import { text } from '../../ui/text.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { useDialog } from '../../ui/use-dialog.ts'
@@ -20,11 +20,10 @@ export function SearchDialog({ close }: { close: () => void }) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const wanted = useDebounced(typed.trim(), 120)
-  const answer = useQuery({
-    ...callQuery('admin_vno/search/get', { text: wanted }),
-    enabled: wanted !== '',
-    placeholderData: keepPreviousData,
-  })
+  const answer = useQuery(
+    { ...callQuery('admin_vno/search/get', { text: wanted }), enabled: wanted !== '', placeholderData: keepPreviousData },
+    queryClient,
+  )
   const records: readonly Found[] = typed.trim() === '' ? recentFound() : (answer.data?.records ?? [])
   const active = Math.min(at, records.length - 1)
   const open = (found: Found | undefined) => {

@@ -1,41 +1,45 @@
-import { Menu } from '@mantine/core'
-import { IconChevronDown, IconDoorExit, IconUserCircle } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { IconChevronDown } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useSession } from '../../api/session.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { text } from '../../ui/text.ts'
 import { operatorOf } from './operator.ts'
 import styles from './top-bar.module.css'
-import { useSignOut } from './use-sign-out.ts'
 
+const load = () => import('./UserMenuOpened.tsx')
+const UserMenuOpened = lazy(async () => ({ default: (await load()).UserMenuOpened }))
+
+/** Name and operator; the menu itself arrives when somebody comes near it. */
 export function UserMenu() {
   const { info } = useSession()
-  const navigate = useNavigate()
-  const signOut = useSignOut()
+  const [wanted, setWanted] = useState(false)
+  const face = (
+    <>
+      <span className="hidden-visually">{text('shell.user')}</span>
+      <Avatar name={info.user.name} />
+      <span className={styles.who}>
+        {info.user.name}
+        <span>{operatorOf(info)}</span>
+      </span>
+      <IconChevronDown size={14} stroke={1.7} aria-hidden />
+    </>
+  )
+  const button = (
+    <button
+      type="button"
+      className={styles.user}
+      aria-haspopup="menu"
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setWanted(true)}
+    >
+      {face}
+    </button>
+  )
+  if (!wanted) return button
   return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <button type="button" className={styles.user}>
-          <span className="hidden-visually">{text('shell.user')}</span>
-          <Avatar name={info.user.name} />
-          <span className={styles.who}>
-            {info.user.name}
-            <span>{operatorOf(info)}</span>
-          </span>
-          <IconChevronDown size={14} stroke={1.7} aria-hidden />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconUserCircle size={16} stroke={1.6} aria-hidden />}
-          onClick={() => void navigate({ to: '/vno/perfil' })}
-        >
-          {text('shell.profile')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconDoorExit size={16} stroke={1.6} aria-hidden />} onClick={signOut}>
-          {text('shell.sign_out')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={button}>
+      <UserMenuOpened className={styles.user ?? ''} face={face} />
+    </Suspense>
   )
 }

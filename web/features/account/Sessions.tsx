@@ -1,9 +1,8 @@
 import type { Output } from '@hilo/contract/index.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { problemText } from '../../api/problem-text.ts'
-import { callQuery } from '../../api/query.ts'
+import { queryClient, useCall } from '../../api/query.ts'
 import { formatDateTime, formatRelative } from '../../ui/format.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
@@ -17,9 +16,8 @@ type OpenSession = Output<'admin_vno/sessions/get'>['records'][number]
 type Target = OpenSession | 'others'
 
 export function Sessions() {
-  const answer = useQuery(callQuery('admin_vno/sessions/get', {}))
+  const answer = useCall('admin_vno/sessions/get', {})
   const [target, setTarget] = useState<Target | null>(null)
-  const client = useQueryClient()
   const records = answer.data?.records ?? []
   const revoke = async (which: Target) => {
     const query = { client_request_id: crypto.randomUUID(), ...(which !== 'others' && { id: which.id }) }
@@ -29,7 +27,7 @@ export function Sessions() {
     } catch (error) {
       toast.error(problemText(error))
     }
-    await client.invalidateQueries({ queryKey: ['admin_vno/sessions/get'] })
+    await queryClient.invalidateQueries({ queryKey: ['admin_vno/sessions/get'] })
   }
   return (
     <section className={styles.card} aria-label={text('sessions.title')}>
@@ -95,8 +93,9 @@ function SessionRow({ session, revoke }: { session: OpenSession; revoke: () => v
         </p>
       </div>
       {!session.current && (
-        <button type="button" className={styles.act} onClick={revoke} aria-label={text('sessions.revoke_named', { name })}>
+        <button type="button" className={styles.act} onClick={revoke}>
           {text('sessions.revoke')}
+          <span className="hidden-visually"> {name}</span>
         </button>
       )}
     </li>

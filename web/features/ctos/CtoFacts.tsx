@@ -23,7 +23,10 @@ export function CtoFacts({ cto }: { cto: Cto }) {
         { name: 'column.ctos.address.province', value: address.province },
         { name: 'column.ctos.type', value: choiceText('type', cto.type) },
         { name: 'list.ctos.model', value: cto.model },
-        { name: 'column.ctos.connection_type', value: <StateDot enumeration="connection_type" value={cto.connection_type} /> },
+        {
+          name: 'column.ctos.connection_type',
+          value: <StateDot enumeration="connection_type" value={cto.connection_type} />,
+        },
         { name: 'list.ctos.height', value: cto.height_m === null ? null : `${formatNumber(cto.height_m, 1)}\u00a0m` },
         { name: 'list.ctos.key', value: text(cto.key_needed ? 'list.ctos.keyNeeded' : 'list.ctos.keyless') },
         { name: 'column.ctos.access_notes', value: cto.access_notes },

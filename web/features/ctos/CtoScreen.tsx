@@ -66,7 +66,13 @@ function Lists({ cto }: { cto: Cto }) {
     <section className="hl-card-list hl-card" aria-label={text('list.ctos.lists')}>
       <nav className="hl-card-tabs" aria-label={text('list.ctos.lists')}>
         {(['ports', 'events'] as const).map((name) => (
-          <button key={name} type="button" className="hl-tab" aria-current={name === shown ? 'true' : undefined} onClick={() => setShown(name)}>
+          <button
+            key={name}
+            type="button"
+            className="hl-tab"
+            aria-current={name === shown ? 'true' : undefined}
+            onClick={() => setShown(name)}
+          >
             {text(`list.${name}.title`)}
           </button>
         ))}

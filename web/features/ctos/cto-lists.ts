@@ -25,7 +25,10 @@ export const ctoEventsList = defineList('admin_vno/events/get', {
   card: {
     title: (event) => event.code,
     state: (event) => ({ enumeration: 'process_state', value: event.process_state }),
-    lead: (event) => ({ strong: event.work_kind ? choiceText('work_kind', event.work_kind) : '', text: event.access?.code ?? '' }),
+    lead: (event) => ({
+      strong: event.work_kind ? choiceText('work_kind', event.work_kind) : '',
+      text: event.access?.code ?? '',
+    }),
     meta: (event) => event.technical?.name ?? null,
     time: (event) => event.created_at,
   },

@@ -1,4 +1,5 @@
 import type { Event } from '@hilo/contract/events.ts'
+import { useCto } from '../../lists/panel/use-cto.ts'
 import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
 import { Faceplate } from '../../ui/faceplate/Faceplate.tsx'
 import { FaceplateLegend } from '../../ui/faceplate/FaceplateLegend.tsx'
@@ -8,6 +9,7 @@ import { darkPorts } from './event-facts.ts'
 /** The box as it was last read for this intervention: its own port and the harmed ones ringed. */
 export function EventBox({ event, size }: { event: Event; size: 'small' | 'large' }) {
   const { items } = event.neighbours
+  const cto = useCto(event.cto_id)
   if (!items || items.length === 0) return <p className="hl-hint">{text('list.events.unread')}</p>
   const total = boxSize(Math.max(...items.map((item) => item.port)))
   const harmed = darkPorts(event).map((port) => ({ port, kind: 'harmed' as const }))
@@ -20,6 +22,7 @@ export function EventBox({ event, size }: { event: Event; size: 'small' | 'large
         size={size}
         title={boxLabel(event.cto.code)}
         subtitle={text('faceplate.ports', { count: total })}
+        splitter={cto ? text('faceplate.splitter', { ratio: cto.splitter.ratio }) : undefined}
         ring={[...own, ...harmed]}
       />
       <FaceplateLegend ports={items} total={total} working={event.port_number ?? undefined} />

@@ -30,7 +30,9 @@ export function EventFacts({ event }: { event: Event }) {
               <Link className="code" to="/vno/ctos/$id" params={{ id: String(event.cto_id) }}>
                 {boxLabel(event.cto.code)}
               </Link>{' '}
-              {event.port_number !== null && <span className="hl-faint">{text('list.port', { number: event.port_number })}</span>}
+              {event.port_number !== null && (
+                <span className="hl-faint">{text('list.port', { number: event.port_number })}</span>
+              )}
             </>
           ),
         },
@@ -44,18 +46,25 @@ export function EventFacts({ event }: { event: Event }) {
           ),
         },
         { name: 'column.events.access.code', value: event.access && <span className="code">{event.access.code}</span> },
-        { name: 'column.events.service_order.code', value: event.service_order && <span className="code">{event.service_order.code}</span> },
+        {
+          name: 'column.events.service_order.code',
+          value: event.service_order && <span className="code">{event.service_order.code}</span>,
+        },
         {
           name: 'column.events.power_dbm',
           value: event.power_dbm !== null && (
             <>
-              {formatPowerUnit(event.power_dbm)} {level && <b className={levelClass[level]}>{text(`list.level.${level}`)}</b>}
+              {formatPowerUnit(event.power_dbm)}{' '}
+              {level && <b className={levelClass[level]}>{text(`list.level.${level}`)}</b>}
             </>
           ),
         },
         { name: 'list.events.started', value: startedText(event) },
         event.duration_s !== null && { name: 'list.events.took', value: formatDuration(event.duration_s) },
-        event.neighbours.verdict !== null && { name: 'column.events.neighbours.verdict', value: choiceText('verdict', event.neighbours.verdict) },
+        event.neighbours.verdict !== null && {
+          name: 'column.events.neighbours.verdict',
+          value: choiceText('verdict', event.neighbours.verdict),
+        },
         event.error !== null && { name: 'list.events.error', value: event.error.text },
       ]}
     />

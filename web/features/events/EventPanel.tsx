@@ -14,7 +14,8 @@ import { StepBar } from './StepBar.tsx'
 /** "Alta, paso 7 de 8" */
 function Work({ event }: { event: Event }) {
   const kind = event.work_kind ? choiceText('work_kind', event.work_kind) : ''
-  const step = event.current_step === null ? '' : text('list.events.step', { step: event.current_step, total: fieldSteps.length })
+  const step =
+    event.current_step === null ? '' : text('list.events.step', { step: event.current_step, total: fieldSteps.length })
   return <span>{[kind, step].filter(Boolean).join(', ')}</span>
 }
 

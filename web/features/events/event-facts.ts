@@ -27,7 +27,10 @@ export function harmText(event: Event): string | null {
 }
 
 const failed = new Set<number>([
-  processState.is.error, processState.is.wronglyCreated, processState.is.wronglyFinalized, processState.is.wronglyCancelled,
+  processState.is.error,
+  processState.is.wronglyCreated,
+  processState.is.wronglyFinalized,
+  processState.is.wronglyCancelled,
 ])
 
 /** What must not be missed: a neighbour without light, else why it failed. */

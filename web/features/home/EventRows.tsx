@@ -2,6 +2,7 @@ import type { Event } from '@hilo/contract/events.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { problemText } from '../../api/problem-text.ts'
+import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { formatRelative } from '../../ui/format.ts'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
@@ -38,7 +39,8 @@ export function EventRows({ answer, empty }: EventRowsProps) {
 
 function Row({ event }: { event: Event }) {
   const kind = event.work_kind === null ? null : text(`choice.work_kind.${event.work_kind}`)
-  const place = event.port_number === null ? event.cto.code : `${event.cto.code} / ${event.port_number}`
+  const box = boxLabel(event.cto.code)
+  const place = event.port_number === null ? box : `${box} / ${event.port_number}`
   const who = [event.technical?.name, event.contractor?.name].filter(Boolean).join(', ')
   return (
     <li>

@@ -2,6 +2,7 @@ import { portState } from '@hilo/domain/status.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { queryClient } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { text } from '../../ui/text.ts'
 import styles from './home.module.css'
@@ -16,12 +17,12 @@ export function Figures() {
   const events = session.can('event_view')
   const ctos = session.can('cto_view')
   const ports = session.can('port_view')
-  const running = useQuery({ ...openEvents(), enabled: events })
-  const broken = useQuery({ ...failedEvents(), enabled: events })
-  const free = useQuery({ ...portsIn(portState.is.disponible), enabled: ports })
-  const review = useQuery({ ...portsIn(portState.is.pendiente_revision), enabled: ports })
-  const full = useQuery({ ...fullBoxes(), enabled: ctos })
-  const boxes = useQuery({ ...allBoxes(), enabled: ctos })
+  const running = useQuery({ ...openEvents(), enabled: events }, queryClient)
+  const broken = useQuery({ ...failedEvents(), enabled: events }, queryClient)
+  const free = useQuery({ ...portsIn(portState.is.disponible), enabled: ports }, queryClient)
+  const review = useQuery({ ...portsIn(portState.is.pendiente_revision), enabled: ports }, queryClient)
+  const full = useQuery({ ...fullBoxes(), enabled: ctos }, queryClient)
+  const boxes = useQuery({ ...allBoxes(), enabled: ctos }, queryClient)
   const review_state = portState.is.pendiente_revision
   return (
     <ul className={styles.figures}>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { queryClient } from '../../api/query.ts'
 import { text } from '../../ui/text.ts'
 import { Card } from './Card.tsx'
 import { EventRows } from './EventRows.tsx'
@@ -7,7 +8,7 @@ import { formatTotal } from './total.ts'
 
 /** Interventions under way, the newest first. */
 export function OpenCard() {
-  const answer = useQuery(openEvents())
+  const answer = useQuery(openEvents(), queryClient)
   return (
     <Card title={text('home.open')} note={answer.data && formatTotal(answer.data.total)}>
       <EventRows answer={answer} empty="home.open.none" />

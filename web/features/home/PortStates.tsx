@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { queryClient } from '../../api/query.ts'
 import { PortGlyph } from '../../ui/faceplate/glyphs.tsx'
 import type { LookName } from '../../ui/faceplate/port-look.ts'
 import { formatNumber, formatShare } from '../../ui/format.ts'
@@ -20,7 +21,7 @@ const looks: Record<string, LookName> = {
 
 /** How many ports stand in each state, as a bar and as figures that lead to the list. */
 export function PortStates() {
-  const answers = useQueries({ queries: portStates.map(({ value }) => portsIn(value)) })
+  const answers = useQueries({ queries: portStates.map(({ value }) => portsIn(value)) }, queryClient)
   const states = portStates.map((state, index) => ({ state, total: answers[index]?.data?.total }))
   const ordered = states.toSorted((a, b) => (b.total?.value ?? 0) - (a.total?.value ?? 0))
   const whole = states.reduce((sum, { total }) => sum + (total?.value ?? 0), 0)

@@ -27,11 +27,20 @@ export function PortFacts({ port }: { port: Port }) {
         { name: 'column.ports.vno.name', value: vno?.name },
         { name: 'column.ports.access.code', value: access && <span className="code">{access.code}</span> },
         { name: 'column.ports.drop.code', value: drop && <span className="code">{drop.code}</span> },
-        { name: 'column.ports.assignment_status', value: <StateDot enumeration="assignment" value={port.assignment_status} /> },
-        { name: 'column.ports.inventory_status', value: <StateDot enumeration="inventory" value={port.inventory_status} /> },
+        {
+          name: 'column.ports.assignment_status',
+          value: <StateDot enumeration="assignment" value={port.assignment_status} />,
+        },
+        {
+          name: 'column.ports.inventory_status',
+          value: <StateDot enumeration="inventory" value={port.inventory_status} />,
+        },
         { name: 'column.ports.splitter_leg', value: port.splitter_leg },
         port.reserved_until !== null && { name: 'list.ports.reserved', value: formatDateTime(port.reserved_until) },
-        port.last_change_at !== null && { name: 'column.ports.last_change_at', value: formatDateTime(port.last_change_at) },
+        port.last_change_at !== null && {
+          name: 'column.ports.last_change_at',
+          value: formatDateTime(port.last_change_at),
+        },
       ]}
     />
   )

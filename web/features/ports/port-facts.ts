@@ -12,5 +12,7 @@ export function ontLevel(dbm: number | null) {
 export function alarmOf(port: Port): { text: string; shape: boolean } | null {
   if (port.ont?.state === 'los') return { text: text('list.ports.alarm.cut'), shape: true }
   const power = formatPowerUnit(port.rx_dbm)
-  return power !== null && ontLevel(port.rx_dbm) === 'bloqueo' ? { text: text('list.ports.alarm.weak', { power }), shape: false } : null
+  return power !== null && ontLevel(port.rx_dbm) === 'bloqueo'
+    ? { text: text('list.ports.alarm.weak', { power }), shape: false }
+    : null
 }

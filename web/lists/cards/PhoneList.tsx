@@ -20,7 +20,13 @@ function Views({ model }: { model: ListModel }) {
   return (
     <nav className="hl-pills" aria-label={text('list.views')}>
       {views.map((view) => (
-        <button key={view.id} type="button" className="hl-pill" aria-current={view.id === state.view ? 'true' : undefined} onClick={() => setView(view)}>
+        <button
+          key={view.id}
+          type="button"
+          className="hl-pill"
+          aria-current={view.id === state.view ? 'true' : undefined}
+          onClick={() => setView(view)}
+        >
           <ViewLabel view={view} count={counts[view.id]} />
         </button>
       ))}
@@ -50,7 +56,12 @@ function Cards({ model }: { model: ListModel }) {
     <div ref={scroller} className="hl-cards" aria-busy={store.loading}>
       <ul style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, start }) => (
-          <li key={index} ref={virtual.measureElement} data-index={index} style={{ transform: `translateY(${start}px)` }}>
+          <li
+            key={index}
+            ref={virtual.measureElement}
+            data-index={index}
+            style={{ transform: `translateY(${start}px)` }}
+          >
             <Card list={list} record={store.row(index)} onOpen={(id) => change({ open: id })} />
           </li>
         ))}
@@ -61,7 +72,8 @@ function Cards({ model }: { model: ListModel }) {
 
 function Body({ model }: { model: ListModel }) {
   const { store } = model
-  if (store.total === null && store.error !== null) return <ErrorFace error={store.error} onRetry={() => store.retry()} />
+  if (store.total === null && store.error !== null)
+    return <ErrorFace error={store.error} onRetry={() => store.retry()} />
   if (store.total === 0) return <EmptyFace list={model.list} filtered={model.filtered} onClear={model.clear} />
   return (
     <>

@@ -35,10 +35,22 @@ function Item({ shown, name, chosen, dragged, onChoose, onChange, onGrip, onStep
   const classes = ['hl-crow', chosen && 'hl-crow-chosen', dragged && 'hl-crow-dragged', !shown.visible && 'hl-crow-off']
   return (
     <li className={classes.filter(Boolean).join(' ')} data-drag onClick={onChoose}>
-      <button type="button" className="hl-drag" aria-label={text('list.columns.move', { name })} title={text('list.columns.moveHint')} onPointerDown={onGrip} onKeyDown={keys}>
+      <button
+        type="button"
+        className="hl-drag"
+        aria-label={text('list.columns.move', { name })}
+        title={text('list.columns.moveHint')}
+        onPointerDown={onGrip}
+        onKeyDown={keys}
+      >
         <Icon name="grip" />
       </button>
-      <input type="checkbox" checked={shown.visible} aria-label={text('list.columns.show', { name })} onChange={() => onChange({ ...shown, visible: !shown.visible })} />
+      <input
+        type="checkbox"
+        checked={shown.visible}
+        aria-label={text('list.columns.show', { name })}
+        onChange={() => onChange({ ...shown, visible: !shown.visible })}
+      />
       <button type="button" className="hl-cname" aria-current={chosen ? 'true' : undefined} onClick={onChoose}>
         {name}
       </button>
@@ -50,7 +62,9 @@ function Item({ shown, name, chosen, dragged, onChoose, onChange, onGrip, onStep
         max={widest}
         value={shown.width}
         aria-label={text('list.columns.widthOf', { name })}
-        onChange={(event) => onChange({ ...shown, width: Number(event.target.value) || shown.column.width, fixed: true })}
+        onChange={(event) =>
+          onChange({ ...shown, width: Number(event.target.value) || shown.column.width, fixed: true })
+        }
       />
       <button
         type="button"
@@ -81,9 +95,17 @@ export function ColumnTable({ list, draft, chosen, onDraft, onChoose, onChange }
       <div className="hl-csearch">
         <label className="hl-search">
           <Icon name="search" />
-          <input type="search" value={wanted} placeholder={text('list.columns.search')} aria-label={text('list.columns.search')} onChange={(event) => setWanted(event.target.value)} />
+          <input
+            type="search"
+            value={wanted}
+            placeholder={text('list.columns.search')}
+            aria-label={text('list.columns.search')}
+            onChange={(event) => setWanted(event.target.value)}
+          />
         </label>
-        <span>{text('list.columns.visible', { visible: draft.filter((one) => one.visible).length, total: draft.length })}</span>
+        <span>
+          {text('list.columns.visible', { visible: draft.filter((one) => one.visible).length, total: draft.length })}
+        </span>
       </div>
       <div className="hl-chead" aria-hidden="true">
         <span>{text('list.columns.column')}</span>

@@ -74,7 +74,14 @@ export function ColumnsDialog({ model, onClose }: ColumnsDialogProps) {
         </button>
       </header>
       <div className="hl-dialog-body">
-        <ColumnTable list={list.name} draft={draft} chosen={chosen} onDraft={setDraft} onChoose={setChosen} onChange={change} />
+        <ColumnTable
+          list={list.name}
+          draft={draft}
+          chosen={chosen}
+          onDraft={setDraft}
+          onChoose={setChosen}
+          onChange={change}
+        />
         {one && (
           <FormatEditor
             key={one.column.id}
@@ -83,7 +90,15 @@ export function ColumnsDialog({ model, onClose }: ColumnsDialogProps) {
             title={columnText(list.name, one.column.id)}
             sample={model.store.row(0)}
             onChange={change}
-            onDefault={() => change({ ...byDefault(one.column), visible: one.visible, width: one.width, fixed: one.fixed, pinned: one.pinned })}
+            onDefault={() =>
+              change({
+                ...byDefault(one.column),
+                visible: one.visible,
+                width: one.width,
+                fixed: one.fixed,
+                pinned: one.pinned,
+              })
+            }
           />
         )}
       </div>

@@ -5,8 +5,15 @@ import { columnValue } from '../registry/compile.ts'
 import { cells } from '../registry/components.tsx'
 import { formatters, runChain } from '../registry/formatters.ts'
 import {
-  componentNames, formatterNames, isComponent, isFormatter, listenerNames,
-  type FormatterStep, type ListenerName, type PropSpec, type Scalar,
+  componentNames,
+  formatterNames,
+  isComponent,
+  isFormatter,
+  listenerNames,
+  type FormatterStep,
+  type ListenerName,
+  type PropSpec,
+  type Scalar,
 } from '../registry/names.ts'
 import { move, type Shown } from './config.ts'
 import { Preview } from './Preview.tsx'
@@ -18,7 +25,17 @@ interface EditorProps {
 }
 
 /** One setting, by its declared kind. */
-export function PropField({ spec, value, label, onChange }: { spec: PropSpec; value: Scalar; label: string; onChange: (value: Scalar) => void }) {
+export function PropField({
+  spec,
+  value,
+  label,
+  onChange,
+}: {
+  spec: PropSpec
+  value: Scalar
+  label: string
+  onChange: (value: Scalar) => void
+}) {
   if (spec.kind === 'boolean')
     return (
       <label className="hl-option hl-switch">
@@ -84,7 +101,12 @@ function Component({ shown, onChange }: EditorProps) {
         <legend>{text('list.columns.align')}</legend>
         <div>
           {alignments.map((align) => (
-            <button key={align} type="button" aria-pressed={align === shown.align} onClick={() => onChange({ ...shown, align })}>
+            <button
+              key={align}
+              type="button"
+              aria-pressed={align === shown.align}
+              onClick={() => onChange({ ...shown, align })}
+            >
               {text(`list.align.${align}`)}
             </button>
           ))}
@@ -110,14 +132,22 @@ function Listeners({ shown, onChange }: EditorProps) {
   const toggle = (name: ListenerName) =>
     onChange({
       ...shown,
-      listeners: shown.listeners.includes(name) ? shown.listeners.filter((other) => other !== name) : [...shown.listeners, name],
+      listeners: shown.listeners.includes(name)
+        ? shown.listeners.filter((other) => other !== name)
+        : [...shown.listeners, name],
     })
   return (
     <fieldset className="hl-field">
       <legend>{text('list.columns.onPress')}</legend>
       <div className="hl-presets">
         {offered.map((name) => (
-          <button key={name} type="button" className="hl-button hl-small" aria-pressed={shown.listeners.includes(name)} onClick={() => toggle(name)}>
+          <button
+            key={name}
+            type="button"
+            className="hl-button hl-small"
+            aria-pressed={shown.listeners.includes(name)}
+            onClick={() => toggle(name)}
+          >
             <Icon name={listenerIcons[name]} size={15} />
             {text(`list.listener.${name}`)}
           </button>
@@ -140,7 +170,11 @@ function Steps({ shown, onChange, example }: EditorProps & { example: unknown })
         <span className="hl-faint">{first.text !== null && text('list.columns.example', { value: first.text })}</span>
         <label className="hl-add">
           <Icon name="plus" />
-          <select value="" aria-label={text('list.columns.addStep')} onChange={({ target }) => isFormatter(target.value) && set([...steps, { name: target.value }])}>
+          <select
+            value=""
+            aria-label={text('list.columns.addStep')}
+            onChange={({ target }) => isFormatter(target.value) && set([...steps, { name: target.value }])}
+          >
             <option value="">{text('list.columns.addStep')}</option>
             {formatterNames.map((name) => (
               <option key={name} value={name}>
@@ -176,12 +210,21 @@ function Steps({ shown, onChange, example }: EditorProps & { example: unknown })
               value={String(step.props?.[spec.name] ?? spec.default)}
               onChange={({ target }) => {
                 const value = spec.kind === 'number' ? Number(target.value) : target.value
-                set(steps.map((other, at) => (at === place ? { ...step, props: { ...step.props, [spec.name]: value } } : other)))
+                set(
+                  steps.map((other, at) =>
+                    at === place ? { ...step, props: { ...step.props, [spec.name]: value } } : other,
+                  ),
+                )
               }}
             />
           ))}
           <span className="hl-step-result">{runChain(first, steps.slice(0, place + 1))}</span>
-          <button type="button" className="hl-icon-button" aria-label={text('list.columns.removeStep')} onClick={() => set(steps.filter((_, at) => at !== place))}>
+          <button
+            type="button"
+            className="hl-icon-button"
+            aria-label={text('list.columns.removeStep')}
+            onClick={() => set(steps.filter((_, at) => at !== place))}
+          >
             <Icon name="close" size={14} />
           </button>
         </div>

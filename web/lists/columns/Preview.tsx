@@ -5,7 +5,8 @@ import type { Shown } from './config.ts'
 
 /** Values that show what a format does: those of a power near its limits, otherwise the list's own first one. */
 function samples(shown: Shown, own: unknown): unknown[] {
-  if (shown.component === 'dbm') return [-19.42, (Number(shown.props.warn ?? -24) + Number(shown.props.fail ?? -26)) / 2, null]
+  if (shown.component === 'dbm')
+    return [-19.42, (Number(shown.props.warn ?? -24) + Number(shown.props.fail ?? -26)) / 2, null]
   return own === undefined || own === null ? [null] : [own, null]
 }
 
@@ -29,7 +30,9 @@ export function Preview({ shown, sample }: { shown: Shown; sample: unknown }) {
       <tbody>
         {samples(shown, sample).map((value, place) => (
           <tr key={place}>
-            <td>{value === null ? text('list.preview.none') : (cells[shown.component].text(value, {}) ?? String(value))}</td>
+            <td>
+              {value === null ? text('list.preview.none') : (cells[shown.component].text(value, {}) ?? String(value))}
+            </td>
             <td className="hl-faint">{caseText(shown, value)}</td>
             <td>{drawValue(shown, value).node ?? '–'}</td>
           </tr>

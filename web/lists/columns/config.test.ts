@@ -27,7 +27,14 @@ test('what is stored reads back the same', () => {
   const shown = mergeColumns(columns, undefined)
   const changed = move(shown, 2, 0).map((one) =>
     one.column.id === 'power'
-      ? { ...one, pinned: true, width: 90, fixed: true, align: 'left' as const, formatters: [{ name: 'decimals' as const, props: { places: 1 } }] }
+      ? {
+          ...one,
+          pinned: true,
+          width: 90,
+          fixed: true,
+          align: 'left' as const,
+          formatters: [{ name: 'decimals' as const, props: { places: 1 } }],
+        }
       : one,
   )
   const again = mergeColumns(columns, storeColumns(changed))
@@ -52,7 +59,12 @@ test('unknown components, listeners and formatters fall back', () => {
   const format = { component: 'evil', listeners: ['open'], formatters: [{ name: 'eval' }] }
   const [, state] = mergeColumns(columns, [{ id: 'state', visible: true, order: 0, format }])
   assert.equal(state?.component, 'state')
-  const partly = { component: 'text', props: {}, listeners: ['copy', 'run'], formatters: [{ name: 'eval' }, { name: 'uppercase' }] }
+  const partly = {
+    component: 'text',
+    props: {},
+    listeners: ['copy', 'run'],
+    formatters: [{ name: 'eval' }, { name: 'uppercase' }],
+  }
   const [, read] = mergeColumns(columns, [{ id: 'state', visible: true, order: 0, format: partly }])
   assert.deepEqual([read?.component, read?.listeners, read?.formatters], ['text', ['copy'], [{ name: 'uppercase' }]])
 })

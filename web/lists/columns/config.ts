@@ -1,8 +1,13 @@
 import type { ListConfig, ColumnFormat } from '@hilo/contract/uiconfig.ts'
 import type { AnyColumn } from '../define.ts'
 import {
-  isComponent, isFormatter, isListener,
-  type ComponentName, type FormatterStep, type ListenerName, type Props,
+  isComponent,
+  isFormatter,
+  isListener,
+  type ComponentName,
+  type FormatterStep,
+  type ListenerName,
+  type Props,
 } from '../registry/names.ts'
 
 export type StoredColumn = ListConfig['columns'][number]

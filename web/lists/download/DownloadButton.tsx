@@ -10,10 +10,21 @@ export function DownloadButton({ model }: { model: ListModel }) {
   const { filter, search, sort } = model.query
   const query = { ...(Object.keys(filter).length > 0 && { filter }), ...(search && { search }), sort }
   return (
-    <Popover className="hl-button hl-square" label={text('list.download')} button={<Icon name="download" size={18} />} align="end">
+    <Popover
+      className="hl-button hl-square"
+      label={text('list.download')}
+      button={<Icon name="download" size={18} />}
+      align="end"
+    >
       {(close) => (
         <Suspense fallback={<div className="hl-menu" />}>
-          <DownloadMenu list={model.list} columns={model.columns} query={query} total={model.store.total} close={close} />
+          <DownloadMenu
+            list={model.list}
+            columns={model.columns}
+            query={query}
+            total={model.store.total}
+            close={close}
+          />
         </Suspense>
       )}
     </Popover>

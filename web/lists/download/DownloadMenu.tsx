@@ -33,7 +33,13 @@ export function DownloadMenu({ list, columns, query, total, close }: DownloadMen
     event.preventDefault()
     showTray()
     const title = text(`list.${list.name}.title`)
-    void startDownload({ path: list.download, title, format, total, query: { ...query, ...(!all && { columns: visible }) } })
+    void startDownload({
+      path: list.download,
+      title,
+      format,
+      total,
+      query: { ...query, ...(!all && { columns: visible }) },
+    })
     close()
   }
   return (

@@ -22,7 +22,10 @@ export function DownloadTray() {
       <div>
         <b>{text('list.download.title', { name: one.title, format: one.format.toUpperCase() })}</b>
         <span>{progressText(one)}</span>
-        <progress value={one.total && one.rows !== null ? Math.min(1, one.rows / one.total) : undefined} aria-label={one.title} />
+        <progress
+          value={one.total && one.rows !== null ? Math.min(1, one.rows / one.total) : undefined}
+          aria-label={one.title}
+        />
       </div>
       <button type="button" className="hl-icon-button" aria-label={text('list.download.cancel')} onClick={one.cancel}>
         <Icon name="close" />

@@ -74,7 +74,12 @@ function Chip({ list, state, change, field }: FilterProps & { field: string }) {
           </Suspense>
         )}
       </Popover>
-      <button type="button" className="hl-chip-close" aria-label={text('list.filter.remove', { name })} onClick={remove}>
+      <button
+        type="button"
+        className="hl-chip-close"
+        aria-label={text('list.filter.remove', { name })}
+        onClick={remove}
+      >
         <Icon name="close" size={14} />
       </button>
     </span>

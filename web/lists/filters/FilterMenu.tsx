@@ -36,13 +36,24 @@ export function FilterMenu({ list, state, change, field, close }: FilterMenuProp
       <div className="hl-menu">
         <div className="hl-menu-head">
           {field === undefined && (
-            <button type="button" className="hl-icon-button" aria-label={text('list.back')} onClick={() => setChosen(undefined)}>
+            <button
+              type="button"
+              className="hl-icon-button"
+              aria-label={text('list.back')}
+              onClick={() => setChosen(undefined)}
+            >
               <Icon name="back" />
             </button>
           )}
           <b>{filterName(list, chosen)}</b>
         </div>
-        <FilterEditor field={chosen} filter={filter} value={state.filter[chosen] ?? ''} onChange={apply(chosen)} onDone={close} />
+        <FilterEditor
+          field={chosen}
+          filter={filter}
+          value={state.filter[chosen] ?? ''}
+          onChange={apply(chosen)}
+          onDone={close}
+        />
       </div>
     )
   return (

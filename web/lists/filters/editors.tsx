@@ -25,7 +25,11 @@ interface Option {
 }
 
 /** Several of a few values, each in force as soon as it is ticked. */
-function Several({ options, value, onChange }: { options: readonly Option[] } & Pick<EditorProps, 'value' | 'onChange'>) {
+function Several({
+  options,
+  value,
+  onChange,
+}: { options: readonly Option[] } & Pick<EditorProps, 'value' | 'onChange'>) {
   const chosen = value.split(',').filter(Boolean)
   const toggle = (one: string) => {
     const next = chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]
@@ -69,7 +73,13 @@ function CodeEditor({ filter, value, onChange, onDone }: Of<'code'>) {
     <form className="hl-form" onSubmit={submit}>
       <label className="hl-field">
         {text(whole ? 'list.filter.is' : 'list.filter.begins')}
-        <input className="hl-input code" value={code} maxLength={64} placeholder={filter.example} onChange={(event) => setCode(event.target.value)} />
+        <input
+          className="hl-input code"
+          value={code}
+          maxLength={64}
+          placeholder={filter.example}
+          onChange={(event) => setCode(event.target.value)}
+        />
       </label>
       <label className="hl-option">
         <input type="checkbox" checked={whole} onChange={() => setWhole(!whole)} />
@@ -118,7 +128,12 @@ function IdEditor({ filter, value, onChange, onDone }: Of<'id'>) {
     <div className="hl-form">
       <label className="hl-field">
         {text('list.filter.code')}
-        <input className="hl-input code" value={typed} placeholder={value.split('~')[1]} onChange={(event) => setTyped(event.target.value)} />
+        <input
+          className="hl-input code"
+          value={typed}
+          placeholder={value.split('~')[1]}
+          onChange={(event) => setTyped(event.target.value)}
+        />
       </label>
       {found.map((one) => (
         <button key={one.id} type="button" className="hl-item code" onClick={() => choose(one)}>
@@ -152,11 +167,23 @@ function TimeEditor({ value, onChange, onDone }: Of<'time'>) {
       </div>
       <label className="hl-field">
         {text('list.filter.from')}
-        <input className="hl-input" type="date" value={from} max={to || undefined} onChange={(event) => set(event.target.value, to)} />
+        <input
+          className="hl-input"
+          type="date"
+          value={from}
+          max={to || undefined}
+          onChange={(event) => set(event.target.value, to)}
+        />
       </label>
       <label className="hl-field">
         {text('list.filter.to')}
-        <input className="hl-input" type="date" value={to} min={from || undefined} onChange={(event) => set(from, event.target.value)} />
+        <input
+          className="hl-input"
+          type="date"
+          value={to}
+          min={from || undefined}
+          onChange={(event) => set(from, event.target.value)}
+        />
       </label>
     </div>
   )
@@ -186,11 +213,23 @@ function RangeEditor({ filter, value, onChange, onDone }: Of<'number' | 'integer
     <form className="hl-form" onSubmit={submit}>
       <label className="hl-field">
         {text('list.filter.least') + unit}
-        <input className="hl-input" inputMode="decimal" value={from} aria-invalid={least === null} onChange={(event) => setFrom(event.target.value)} />
+        <input
+          className="hl-input"
+          inputMode="decimal"
+          value={from}
+          aria-invalid={least === null}
+          onChange={(event) => setFrom(event.target.value)}
+        />
       </label>
       <label className="hl-field">
         {text('list.filter.most') + unit}
-        <input className="hl-input" inputMode="decimal" value={to} aria-invalid={most === null} onChange={(event) => setTo(event.target.value)} />
+        <input
+          className="hl-input"
+          inputMode="decimal"
+          value={to}
+          aria-invalid={most === null}
+          onChange={(event) => setTo(event.target.value)}
+        />
       </label>
       {wrong && <p className="hl-hint hl-danger">{text('list.filter.notNumber')}</p>}
       <button className="hl-button hl-main-button">{text('list.apply')}</button>

@@ -1,4 +1,13 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react'
 import { visibleColumns, type Shown } from '../columns/config.ts'
 import type { RowStore, Sort } from '../data/row-store.ts'
 import type { AnyColumn, Row } from '../define.ts'
@@ -83,7 +92,13 @@ export function Grid(props: GridProps) {
   })
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.altKey || event.metaKey || event.ctrlKey || (event.target instanceof Element && event.target.closest('.hl-head'))) return
+    if (
+      event.altKey ||
+      event.metaKey ||
+      event.ctrlKey ||
+      (event.target instanceof Element && event.target.closest('.hl-head'))
+    )
+      return
     const record = store.row(focus.row)
     if (event.key === 'Enter' && record) {
       const column = focus.column < 0 ? undefined : drawnColumns[focus.column]
@@ -118,7 +133,10 @@ export function Grid(props: GridProps) {
     if (done) props.onResize(id, width)
   }
   const epoch = useMinute()
-  const rows = Array.from({ length: Math.max(0, Math.min(drawn.last, count - 1) - drawn.first + 1) }, (_, at) => drawn.first + at)
+  const rows = Array.from(
+    { length: Math.max(0, Math.min(drawn.last, count - 1) - drawn.first + 1) },
+    (_, at) => drawn.first + at,
+  )
   const activeDrawn = focus.row >= drawn.first && focus.row <= drawn.last
   return (
     <div
@@ -137,7 +155,14 @@ export function Grid(props: GridProps) {
       onBlur={(event) => (focusInside.current = event.currentTarget.contains(event.relatedTarget))}
     >
       <div className="hl-sheet" style={{ minWidth: layout.width }}>
-        <GridHead name={props.name} columns={drawnColumns} sticky={layout.sticky} sort={props.sort} onSort={props.onSort} onResize={onResize} />
+        <GridHead
+          name={props.name}
+          columns={drawnColumns}
+          sticky={layout.sticky}
+          sort={props.sort}
+          onSort={props.onSort}
+          onResize={onResize}
+        />
         <div className="hl-body" style={{ height }}>
           <div role="rowgroup" style={{ transform: `translateY(${drawn.y}px)` }}>
             {rows.map((index) => {

@@ -3,6 +3,7 @@ import { narrowest, widest } from '../columns/config.ts'
 import { Icon } from '../icons.tsx'
 import type { Drawn } from '../registry/compile.ts'
 import { columnHead, columnText } from '../text.ts'
+import { pagePadding } from './layout.ts'
 import type { Sort } from '../data/row-store.ts'
 
 interface GridHeadProps {
@@ -18,7 +19,11 @@ interface GridHeadProps {
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 
 /** Follows the pointer from the edge of a column; its own gesture, so that the head's click never sees it. */
-function startResize(event: PointerEvent<HTMLElement>, padding: number, report: (width: number, done: boolean) => void) {
+function startResize(
+  event: PointerEvent<HTMLElement>,
+  padding: number,
+  report: (width: number, done: boolean) => void,
+) {
   event.preventDefault()
   event.stopPropagation()
   const handle = event.currentTarget
@@ -68,7 +73,7 @@ export function GridHead({ name, columns, sticky, sort, onSort, onResize }: Grid
               <span
                 className="hl-grip"
                 onPointerDown={(event) =>
-                  startResize(event, place === 0 ? 20 : 0, (width, done) => onResize(id, width, done))
+                  startResize(event, place === 0 ? pagePadding : 0, (width, done) => onResize(id, width, done))
                 }
               />
             </div>

@@ -1,6 +1,7 @@
 import type { Shown } from '../columns/config.ts'
 
-export const pagePadding = 20
+/** What the first column is wider than the others, so that its text begins at the page's margin. */
+export const pagePadding = 12
 
 /** Tracks of the grid, least width of a row, and where pinned columns stick. Widths in pixels. */
 export interface Layout {
@@ -12,7 +13,6 @@ export interface Layout {
 
 /**
  * Columns with a width of their own keep it; the others share the spare room in proportion to theirs.
- * The first track also holds the page's padding.
  */
 export function layoutOf(columns: readonly Shown[], widths: Readonly<Partial<Record<string, number>>> = {}): Layout {
   const sticky: number[] = []

@@ -17,7 +17,7 @@ interface Options {
   headHeight: number
   onShow: (first: number, last: number) => void
 }
-const spare = 3
+const spare = 2
 const restMs = 160
 
 /**

@@ -15,7 +15,8 @@ export function Facts({ facts }: { facts: readonly (Fact | null | false)[] }) {
         (fact) =>
           fact &&
           fact.value != null &&
-          fact.value !== '' && (
+          fact.value !== '' &&
+          fact.value !== false && (
             <div key={fact.name}>
               <dt>{text(fact.name)}</dt>
               <dd>{fact.value}</dd>

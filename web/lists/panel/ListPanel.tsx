@@ -21,7 +21,11 @@ function useParts(list: List): Parts | undefined {
   const [, drawAgain] = useState(0)
   const parts = loaded.get(list.path)
   useEffect(() => {
-    if (!parts) preloadPanel(list).then(() => drawAgain((now) => now + 1), (error: unknown) => toast.error(problemText(error)))
+    if (!parts)
+      preloadPanel(list).then(
+        () => drawAgain((now) => now + 1),
+        (error: unknown) => toast.error(problemText(error)),
+      )
   }, [list, parts])
   return parts
 }
@@ -88,16 +92,33 @@ export function ListPanel({ list, id, known, onClose, onNewer }: ListPanelProps)
         <h2 className="code">{title}</h2>
         {record && (
           <>
-            <button type="button" className="hl-icon-button" aria-label={text('list.copyLink')} title={text('list.copyLink')} onClick={() => copyText(new URL(list.route(id), location.origin).href)}>
+            <button
+              type="button"
+              className="hl-icon-button"
+              aria-label={text('list.copyLink')}
+              title={text('list.copyLink')}
+              onClick={() => copyText(new URL(list.route(id), location.origin).href)}
+            >
               <Icon name="copy" size={18} />
             </button>
-            <Link className="hl-icon-button" to={list.route(id)} aria-label={text('list.openPage')} title={text('list.openPage')}>
+            <Link
+              className="hl-icon-button"
+              to={list.route(id)}
+              aria-label={text('list.openPage')}
+              title={text('list.openPage')}
+            >
               <Icon name="open" size={18} />
             </Link>
           </>
         )}
-        <button type="button" className="hl-icon-button" aria-label={text('list.close')} title={text('list.close')} onClick={onClose}>
-          <Icon name="close" size={18} />
+        <button
+          type="button"
+          className="hl-icon-button hl-panel-close"
+          aria-label={text('list.close')}
+          title={text('list.close')}
+          onClick={onClose}
+        >
+          <Icon name={phone ? 'back' : 'close'} size={phone ? 24 : 18} />
         </button>
       </header>
       {record && !missing && <Content parts={parts} record={record} refresh={refresh} />}

@@ -11,6 +11,8 @@ export interface Drawn {
   column: AnyColumn
   align: 'left' | 'center' | 'right'
   pinned: boolean
+  /** Set as a code: slashed zero, proportional hyphens. */
+  code: boolean
   listeners: readonly ListenerName[]
   value: (record: Row) => unknown
   text: (record: Row) => string | null
@@ -47,6 +49,7 @@ export function compileColumn(shown: Shown): Drawn {
     column: shown.column,
     align: shown.align,
     pinned: shown.pinned,
+    code: shown.component === 'code',
     listeners: shown.listeners,
     value,
     text: (record) => drawValue(shown, value(record)).text,

@@ -1,5 +1,12 @@
 import {
-  formatDate, formatDateTime, formatDistance, formatDuration, formatMoment, formatNumber, formatPower, formatRelative,
+  formatDate,
+  formatDateTime,
+  formatDistance,
+  formatDuration,
+  formatMoment,
+  formatNumber,
+  formatPower,
+  formatRelative,
 } from '../../ui/format.ts'
 import { FaceplateTiny } from '../../ui/faceplate/FaceplateTiny.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
@@ -32,6 +39,24 @@ function dateText(value: unknown, props: Props): string | null {
   return props.style === 'full' ? formatDateTime(value) : formatMoment(value, Date.now())
 }
 
+/** A moment of another day is drawn in two parts, so that a narrow column can show the first alone. */
+function drawDate(value: unknown, shown: string | null): ReactNode {
+  if (!isTime(value)) return shown
+  const whole = shown?.replace(/ /g, '\u00a0') ?? null
+  const [day, time] = shown === formatMoment(value, Date.now()) ? (whole?.split(/,\u00a0(?=\d)/) ?? []) : [whole]
+  return (
+    <time dateTime={value} title={formatDateTime(value)}>
+      {day}
+      {time && (
+        <>
+          {' '}
+          <span>{time}</span>
+        </>
+      )}
+    </time>
+  )
+}
+
 /** Good, near the limit or beyond it, by the column's own limits (dBm). */
 export function powerLevel(value: unknown, props: Props): 'ok' | 'warning' | 'danger' | null {
   if (props.mark === false) return null
@@ -55,7 +80,7 @@ const enumeration: PropSpec = { name: 'of', kind: 'text', default: '' }
 
 export const cells: Readonly<Record<ComponentName, Cell>> = {
   text: { props: [], text: plain },
-  code: { props: [], text: plain, draw: (_, shown) => shown && <span className="code">{shown}</span> },
+  code: { props: [], text: plain },
   number: {
     props: [{ name: 'decimals', kind: 'number', default: 0 }],
     text: ifNumber((value, props) => formatNumber(value, Number(props.decimals ?? 0))),
@@ -72,8 +97,7 @@ export const cells: Readonly<Record<ComponentName, Cell>> = {
   date: {
     props: [{ name: 'style', kind: 'choice', default: 'auto', choices: ['auto', 'day', 'full'] }],
     text: dateText,
-    draw: (value, shown) =>
-      isTime(value) ? <time dateTime={value} title={formatDateTime(value)}>{shown}</time> : shown,
+    draw: drawDate,
   },
   relative: { props: [], text: (value) => (isTime(value) ? formatRelative(value, Date.now()) : plain(value)) },
   duration: { props: [], text: ifNumber((value) => formatDuration(value)) },
@@ -111,7 +135,13 @@ export const cells: Readonly<Record<ComponentName, Cell>> = {
     },
     draw: (value) => {
       const box = boxOf(value)
-      return <FaceplateTiny ports={box?.items ?? null} total={boxSize(box?.items.length ?? 0)} mine={box?.mine ?? undefined} />
+      return (
+        <FaceplateTiny
+          ports={box?.items ?? null}
+          total={boxSize(box?.items.length ?? 0)}
+          mine={box?.mine ?? undefined}
+        />
+      )
     },
   },
 }

@@ -16,7 +16,9 @@ const noBreak = '\u00a0'
 
 /** A figure with a decimal comma, a real minus and `decimals` places (0–6). */
 export function figure(value: number, decimals: number): string {
-  const text = Math.abs(value).toFixed(Math.min(6, Math.max(0, decimals))).replace('.', ',')
+  const text = Math.abs(value)
+    .toFixed(Math.min(6, Math.max(0, decimals)))
+    .replace('.', ',')
   return (value < 0 && /[1-9]/.test(text) ? minus : '') + text
 }
 

@@ -1,7 +1,19 @@
 /** The closed registries' names: what a stored column format may ask for. Nothing stored is ever evaluated. */
 export const componentNames = [
-  'text', 'code', 'number', 'dbm', 'date', 'relative', 'duration', 'state', 'choice', 'link', 'boolean', 'person',
-  'distance', 'neighbours',
+  'text',
+  'code',
+  'number',
+  'dbm',
+  'date',
+  'relative',
+  'duration',
+  'state',
+  'choice',
+  'link',
+  'boolean',
+  'person',
+  'distance',
+  'neighbours',
 ] as const
 export type ComponentName = (typeof componentNames)[number]
 
@@ -9,7 +21,15 @@ export const listenerNames = ['open', 'filter', 'copy'] as const
 export type ListenerName = (typeof listenerNames)[number]
 
 export const formatterNames = [
-  'decimals', 'unit', 'uppercase', 'lowercase', 'prefix', 'suffix', 'truncate', 'mask', 'ifEmpty',
+  'decimals',
+  'unit',
+  'uppercase',
+  'lowercase',
+  'prefix',
+  'suffix',
+  'truncate',
+  'mask',
+  'ifEmpty',
 ] as const
 export type FormatterName = (typeof formatterNames)[number]
 

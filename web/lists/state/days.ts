@@ -2,7 +2,13 @@
 const zone = 'Europe/Madrid'
 
 const parts = new Intl.DateTimeFormat('en-CA', {
-  timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
+  timeZone: zone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
   hourCycle: 'h23',
 })
 

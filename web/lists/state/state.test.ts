@@ -24,7 +24,13 @@ test('an empty address is the first view', () => {
 test('every state reads back as it was written', () => {
   const states: ListState[] = [
     { view: 'curso', filter: { process_state: '8,9' }, search: '', sort: ['code', 'asc'], open: 12 },
-    { view: 'hoy', filter: { created_at: 'hoy', cto_id: '7~VAL01-0312-07' }, search: 'josé & co', sort: null, open: null },
+    {
+      view: 'hoy',
+      filter: { created_at: 'hoy', cto_id: '7~VAL01-0312-07' },
+      search: 'josé & co',
+      sort: null,
+      open: null,
+    },
     { view: 'todas', filter: {}, search: '', sort: null, open: null },
     { view: 'todas', filter: {}, search: 'VAL01', sort: null, open: null },
   ]
@@ -55,7 +61,14 @@ test('texts become the filters of the wire', () => {
 
 test('texts that say nothing are no filter', () => {
   const now = 0
-  for (const [kind, text] of [['status', 'x'], ['id', '-1'], ['number', 'a..b'], ['time', 'nunca'], ['time', 'x..y'], ['code', '*']] as const)
+  for (const [kind, text] of [
+    ['status', 'x'],
+    ['id', '-1'],
+    ['number', 'a..b'],
+    ['time', 'nunca'],
+    ['time', 'x..y'],
+    ['code', '*'],
+  ] as const)
     assert.equal(wireFilter(kind, text, now), undefined)
   assert.deepEqual(wireFilters({ a: { kind: 'status' } }, { a: '1', b: '2' }, now), { a: [1] })
 })

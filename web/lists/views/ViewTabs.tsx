@@ -33,7 +33,12 @@ interface TabsProps extends ViewsProps {
   onDelete: (view: ShownView) => void
 }
 
-function SaveView({ views, onSave, onDelete, close }: Pick<TabsProps, 'views' | 'onSave' | 'onDelete'> & { close: () => void }) {
+function SaveView({
+  views,
+  onSave,
+  onDelete,
+  close,
+}: Pick<TabsProps, 'views' | 'onSave' | 'onDelete'> & { close: () => void }) {
   const [name, setName] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -56,7 +61,12 @@ function SaveView({ views, onSave, onDelete, close }: Pick<TabsProps, 'views' | 
         .map((view) => (
           <div key={view.id} className="hl-item hl-split">
             {view.label}
-            <button type="button" className="hl-icon-button" aria-label={text('list.view.delete', { name: view.label })} onClick={() => onDelete(view)}>
+            <button
+              type="button"
+              className="hl-icon-button"
+              aria-label={text('list.view.delete', { name: view.label })}
+              onClick={() => onDelete(view)}
+            >
               <Icon name="trash" size={14} />
             </button>
           </div>
@@ -71,7 +81,13 @@ export function ViewTabs({ views, active, counts, onView, onSave, onDelete }: Ta
     <div className="hl-tabs">
       <nav className="hl-tablist" aria-label={text('list.views')}>
         {views.map((view) => (
-          <button key={view.id} type="button" className="hl-tab" aria-current={view.id === active ? 'true' : undefined} onClick={() => onView(view)}>
+          <button
+            key={view.id}
+            type="button"
+            className="hl-tab"
+            aria-current={view.id === active ? 'true' : undefined}
+            onClick={() => onView(view)}
+          >
             <ViewLabel view={view} count={counts[view.id]} />
           </button>
         ))}

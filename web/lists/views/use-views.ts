@@ -28,7 +28,13 @@ export function useViews(list: List, saved: readonly SavedView[] | undefined): S
   return useMemo(() => {
     const rules = rulesOf(list)
     const builtIn = list.views.map((view) => ({
-      id: view.id, label: text(view.label), filter: view.filter, search: '', sort: null, alarm: view.alarm === true, saved: false,
+      id: view.id,
+      label: text(view.label),
+      filter: view.filter,
+      search: '',
+      sort: null,
+      alarm: view.alarm === true,
+      saved: false,
     }))
     const own = (saved ?? []).map(({ name, search }) => {
       const { filter, search: words, sort } = readState(search, rules)

@@ -1,0 +1,63 @@
+/** Signing in by an issuer that is not ours, whose pages we know nothing of. */
+import type { Page } from '@playwright/test'
+import { makeAdmin } from '../server/test/factories.ts'
+import { expect, signOut, test as base } from './fixtures.ts'
+import { startForeign, type Foreign } from './foreign-server.ts'
+
+const test = base.extend<object, { foreign: Foreign }>({
+  foreign: [
+    async ({ db }, use) => {
+      const foreign = await startForeign(db)
+      await use(foreign)
+      await foreign.close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+/** The issuer's own pages are not ours to judge: what they complain about does not count. */
+test.use({ provoked: /console: .*(fonts\.|Content Security Policy|ERR_|status of 403)/ })
+
+/** The development pages of oidc-provider: a name, any password, then its consent. */
+async function answerIssuer(page: Page, { issuer }: Foreign, name: string): Promise<void> {
+  await expect(page).toHaveURL((url) => url.origin === issuer)
+  await page.locator('input[name=login]').fill(name)
+  await page.locator('input[name=password]').fill('cualquiera')
+  await page.locator('button[type=submit]').click()
+  await expect(page).toHaveURL((url) => url.origin === issuer)
+  await page.locator('button[type=submit]').click()
+}
+
+test('a person whose identity is linked signs in, comes back to where he wanted, and out', async ({ page, foreign }) => {
+  await page.route(/fonts\.(googleapis|gstatic)/, (route) => route.abort())
+  const account = await makeAdmin(foreign.db)
+  const sub = `persona-${account.user_id}`
+  const linked = 'insert into user_identity (user_id, iss, sub) values ($1, $2, $3)'
+  await foreign.db.owner.query(linked, [account.user_id, foreign.issuer, sub])
+  await page.goto(`${foreign.app}/vno/perfil?x=1`)
+  await expect(page).toHaveURL((url) => url.pathname === '/login')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await answerIssuer(page, foreign, sub)
+  await expect(page).toHaveURL(`${foreign.app}/vno/perfil?x=1`)
+  await expect(page.getByRole('button', { name: `Tu cuenta: ${account.name}` })).toBeVisible()
+  await signOut(page)
+  // The issuer asks on its own page whether to end its session as well.
+  await expect(page).toHaveURL((url) => url.origin === foreign.issuer)
+  await page.locator('button[type=submit]').first().click()
+  await expect(page).toHaveURL(`${foreign.app}/login`)
+  await page.goto(`${foreign.app}/vno`)
+  await expect(page).toHaveURL(`${foreign.app}/login`)
+})
+
+test('somebody whom nobody knows is told so in Spanish and stays outside', async ({ page, foreign }) => {
+  await page.route(/fonts\.(googleapis|gstatic)/, (route) => route.abort())
+  await page.goto(`${foreign.app}/login`)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await answerIssuer(page, foreign, 'nadie')
+  await expect(
+    page.getByText('Tu identidad no está unida a ninguna cuenta de Hilo. Pide una invitación a tu administrador.'),
+  ).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull()
+  await page.goto(`${foreign.app}/vno`)
+  await expect(page).toHaveURL(`${foreign.app}/login`)
+})

@@ -1,0 +1,105 @@
+/** A second server on a database of its own, which leaves signing in to a foreign issuer; and that issuer, a plain one. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Provider } from 'oidc-provider'
+import pg from 'pg'
+import { wireTypes } from '../server/db/open.ts'
+import type { Owner } from './fixtures.ts'
+import { freePort } from './free-port.ts'
+import { dataDir, root } from './place.ts'
+
+const client = { id: 'hilo-de-prueba', secret: 'un-secreto-que-solo-conoce-la-prueba-0123456789' }
+
+export interface Foreign {
+  /** Of the issuer: the `iss` of its tokens. */
+  issuer: string
+  /** Of the application. */
+  app: string
+  db: Owner
+  close(): Promise<void>
+}
+
+/** `oidc-provider` as it comes, with its own pages, where any name is let in. */
+async function startIssuer(app: string) {
+  const port = await freePort()
+  const issuer = `http://127.0.0.1:${port}`
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: [`${app}/oauth/user`],
+        post_logout_redirect_uris: [`${app}/login`],
+      },
+    ],
+    cookies: { keys: [randomBytes(16).toString('hex')] },
+    findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
+  })
+  const server = createServer(provider.callback())
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const close = () =>
+    new Promise((resolve) => {
+      server.close(resolve)
+      server.closeAllConnections()
+    })
+  return { issuer, close }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
+}
+
+/** Waits until the server answers. */
+async function ready(app: string, child: ChildProcess, said: () => string): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    if (child.exitCode !== null) break
+    const answer = await fetch(`${app}/readyz`).catch(() => null)
+    if (answer?.ok) return
+    await wait(100)
+  }
+  throw new Error(`the second server did not start: ${said()}`)
+}
+
+export async function startForeign({ owner, url }: Owner): Promise<Foreign> {
+  const port = await freePort()
+  const app = `http://127.0.0.1:${port}`
+  const { issuer, close: closeIssuer } = await startIssuer(app)
+  const database = `ajena_${randomBytes(4).toString('hex')}`
+  await owner.query(`create database ${database}`)
+  const own = new URL(url)
+  own.pathname = `/${database}`
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: `${dataDir}-ajena`,
+      DATABASE_URL: own.href,
+      HILO_SEED: 'none',
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: client.id,
+      OIDC_CLIENT_SECRET: client.secret,
+    },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
+  const pool = new pg.Pool({ connectionString: own.href, max: 2, types: wireTypes, options: '-c app.scope=all' })
+  const close = async () => {
+    await pool.end()
+    await stop(child)
+    await closeIssuer()
+    await owner.query(`drop database if exists ${database} with (force)`)
+  }
+  await ready(app, child, () => said).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
+  return { issuer, app, db: { owner: pool, url: own.href }, close }
+}

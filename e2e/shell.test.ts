@@ -1,0 +1,124 @@
+/** The house around the screens: menu by privilege, search, light and dark, the page of a box. */
+import { allows, type Privilege } from '@hilo/domain/privilege.ts'
+import { makeAdmin } from '../server/test/factories.ts'
+import { expect, test } from './fixtures.ts'
+import { ask } from './list-page.ts'
+
+const entries: [string, Privilege][] = [
+  ['Intervenciones', 'event_view'],
+  ['CTO', 'cto_view'],
+  ['Puertos', 'port_view'],
+]
+
+for (const who of ['admin@norte.test', 'gestor@norte.test', 'operador@hilo.test'])
+  test(`the menu of ${who} has what his privileges open`, async ({ page, enter }) => {
+    await enter(who)
+    await page.goto('/vno')
+    const menu = page.getByRole('navigation', { name: 'Menú principal' })
+    const stored = await page.evaluate(() => localStorage.getItem('userInfo'))
+    const info: Record<string, { privileges?: Parameters<typeof allows>[0] } | null> = JSON.parse(stored ?? '{}')
+    const privileges = (info['vno_admin_account'] ?? info['admin_account'])?.privileges
+    await expect(menu.getByRole('link', { name: 'Inicio' })).toHaveAttribute('aria-current', 'page')
+    for (const [name, privilege] of entries)
+      await expect(menu.getByRole('link', { name, exact: true })).toHaveCount(allows(privileges, privilege) ? 1 : 0)
+  })
+
+test('what the account may not see is not in the menu', async ({ page, db, enter }) => {
+  const privileges = { port: { privs: { port_view: true } } }
+  await enter(await makeAdmin(db, { privileges }))
+  await page.goto('/vno')
+  const menu = page.getByRole('navigation', { name: 'Menú principal' })
+  await expect(menu.getByRole('link', { name: 'Puertos' })).toBeVisible()
+  await expect(menu.getByRole('listitem')).toHaveCount(2)
+})
+
+test('the menu narrows and stays so', async ({ page, enter }) => {
+  await enter('admin@norte.test')
+  await page.goto('/vno')
+  await page.getByRole('button', { name: 'Encoger el menú' }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Ensanchar el menú' })).toBeVisible()
+})
+
+test('Ctrl+K finds by code and goes there', async ({ page, enter }) => {
+  await enter('admin@norte.test')
+  await page.goto('/vno')
+  await expect(page.getByRole('navigation', { name: 'Menú principal' })).toBeVisible()
+  const { records } = await ask(page, 'admin_vno/ctos/get', { limit: 1, sort: [['code', 'desc']] })
+  const code = String(records[0]?.['code'])
+  await page.keyboard.press('Control+k')
+  const box = page.getByRole('combobox', { name: 'Buscar en Hilo' })
+  await expect(box).toBeFocused()
+  await box.fill(code)
+  await expect(page.getByRole('option', { name: code }).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/vno/ctos/${records[0]?.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await box.fill('no-hay-nada-así')
+  await expect(page.getByText('No hay nada con «no-hay-nada-así».')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(box).toBeHidden()
+})
+
+test('an intervention and a port are found too', async ({ page, enter }) => {
+  await enter('admin@norte.test')
+  await page.goto('/vno')
+  await expect(page.getByRole('navigation', { name: 'Menú principal' })).toBeVisible()
+  for (const [path, field, place] of [
+    ['events', 'code', 'intervenciones'],
+    ['ports', 'label', 'puertos'],
+  ] as const) {
+    const filter = path === 'events' ? { filter: { type: 1 } } : {}
+    const { records } = await ask(page, `admin_vno/${path}/get`, { ...filter, limit: 1 })
+    const code = String(records[0]?.[field])
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill(code)
+    await page.getByRole('option', { name: code }).first().click()
+    await expect(page).toHaveURL(`/vno/${place}/${records[0]?.id}`)
+    await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
+  }
+})
+
+test('light and dark are chosen by hand and kept', async ({ page, enter }) => {
+  await enter('admin@norte.test')
+  await page.goto('/vno')
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await paper()
+  await page.getByRole('button', { name: 'Ver en oscuro' }).click()
+  await expect.poll(paper).not.toBe(light)
+  const dark = await paper()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Ver en claro' })).toBeVisible()
+  expect(await paper()).toBe(dark)
+})
+
+test('the page of a box draws it with every size there is', async ({ page, enter, db }) => {
+  await enter('admin@norte.test')
+  const { rows } = await db.owner.query<{ id: number; code: string; ports_total: number }>(
+    'select distinct on (ports_total) id, code, ports_total from cto order by ports_total, id',
+  )
+  expect(rows.map(({ ports_total: total }) => total)).toEqual([4, 8, 16, 24, 32])
+  for (const { id, code, ports_total: total } of rows) {
+    await page.goto(`/vno/ctos/${id}`)
+    await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
+    const box = page.getByRole('region', { name: 'Puertos de la caja' }).getByRole('img')
+    await expect(box).toHaveAccessibleName(new RegExp(`^Caja .+, ${total} puertos: \\d+ `))
+    const label = (await box.getAttribute('aria-label')) ?? ''
+    const counted = [...(label.split(': ')[1] ?? '').matchAll(/\d+/g)].reduce((sum, [count]) => sum + Number(count), 0)
+    expect(counted, label).toBe(total)
+  }
+})
+
+test.describe('a record that is not there', () => {
+  test('says so as one of another operator would', async ({ page, enter, db }) => {
+    await enter('admin@norte.test')
+    const { rows } = await db.owner.query<{ id: number }>(
+      "select e.id from event e join vno v on v.id = e.vno_id where v.external_id = 'MAREA' and e.type = 1 limit 1",
+    )
+    for (const path of ['/vno/ctos/999999999', '/vno/intervenciones/999999999', `/vno/intervenciones/${rows[0]?.id}`]) {
+      await page.goto(path)
+      await expect(page.getByText('No existe o no está a tu alcance.')).toBeVisible()
+    }
+  })
+})

@@ -1,0 +1,15 @@
+import { IconMoon, IconSun } from '@tabler/icons-react'
+import { toggleColorScheme, useColorScheme } from './color-scheme.ts'
+import { IconButton } from './IconButton.tsx'
+import { text } from './text.ts'
+
+/** Light or dark. */
+export function SchemeButton() {
+  const dark = useColorScheme() === 'dark'
+  const Scheme = dark ? IconSun : IconMoon
+  return (
+    <IconButton label={text(dark ? 'shell.theme.light' : 'shell.theme.dark')} act={toggleColorScheme}>
+      <Scheme size={18} stroke={1.6} aria-hidden />
+    </IconButton>
+  )
+}
