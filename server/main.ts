@@ -113,6 +113,8 @@ try {
   if (!stopping) {
     log.error(`\n${error instanceof Error ? error.message : String(error)}`)
     if (error instanceof Error && error.cause instanceof Error) log.error(`(${error.cause.message})`)
+    // Our own are sentences that need no trace.
+    if (error instanceof Error && error.constructor !== Error) log.error(error.stack ?? '')
   }
   await stop(1)
 }

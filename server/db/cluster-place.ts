@@ -22,12 +22,27 @@ export interface Place {
 const longestSocketFolder = 80
 const rotateLogBytes = 10 * 1024 * 1024
 
-/** Makes the folders that are missing and decides who runs the programs. */
+/**
+ * Makes the folders that are missing and decides who runs the programs.
+ * @throws {Error} in Spanish, also when the folder belongs to somebody else
+ */
 export async function preparePlace(folder: string): Promise<Place> {
+  try {
+    return await prepare(folder)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw error
+    const text = `No hay permiso para usar ${folder}: es de otro usuario o no se puede escribir. Elige otra con DATA_DIR.`
+    throw new Error(text, { cause: error })
+  }
+}
+
+async function prepare(folder: string): Promise<Place> {
   await mkdir(folder, { recursive: true, mode: 0o711 })
   const dataDir = await realpath(folder)
   const binaries = await findBinaries()
-  const runAs = chooseRunAs(binaries.postgres, dataDir)
+  const present = (await stat(join(dataDir, 'pg')).catch(() => null))?.uid
+  const runAs = chooseRunAs(binaries.postgres, dataDir, present)
   const place: Place = {
     dataDir,
     cluster: join(dataDir, 'pg'),

@@ -90,9 +90,10 @@ export function listStatement(
   const distinct = Boolean(query.search) && branches.length > 1
   const keys = keysSql(branches, sort, cursor, bind(limit + 1), distinct, bind)
   const hidden: readonly string[] = query.id === undefined ? (source.detail ?? []) : []
-  const fields = Object.entries(source.record(viewer)).map(
-    ([name, sql]): [string, string] => [name, hidden.includes(name) ? 'null::json' : sql],
-  )
+  const fields = Object.entries(source.record(viewer)).map(([name, sql]): [string, string] => [
+    name,
+    hidden.includes(name) ? 'null::json' : sql,
+  ])
   const order = sort.map(([, direction], i) => `s${i} ${direction}`).join(', ')
   const n = bind(limit)
   const text = `with k as materialized (select q.*, row_number() over (order by ${order}) as rn from (${keys}) q)

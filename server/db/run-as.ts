@@ -18,21 +18,30 @@ const enterNamespace = ['unshare', '--user', `--map-user=${nobody.uid}`, `--map-
  * data, otherwise inside a user namespace where root's own files look like those of `nobody`.
  * @param program one of the programs, to try
  * @param folder the data directory, to try
+ * @param present user id that owns an existing cluster: stays as it is where that works, because it may be running
  * @throws {Error} in Spanish when neither is possible here
  */
-export function chooseRunAs(program: string, folder: string): RunAs {
+export function chooseRunAs(program: string, folder: string, present?: number): RunAs {
   if (process.getuid?.() !== 0) return { identity: {}, prefix: [] }
-  const asNobody = spawnSync('/bin/sh', ['-c', 'cd "$1" && "$2" --version', 'sh', folder, program], {
-    ...nobody,
-    cwd: '/',
-    stdio: 'ignore',
-  })
-  if (asNobody.status === 0) return { owner: nobody, identity: nobody, prefix: [] }
-  const [command = '', ...words] = [...enterNamespace, program, '--version']
-  if (spawnSync(command, words, { cwd: '/', stdio: 'ignore' }).status === 0)
-    return { owner: { uid: 0, gid: 0 }, identity: {}, prefix: enterNamespace }
+  const ways = [() => asNobody(program, folder), () => inNamespace(program)]
+  for (const way of present === 0 ? ways.toReversed() : ways) {
+    const found = way()
+    if (found) return found
+  }
   throw new Error(
     `PostgreSQL no puede ejecutarse como root y aquí no hay otra forma: «nobody» no llega a ${folder} o a los programas, ` +
       'y no se permiten espacios de usuario. Arranca con otro usuario o indica una base de datos en DATABASE_URL.',
   )
+}
+
+function asNobody(program: string, folder: string): RunAs | null {
+  const options = { ...nobody, cwd: '/', stdio: 'ignore' } as const
+  const tried = spawnSync('/bin/sh', ['-c', 'cd "$1" && "$2" --version', 'sh', folder, program], options)
+  return tried.status === 0 ? { owner: nobody, identity: nobody, prefix: [] } : null
+}
+
+function inNamespace(program: string): RunAs | null {
+  const [command = '', ...words] = [...enterNamespace, program, '--version']
+  const tried = spawnSync(command, words, { cwd: '/', stdio: 'ignore' })
+  return tried.status === 0 ? { owner: { uid: 0, gid: 0 }, identity: {}, prefix: enterNamespace } : null
 }

@@ -1,8 +1,7 @@
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import type { List, Row } from './define.ts'
 import { DownloadButton } from './download/DownloadButton.tsx'
-import { EmptyFace, ErrorBar, ErrorFace } from './faces.tsx'
+import { EmptyFace, ErrorBar, ErrorFace, WalkBar } from './faces.tsx'
 import { FilterBar } from './filters/FilterBar.tsx'
 import { Grid } from './grid/Grid.tsx'
 import { Icon } from './icons.tsx'
@@ -14,6 +13,7 @@ import { signal } from './signal.ts'
 import { text } from '../ui/text.ts'
 import { useList, type ListModel, type ListOptions } from './use-list.ts'
 import { usePhone } from './use-media.ts'
+import { useOpen } from './use-open.ts'
 import { countText, ViewTabs } from './views/ViewTabs.tsx'
 
 const ColumnsDialog = lazy(() =>
@@ -47,18 +47,6 @@ function Head({ model, onColumns }: { model: ListModel; onColumns: () => void })
   )
 }
 
-/** Opens the panel of a record, or its screen where the list has no panel. */
-function useOpen({ list, change }: ListModel) {
-  const navigate = useNavigate()
-  return useCallback(
-    (id: number | null, how: 'push' | 'replace') => {
-      if (list.panel) change({ open: id }, how)
-      else if (id !== null) void navigate({ to: list.route(id) })
-    },
-    [list, change, navigate],
-  )
-}
-
 /** The rows, or the face that stands for them. */
 function Rows({ model, onRange }: { model: ListModel; onRange: (first: number, last: number) => void }) {
   const { list, state, change, store, query } = model
@@ -87,11 +75,12 @@ function Rows({ model, onRange }: { model: ListModel; onRange: (first: number, l
         onResize={(id, width) =>
           void save({ columns: columns.map((one) => (one.column.id === id ? { ...one, width, fixed: true } : one)) })
         }
-        onListener={(names, column, record, shown) =>
-          runListeners(names, column, record, shown, { list, state, change })
+        onListener={(names, column, record, shown, open) =>
+          runListeners(names, column, record, shown, { list, state, change, open })
         }
         onRange={onRange}
       />
+      {store.walkedTo !== null && <WalkBar row={store.walkedTo} />}
       {store.error !== null && <ErrorBar error={store.error} onRetry={() => store.retry()} />}
     </>
   )

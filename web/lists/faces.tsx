@@ -1,3 +1,4 @@
+import { formatNumber } from '../ui/format.ts'
 import { problemText } from '../api/problem-text.ts'
 import type { List } from './define.ts'
 import { Icon } from './icons.tsx'
@@ -53,6 +54,15 @@ export function ErrorBar({ error, onRetry }: { error: unknown; onRetry: () => vo
       <button type="button" className="hl-button hl-small" onClick={onRetry}>
         {text('list.retry')}
       </button>
+    </div>
+  )
+}
+
+/** The rows between here and a far place are being walked over: a filter would be quicker. */
+export function WalkBar({ row }: { row: number }) {
+  return (
+    <div className="hl-walkbar" role="status">
+      {text('list.walking', { row: formatNumber(row) })}
     </div>
   )
 }

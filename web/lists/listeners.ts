@@ -32,6 +32,7 @@ interface Acts {
   list: List
   state: ListState
   change: ChangeState
+  open: () => void
 }
 
 /** What a press on a value does, by the column's listeners, in order. */
@@ -43,7 +44,7 @@ export function runListeners(
   acts: Acts,
 ): void {
   for (const name of names) {
-    if (name === 'open') acts.change({ open: record.id }, acts.state.open === null ? 'push' : 'replace')
+    if (name === 'open') acts.open()
     else if (name === 'copy') copyText(shown ?? '')
     else {
       const value = filterByValue(acts.list, column, record, shown)

@@ -3,10 +3,11 @@ import { toast } from '../ui/toasts.tsx'
 import { isDefault, mergeColumns, storeColumns, type SavedView, type Shown } from './columns/config.ts'
 import { saveConfig, useConfig } from './columns/ui-config.ts'
 import { useRows } from './data/use-rows.ts'
-import { sortOf } from './data/wire-sort.ts'
+import type { RowQuery } from './data/row-store.ts'
 import type { List } from './define.ts'
 import { listFilters } from './state/filter-text.ts'
-import { useListState } from './state/use-list-state.ts'
+import type { ListState } from './state/url-state.ts'
+import { useListState, type ChangeState } from './state/use-list-state.ts'
 import { text } from '../ui/text.ts'
 import { toSavedView, useViewCounts, useViews, type ShownView } from './views/use-views.ts'
 
@@ -15,36 +16,32 @@ export interface ListOptions {
   fixed?: Record<string, unknown> | undefined
 }
 
-/** Everything a list screen knows and can do, drawn by the desk's table and the phone's cards alike. */
-export function useList(list: List, { fixed }: ListOptions = {}) {
-  const config = useConfig(list.embedded ? '' : list.path)
-  const views = useViews(list, config?.views)
-  const [state, change] = useListState(list, views)
-  const [turn, setTurn] = useState(0)
-  const query = useMemo(
-    () => ({
-      filter: { ...listFilters(list, state.filter, Date.now()), ...fixed },
-      search: state.search,
-      sort: sortOf(list, state),
-    }),
-    // `turn`: after a refresh "hoy" may be another day.
-    [list, state.filter, state.search, state.sort, fixed, turn],
-  )
-  const { store, waiting } = useRows(list.path, query)
-  const columns = useMemo(() => mergeColumns(list.columns, config?.columns), [list, config?.columns])
-  const counts = useViewCounts(list, views, fixed, store.total !== null && !list.embedded, turn)
-  const active =
-    state.view !== null && store.total !== null && !waiting ? { value: store.total, exact: store.exact } : null
-  const shownCounts = active && state.view !== null ? { ...counts, [state.view]: active } : counts
+/** What the list asks for; `turn` grows with every refresh, since "hoy" may be another day by then. */
+function useQuery(list: List, state: ListState, fixed: ListOptions['fixed'], turn: number): RowQuery {
+  const { filter, search, sort } = state
+  return useMemo(() => {
+    void turn
+    const wanted = { ...listFilters(list, filter, Date.now()), ...fixed }
+    return { filter: wanted, search, sort: [sort ?? list.sort] }
+  }, [list, filter, search, sort, fixed, turn])
+}
 
-  const keep = useRef({ config, columns, state })
+interface Stored {
+  config: ReturnType<typeof useConfig>
+  columns: readonly Shown[]
+  state: ListState
+}
+
+/** Keeps columns and views of this person; a failure is told, and the browser keeps what could not be sent. */
+function useKeeping(list: List, stored: Stored, change: ChangeState) {
+  const latest = useRef(stored)
   useEffect(() => {
-    keep.current = { config, columns, state }
+    latest.current = stored
   })
   const save = useCallback(
     async (part: { columns?: readonly Shown[]; views?: SavedView[] }) => {
       if (list.embedded) return
-      const { config, columns } = keep.current
+      const { config, columns } = latest.current
       const shown = part.columns ?? columns
       const kept = await saveConfig(list.path, {
         // A person who changed no column gets those that are added later.
@@ -56,13 +53,9 @@ export function useList(list: List, { fixed }: ListOptions = {}) {
     },
     [list],
   )
-  const setView = useCallback(
-    (view: ShownView) => change({ view: view.id, filter: view.filter, search: view.search, sort: view.sort }),
-    [change],
-  )
   const saveView = useCallback(
     (name: string) => {
-      const { config, state } = keep.current
+      const { config, state } = latest.current
       const others = (config?.views ?? []).filter((view) => view.name !== name)
       void save({ views: [...others, toSavedView(list, name, state)] })
       change({ view: `@${name}` }, 'replace')
@@ -71,32 +64,52 @@ export function useList(list: List, { fixed }: ListOptions = {}) {
   )
   const deleteView = useCallback(
     (view: ShownView) =>
-      void save({ views: (keep.current.config?.views ?? []).filter(({ name }) => name !== view.label) }),
+      void save({ views: (latest.current.config?.views ?? []).filter(({ name }) => name !== view.label) }),
     [save],
+  )
+  return { save, saveView, deleteView }
+}
+
+/** Everything a list screen knows and can do, drawn by the desk's table and the phone's cards alike. */
+export function useList(list: List, { fixed }: ListOptions = {}) {
+  const config = useConfig(list.embedded ? '' : list.path)
+  const views = useViews(list, config?.views)
+  const [state, change] = useListState(list, views)
+  const [turn, setTurn] = useState(0)
+  const query = useQuery(list, state, fixed, turn)
+  const { store, waiting } = useRows(list.path, query)
+  const columns = useMemo(() => mergeColumns(list.columns, config?.columns), [list, config?.columns])
+  const known = store.total !== null
+  const others = useViewCounts(list, views, fixed, known && !list.embedded, turn)
+  const own = store.total !== null && !waiting && state.view !== null
+  const counts = own ? { ...others, [state.view]: { value: store.total, exact: store.exact } } : others
+  const keeping = useKeeping(list, { config, columns, state }, change)
+  const setView = useCallback(
+    ({ id, filter, search, sort }: ShownView) => change({ view: id, filter, search, sort }),
+    [change],
   )
   const refresh = useCallback(() => {
     store.refresh()
     setTurn((now) => now + 1)
   }, [store])
   const clear = useCallback(() => change({ filter: {}, search: '' }), [change])
+  const filtered = Object.keys(state.filter).length > 0 || state.search !== ''
   return {
     list,
     state,
     change,
     views,
-    counts: shownCounts,
+    counts,
     store,
     waiting,
     query,
     columns,
     config,
-    save,
+    ...keeping,
     setView,
-    saveView,
-    deleteView,
     refresh,
     clear,
-    filtered: Object.keys(state.filter).length > 0 || state.search !== '',
+    filtered,
   }
 }
 export type ListModel = ReturnType<typeof useList>

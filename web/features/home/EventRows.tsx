@@ -41,16 +41,22 @@ function Row({ event }: { event: Event }) {
   const kind = event.work_kind === null ? null : text(`choice.work_kind.${event.work_kind}`)
   const box = boxLabel(event.cto.code)
   const place = event.port_number === null ? box : `${box} / ${event.port_number}`
-  const who = [event.technical?.name, event.contractor?.name].filter(Boolean).join(', ')
+  const parts = [event.technical?.name, event.contractor?.name].filter((part) => part !== undefined)
   return (
     <li>
       <Link to="/vno/intervenciones/$id" params={{ id: String(event.id) }} className={styles.row}>
-        <strong className="code">{event.code}</strong>
-        <StateBadge enumeration="process_state" value={event.process_state} />
-        <span className={styles.rowNote}>
-          {kind} <span className="code">{place}</span> {who}
+        <span className={styles.line}>
+          <strong className="code">{event.code}</strong>
+          <StateBadge enumeration="process_state" value={event.process_state} />
         </span>
-        <span className={styles.rowTime}>{formatRelative(event.created_at, Date.now())}</span>
+        <span className={styles.line} data-note>
+          <span>
+            {kind !== null && `${kind}, `}
+            <span className="code">{place}</span>
+            {parts.map((part) => `, ${part}`)}
+          </span>
+          <span>{formatRelative(event.created_at, Date.now())}</span>
+        </span>
       </Link>
     </li>
   )

@@ -6,6 +6,7 @@ import { SearchBox } from '../filters/FilterBar.tsx'
 import { Icon } from '../icons.tsx'
 import { Popover } from '../Popover.tsx'
 import type { ListModel } from '../use-list.ts'
+import { useOpen } from '../use-open.ts'
 import { countText, ViewLabel } from '../views/ViewTabs.tsx'
 import { Card } from './Card.tsx'
 import './cards.css'
@@ -35,7 +36,8 @@ function Views({ model }: { model: ListModel }) {
 }
 
 function Cards({ model }: { model: ListModel }) {
-  const { store, list, change } = model
+  const { store, list } = model
+  const open = useOpen(model)
   const scroller = useRef<HTMLDivElement>(null)
   const count = Math.min(store.total ?? 8, mostCards)
   const virtual = useVirtualizer({
@@ -62,7 +64,7 @@ function Cards({ model }: { model: ListModel }) {
             data-index={index}
             style={{ transform: `translateY(${start}px)` }}
           >
-            <Card list={list} record={store.row(index)} onOpen={(id) => change({ open: id })} />
+            <Card list={list} record={store.row(index)} onOpen={open} />
           </li>
         ))}
       </ul>

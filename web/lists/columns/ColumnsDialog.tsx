@@ -45,6 +45,43 @@ function SaveAsView({ onSave }: { onSave: (name: string) => void }) {
   )
 }
 
+/** "Columnas de Intervenciones, vista Hoy" */
+function Head({ list, view, onClose }: { list: string; view: string | undefined; onClose: () => void }) {
+  return (
+    <header className="hl-dialog-head">
+      <h2 id="hl-columns-title">{text('list.columns.title', { list: text(`list.${list}.title`) })}</h2>
+      {view && <span className="hl-faint">{text('list.columns.view', { view })}</span>}
+      <button type="button" className="hl-icon-button" aria-label={text('list.close')} onClick={onClose}>
+        <Icon name="close" size={18} />
+      </button>
+    </header>
+  )
+}
+
+interface FootProps {
+  onRestore: () => void
+  onClose: () => void
+  onApply: () => void
+  onSaveView: (name: string) => void
+}
+
+function Foot({ onRestore, onClose, onApply, onSaveView }: FootProps) {
+  return (
+    <footer className="hl-dialog-foot">
+      <button type="button" className="hl-plain" onClick={onRestore}>
+        {text('list.columns.restore')}
+      </button>
+      <button type="button" className="hl-button" onClick={onClose}>
+        {text('list.cancel')}
+      </button>
+      <SaveAsView onSave={onSaveView} />
+      <button type="button" className="hl-button hl-main-button" onClick={onApply}>
+        {text('list.apply')}
+      </button>
+    </footer>
+  )
+}
+
 /** Which columns, in which order and how they are written; nothing holds before "Aplicar". */
 export function ColumnsDialog({ model, onClose }: ColumnsDialogProps) {
   const { list, columns, views, state } = model
@@ -66,13 +103,7 @@ export function ColumnsDialog({ model, onClose }: ColumnsDialogProps) {
   const view = views.find(({ id }) => id === state.view)
   return (
     <dialog ref={dialog} className="hl-dialog" aria-labelledby="hl-columns-title" onClose={onClose}>
-      <header className="hl-dialog-head">
-        <h2 id="hl-columns-title">{text('list.columns.title', { list: text(`list.${list.name}.title`) })}</h2>
-        {view && <span className="hl-faint">{text('list.columns.view', { view: view.label })}</span>}
-        <button type="button" className="hl-icon-button" aria-label={text('list.close')} onClick={onClose}>
-          <Icon name="close" size={18} />
-        </button>
-      </header>
+      <Head list={list.name} view={view?.label} onClose={onClose} />
       <div className="hl-dialog-body">
         <ColumnTable
           list={list.name}
@@ -102,23 +133,15 @@ export function ColumnsDialog({ model, onClose }: ColumnsDialogProps) {
           />
         )}
       </div>
-      <footer className="hl-dialog-foot">
-        <button type="button" className="hl-plain" onClick={restore}>
-          {text('list.columns.restore')}
-        </button>
-        <button type="button" className="hl-button" onClick={onClose}>
-          {text('list.cancel')}
-        </button>
-        <SaveAsView
-          onSave={(name) => {
-            void model.save({ columns: draft }).then(() => model.saveView(name))
-            onClose()
-          }}
-        />
-        <button type="button" className="hl-button hl-main-button" onClick={apply}>
-          {text('list.apply')}
-        </button>
-      </footer>
+      <Foot
+        onRestore={restore}
+        onClose={onClose}
+        onApply={apply}
+        onSaveView={(name) => {
+          void model.save({ columns: draft }).then(() => model.saveView(name))
+          onClose()
+        }}
+      />
     </dialog>
   )
 }

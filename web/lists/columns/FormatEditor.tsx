@@ -3,21 +3,18 @@ import type { List, Row } from '../define.ts'
 import { Icon, type IconName } from '../icons.tsx'
 import { columnValue } from '../registry/compile.ts'
 import { cells } from '../registry/components.tsx'
-import { formatters, runChain } from '../registry/formatters.ts'
 import {
   componentNames,
-  formatterNames,
   isComponent,
-  isFormatter,
   listenerNames,
-  type FormatterStep,
   type ListenerName,
   type PropSpec,
   type Scalar,
 } from '../registry/names.ts'
-import { move, type Shown } from './config.ts'
+import type { Shown } from './config.ts'
+import './format.css'
 import { Preview } from './Preview.tsx'
-import { useDrag } from './use-drag.ts'
+import { Steps } from './Steps.tsx'
 
 interface EditorProps {
   shown: Shown
@@ -154,82 +151,6 @@ function Listeners({ shown, onChange }: EditorProps) {
         ))}
       </div>
     </fieldset>
-  )
-}
-
-/** The chain of formatters, with what each step makes of the example. */
-function Steps({ shown, onChange, example }: EditorProps & { example: unknown }) {
-  const { formatters: steps } = shown
-  const set = (next: readonly FormatterStep[]) => onChange({ ...shown, formatters: next })
-  const { dragged, start } = useDrag(steps.length, (from, to) => set(move(steps, from, to)))
-  const first = { value: example, text: cells[shown.component].text(example, shown.props) }
-  return (
-    <div className="hl-field">
-      <div className="hl-steps-head">
-        {text('list.columns.steps')}
-        <span className="hl-faint">{first.text !== null && text('list.columns.example', { value: first.text })}</span>
-        <label className="hl-add">
-          <Icon name="plus" />
-          <select
-            value=""
-            aria-label={text('list.columns.addStep')}
-            onChange={({ target }) => isFormatter(target.value) && set([...steps, { name: target.value }])}
-          >
-            <option value="">{text('list.columns.addStep')}</option>
-            {formatterNames.map((name) => (
-              <option key={name} value={name}>
-                {text(`list.formatter.${name}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-      </div>
-      {steps.map((step, place) => (
-        <div key={place} className={place === dragged ? 'hl-step hl-crow-dragged' : 'hl-step'} data-drag>
-          <button
-            type="button"
-            className="hl-drag"
-            aria-label={text('list.columns.move', { name: text(`list.formatter.${step.name}`) })}
-            onPointerDown={(event) => start(event, place)}
-            onKeyDown={({ key }) => {
-              if (key === 'ArrowUp') set(move(steps, place, place - 1))
-              if (key === 'ArrowDown') set(move(steps, place, place + 1))
-            }}
-          >
-            <Icon name="grip" />
-          </button>
-          <span className="hl-faint">{place + 1}</span>
-          <b>{text(`list.formatter.${step.name}`)}</b>
-          {formatters[step.name].props.map((spec) => (
-            <input
-              key={spec.name}
-              className="hl-input"
-              type={spec.kind === 'number' ? 'number' : 'text'}
-              maxLength={120}
-              aria-label={text(`list.formatter.${step.name}`)}
-              value={String(step.props?.[spec.name] ?? spec.default)}
-              onChange={({ target }) => {
-                const value = spec.kind === 'number' ? Number(target.value) : target.value
-                set(
-                  steps.map((other, at) =>
-                    at === place ? { ...step, props: { ...step.props, [spec.name]: value } } : other,
-                  ),
-                )
-              }}
-            />
-          ))}
-          <span className="hl-step-result">{runChain(first, steps.slice(0, place + 1))}</span>
-          <button
-            type="button"
-            className="hl-icon-button"
-            aria-label={text('list.columns.removeStep')}
-            onClick={() => set(steps.filter((_, at) => at !== place))}
-          >
-            <Icon name="close" size={14} />
-          </button>
-        </div>
-      ))}
-    </div>
   )
 }
 

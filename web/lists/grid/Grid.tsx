@@ -1,23 +1,18 @@
-import {
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type MouseEvent,
-} from 'react'
+import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { visibleColumns, type Shown } from '../columns/config.ts'
 import type { RowStore, Sort } from '../data/row-store.ts'
 import type { AnyColumn, Row } from '../define.ts'
-import { compileColumn } from '../registry/compile.ts'
+import { compileColumn, type Drawn } from '../registry/compile.ts'
 import type { ListenerName } from '../registry/names.ts'
+import { useMinute } from '../use-minute.ts'
 import { GridHead } from './GridHead.tsx'
 import { GridRow } from './GridRow.tsx'
 import { moveFocus, type Focus } from './keys.ts'
-import { layoutOf } from './layout.ts'
-import { useWindow } from './use-window.ts'
+import { layoutOf, type Layout } from './layout.ts'
+import { useGridFocus } from './use-grid-focus.ts'
+import { useWindow, type RowWindow } from './use-window.ts'
+
+type Open = (id: number | null, how: 'push' | 'replace') => void
 
 export interface GridProps {
   /** First part of the text keys. */
@@ -29,10 +24,16 @@ export interface GridProps {
   rowHeight: number
   sort: Sort
   open: number | null
-  onOpen: (id: number | null, how: 'push' | 'replace') => void
+  onOpen: Open
   onSort: (field: string) => void
   onResize: (id: string, width: number) => void
-  onListener: (listeners: readonly ListenerName[], column: AnyColumn, record: Row, text: string | null) => void
+  onListener: (
+    listeners: readonly ListenerName[],
+    column: AnyColumn,
+    record: Row,
+    text: string | null,
+    open: () => void,
+  ) => void
   onRange: (first: number, last: number) => void
 }
 const headHeight = 31
@@ -42,25 +43,108 @@ function indexOf(target: EventTarget, attribute: 'index' | 'col'): number {
   return Number(element?.getAttribute(`data-${attribute}`) ?? Number.NaN)
 }
 
-/** A minute hand: relative times and "today" in the cells are written anew once a minute. */
-function useMinute(): number {
-  const [minute, setMinute] = useState(() => Math.floor(Date.now() / 60_000))
-  useEffect(() => {
-    const timer = setInterval(() => setMinute(Math.floor(Date.now() / 60_000)), 20_000)
-    return () => clearInterval(timer)
-  }, [])
-  return minute
+const isHead = (target: EventTarget) => target instanceof Element && target.closest('.hl-head') !== null
+
+interface ActProps extends Pick<GridProps, 'store' | 'open' | 'onOpen' | 'onListener'> {
+  drawn: readonly Drawn[]
+  count: number
+  page: number
+  focus: Focus
+  moveTo: (focus: Focus, take: boolean) => void
+  reveal: (row: number) => void
+}
+
+/** What keys and presses do. */
+function useActs({ store, open, onOpen, onListener, drawn, count, page, focus, moveTo, reveal }: ActProps) {
+  /** A press on a value runs its column's listeners; elsewhere it opens the row, or closes it again. */
+  const act = (record: Row, column: Drawn | undefined, again: 'close' | 'keep') => {
+    const toOpen = () => onOpen(record.id, open === null ? 'push' : 'replace')
+    if (column && column.listeners.length > 0 && column.value(record) != null)
+      onListener(column.listeners, column.column, record, column.text(record), toOpen)
+    else if (record.id === open && again === 'close') onOpen(null, 'push')
+    else toOpen()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.metaKey || event.ctrlKey || isHead(event.target)) return
+    const record = store.row(focus.row)
+    if (event.key === 'Enter' && record) act(record, drawn[focus.column], 'keep')
+    else if (event.key === 'Escape' && open !== null) onOpen(null, 'push')
+    else {
+      const next = moveFocus(event.key, focus, { rows: count, columns: drawn.length, page })
+      if (!next) return
+      moveTo(next, true)
+      reveal(next.row)
+      const moved = store.row(next.row)
+      if (open !== null && moved && next.row !== focus.row) onOpen(moved.id, 'replace')
+    }
+    event.preventDefault()
+  }
+  const onClick = (event: MouseEvent) => {
+    const row = indexOf(event.target, 'index')
+    const record = Number.isNaN(row) ? undefined : store.row(row)
+    // Somebody who marks text to copy it does not want the panel.
+    if (!record || window.getSelection()?.type === 'Range') return
+    moveTo({ row, column: -1 }, false)
+    act(record, drawn[indexOf(event.target, 'col')], 'close')
+  }
+  return { onKeyDown, onClick }
+}
+
+interface RowsProps {
+  store: RowStore
+  count: number
+  window: RowWindow
+  columns: readonly Drawn[]
+  layout: Layout
+  focus: Focus
+  open: number | null
+}
+
+function Rows({ store, count, window: { first, last, y }, columns, layout, focus, open }: RowsProps) {
+  const epoch = useMinute()
+  const length = Math.max(0, Math.min(last, count - 1) - first + 1)
+  return (
+    <div role="rowgroup" style={{ transform: `translateY(${y}px)` }}>
+      {Array.from({ length }, (_, at) => first + at).map((index) => {
+        const record = store.row(index)
+        const active = index === focus.row
+        return (
+          <GridRow
+            key={index}
+            index={index}
+            record={record}
+            columns={columns}
+            sticky={layout.sticky}
+            active={active}
+            activeColumn={active ? focus.column : -1}
+            selected={record !== undefined && record.id === open}
+            epoch={epoch}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+/** Widths while a column is being resized; the list keeps the one it ends with. */
+function useLayout(visible: readonly Shown[], onDone: (id: string, width: number) => void) {
+  const [widths, setWidths] = useState<Partial<Record<string, number>>>({})
+  const layout = useMemo(() => layoutOf(visible, widths), [visible, widths])
+  const onResize = (id: string, width: number, done: boolean) => {
+    setWidths(done ? {} : { [id]: width })
+    if (done) onDone(id, width)
+  }
+  return { layout, onResize }
 }
 
 /** The windowed table: draws the rows in view, whatever the number of rows behind. */
 export function Grid(props: GridProps) {
-  const { store, columns, rowHeight, open, onOpen, onListener, onRange } = props
+  const { store, rowHeight, open, onRange } = props
   const scroller = useRef<HTMLDivElement>(null)
   const count = store.total ?? 24
-  const [widths, setWidths] = useState<Partial<Record<string, number>>>({})
-  const visible = useMemo(() => visibleColumns(columns), [columns])
-  const drawnColumns = useMemo(() => visible.map(compileColumn), [visible])
-  const layout = useMemo(() => layoutOf(visible, widths), [visible, widths])
+  const visible = useMemo(() => visibleColumns(props.columns), [props.columns])
+  const drawn = useMemo(() => visible.map(compileColumn), [visible])
+  const { layout, onResize } = useLayout(visible, props.onResize)
   const onShow = useCallback(
     (first: number, last: number) => {
       store.show(first, last)
@@ -68,76 +152,10 @@ export function Grid(props: GridProps) {
     },
     [store, onRange],
   )
-  const { drawn, height, rowsInView, reveal, reset } = useWindow({ scroller, count, rowHeight, headHeight, onShow })
-  const [focus, setFocus] = useState<Focus>({ row: 0, column: -1 })
-  const focusInside = useRef(false)
-  const wanted = useRef(false)
-
-  useEffect(() => {
-    reset()
-    setFocus({ row: 0, column: -1 })
-    // Only another store is another list: a changed count keeps the place.
-  }, [store])
-
-  // The focus follows the active row, and waits on the grid itself while that row is not drawn.
-  useLayoutEffect(() => {
-    const element = scroller.current
-    if (!element) return
-    if (wanted.current) {
-      const row = element.querySelector<HTMLElement>(`[data-index="${focus.row}"]`)
-      const target = focus.column < 0 ? row : row?.querySelector<HTMLElement>(`[data-col="${focus.column}"]`)
-      if (target) wanted.current = false
-      target?.focus({ preventScroll: focus.column < 0 })
-    } else if (focusInside.current && !element.contains(document.activeElement)) element.focus({ preventScroll: true })
-  })
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (
-      event.altKey ||
-      event.metaKey ||
-      event.ctrlKey ||
-      (event.target instanceof Element && event.target.closest('.hl-head'))
-    )
-      return
-    const record = store.row(focus.row)
-    if (event.key === 'Enter' && record) {
-      const column = focus.column < 0 ? undefined : drawnColumns[focus.column]
-      if (column?.listeners.length) onListener(column.listeners, column.column, record, column.text(record))
-      else onOpen(record.id, open === null ? 'push' : 'replace')
-    } else if (event.key === 'Escape' && open !== null) onOpen(null, 'push')
-    else {
-      const next = moveFocus(event.key, focus, { rows: count, columns: drawnColumns.length, page: rowsInView - 1 })
-      if (!next) return
-      wanted.current = true
-      setFocus(next)
-      reveal(next.row)
-      const moved = store.row(next.row)
-      if (open !== null && moved && next.row !== focus.row) onOpen(moved.id, 'replace')
-    }
-    event.preventDefault()
-  }
-
-  const onClick = (event: MouseEvent) => {
-    const row = indexOf(event.target, 'index')
-    const record = Number.isNaN(row) ? undefined : store.row(row)
-    if (!record || window.getSelection()?.type === 'Range') return
-    const column = drawnColumns[indexOf(event.target, 'col')]
-    setFocus({ row, column: -1 })
-    if (column && column.listeners.length > 0 && column.value(record) != null)
-      onListener(column.listeners, column.column, record, column.text(record))
-    else onOpen(record.id === open ? null : record.id, open === null || record.id === open ? 'push' : 'replace')
-  }
-
-  const onResize = (id: string, width: number, done: boolean) => {
-    setWidths(done ? {} : { [id]: width })
-    if (done) props.onResize(id, width)
-  }
-  const epoch = useMinute()
-  const rows = Array.from(
-    { length: Math.max(0, Math.min(drawn.last, count - 1) - drawn.first + 1) },
-    (_, at) => drawn.first + at,
-  )
-  const activeDrawn = focus.row >= drawn.first && focus.row <= drawn.last
+  const { drawn: shown, ...rows } = useWindow({ scroller, subject: store, count, rowHeight, headHeight, onShow })
+  const { focus, moveTo, handlers } = useGridFocus(scroller, store)
+  const acts = useActs({ ...props, drawn, count, page: rows.rowsInView - 1, focus, moveTo, reveal: rows.reveal })
+  const focusDrawn = focus.row >= shown.first && focus.row <= shown.last
   return (
     <div
       ref={scroller}
@@ -145,44 +163,24 @@ export function Grid(props: GridProps) {
       className={`hl-grid${props.waiting ? ' hl-waiting' : ''}`}
       aria-label={props.label}
       aria-rowcount={store.total === null ? -1 : count + 1}
-      aria-colcount={drawnColumns.length}
+      aria-colcount={drawn.length}
       aria-busy={store.loading || props.waiting}
-      tabIndex={activeDrawn ? -1 : 0}
+      tabIndex={focusDrawn ? -1 : 0}
       style={{ ['--hl-cols' as string]: layout.tracks, ['--hl-row' as string]: `${rowHeight}px` }}
-      onKeyDown={onKeyDown}
-      onClick={onClick}
-      onFocus={() => (focusInside.current = true)}
-      onBlur={(event) => (focusInside.current = event.currentTarget.contains(event.relatedTarget))}
+      {...acts}
+      {...handlers}
     >
       <div className="hl-sheet" style={{ minWidth: layout.width }}>
         <GridHead
           name={props.name}
-          columns={drawnColumns}
+          columns={drawn}
           sticky={layout.sticky}
           sort={props.sort}
           onSort={props.onSort}
           onResize={onResize}
         />
-        <div className="hl-body" style={{ height }}>
-          <div role="rowgroup" style={{ transform: `translateY(${drawn.y}px)` }}>
-            {rows.map((index) => {
-              const record = store.row(index)
-              const active = index === focus.row
-              return (
-                <GridRow
-                  key={index}
-                  index={index}
-                  record={record}
-                  columns={drawnColumns}
-                  sticky={layout.sticky}
-                  active={active}
-                  activeColumn={active ? focus.column : -1}
-                  selected={record !== undefined && record.id === open}
-                  epoch={epoch}
-                />
-              )
-            })}
-          </div>
+        <div className="hl-body" style={{ height: rows.height }}>
+          <Rows store={store} count={count} window={shown} columns={drawn} layout={layout} focus={focus} open={open} />
         </div>
       </div>
     </div>

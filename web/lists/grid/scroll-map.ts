@@ -18,6 +18,11 @@ export class ScrollMap {
     this.height = Math.min(this.content, tallest)
   }
 
+  /** The element is lower than its content: far jumps are in proportion. */
+  get scaled(): boolean {
+    return this.height !== this.content
+  }
+
   private get room(): number {
     return Math.max(0, this.content - this.view)
   }
@@ -27,14 +32,14 @@ export class ScrollMap {
   }
 
   private toScroll(top: number): number {
-    return this.height === this.content || this.room === 0 ? top : (top / this.room) * this.scrollRoom
+    return !this.scaled || this.room === 0 ? top : (top / this.room) * this.scrollRoom
   }
 
   /** Follows the scrollbar; returns the new top. */
   follow(scrolled: number): number {
     const moved = scrolled - this.scrolled
     this.scrolled = scrolled
-    if (this.height === this.content) this.top = scrolled
+    if (!this.scaled) this.top = scrolled
     else if (Math.abs(moved) <= this.view * 2 && scrolled > 0 && scrolled < this.scrollRoom) this.top += moved
     else this.top = this.scrollRoom === 0 ? 0 : (scrolled / this.scrollRoom) * this.room
     this.top = Math.min(this.room, Math.max(0, this.top))

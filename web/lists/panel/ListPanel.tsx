@@ -64,6 +64,50 @@ function Content({ parts, record, refresh }: { parts: Parts | undefined; record:
   )
 }
 
+interface HeadProps extends Pick<ListPanelProps, 'list' | 'id' | 'onClose'> {
+  /** Empty until the record is known. */
+  title: string
+  phone: boolean
+}
+
+function Head({ list, id, title, phone, onClose }: HeadProps) {
+  return (
+    <header className="hl-panel-head">
+      <h2 className="code">{title}</h2>
+      {title !== '' && (
+        <>
+          <button
+            type="button"
+            className="hl-icon-button"
+            aria-label={text('list.copyLink')}
+            title={text('list.copyLink')}
+            onClick={() => copyText(new URL(list.route(id), location.origin).href)}
+          >
+            <Icon name="copy" size={18} />
+          </button>
+          <Link
+            className="hl-icon-button"
+            to={list.route(id)}
+            aria-label={text('list.openPage')}
+            title={text('list.openPage')}
+          >
+            <Icon name="open" size={18} />
+          </Link>
+        </>
+      )}
+      <button
+        type="button"
+        className="hl-icon-button hl-panel-close"
+        aria-label={text('list.close')}
+        title={text('list.close')}
+        onClick={onClose}
+      >
+        <Icon name={phone ? 'back' : 'close'} size={phone ? 24 : 18} />
+      </button>
+    </header>
+  )
+}
+
 /** One record beside the list; on a phone a sheet over the whole screen. */
 export function ListPanel({ list, id, known, onClose, onNewer }: ListPanelProps) {
   const phone = usePhone()
@@ -88,39 +132,7 @@ export function ListPanel({ list, id, known, onClose, onNewer }: ListPanelProps)
         if (event.key === 'Escape') onClose()
       }}
     >
-      <header className="hl-panel-head">
-        <h2 className="code">{title}</h2>
-        {record && (
-          <>
-            <button
-              type="button"
-              className="hl-icon-button"
-              aria-label={text('list.copyLink')}
-              title={text('list.copyLink')}
-              onClick={() => copyText(new URL(list.route(id), location.origin).href)}
-            >
-              <Icon name="copy" size={18} />
-            </button>
-            <Link
-              className="hl-icon-button"
-              to={list.route(id)}
-              aria-label={text('list.openPage')}
-              title={text('list.openPage')}
-            >
-              <Icon name="open" size={18} />
-            </Link>
-          </>
-        )}
-        <button
-          type="button"
-          className="hl-icon-button hl-panel-close"
-          aria-label={text('list.close')}
-          title={text('list.close')}
-          onClick={onClose}
-        >
-          <Icon name={phone ? 'back' : 'close'} size={phone ? 24 : 18} />
-        </button>
-      </header>
+      <Head list={list} id={id} title={title} phone={phone} onClose={onClose} />
       {record && !missing && <Content parts={parts} record={record} refresh={refresh} />}
       {(missing || error != null) && (
         <div className="hl-face" role="alert">

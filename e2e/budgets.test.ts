@@ -1,0 +1,70 @@
+/** What a screen may weigh and how calmly it appears. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { nodes } from './list-page.ts'
+
+const kB = 1000
+
+/** Counts the script and style that travel, as they travel. */
+async function weigh(page: Page, work: () => Promise<void>): Promise<{ bytes: number; files: string[] }> {
+  const waiting: Promise<{ bytes: number; file: string }>[] = []
+  page.on('requestfinished', (request) => {
+    if (!['script', 'stylesheet'].includes(request.resourceType())) return
+    const weighed = request.sizes().then(({ responseBodySize }) => {
+      const { pathname } = new URL(request.url())
+      return { bytes: responseBodySize, file: `${pathname} ${responseBodySize}` }
+    })
+    waiting.push(weighed)
+  })
+  await work()
+  await page.waitForLoadState('networkidle')
+  const found = await Promise.all(waiting)
+  return { bytes: found.reduce((sum, { bytes }) => sum + bytes, 0), files: found.map(({ file }) => file) }
+}
+
+test('the login screen ships at most 140 kB of script and style', async ({ page }) => {
+  const compressed: string[] = []
+  page.on('response', (response) => {
+    if (response.headers()['content-encoding'] === 'br') compressed.push(response.url())
+  })
+  const { bytes, files } = await weigh(page, async () => {
+    await page.goto('/login')
+    await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
+  })
+  expect(compressed.some((url) => url.endsWith('.js'))).toBe(true)
+  expect(bytes).toBeGreaterThan(10 * kB)
+  expect(bytes, files.join('\n')).toBeLessThanOrEqual(140 * kB)
+})
+
+const lists = ['/vno/puertos', '/vno/ctos', '/vno/intervenciones?vista=todas']
+for (const path of lists)
+  test(`${path} ships at most 235 kB, holds at most 800 nodes and does not jump`, async ({ page, enter }) => {
+    await enter('admin@norte.test')
+    await page.addInitScript(() => {
+      const shifts: number[] = []
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          if ('value' in entry && typeof entry.value === 'number' && !('hadRecentInput' in entry && entry.hadRecentInput))
+            shifts.push(entry.value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const { bytes, files } = await weigh(page, async () => {
+      await page.goto(path)
+      await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false')
+    })
+    expect(bytes, files.join('\n')).toBeLessThanOrEqual(235 * kB)
+    expect(await nodes(page)).toBeLessThanOrEqual(800)
+    const shifts = await page.evaluate((): number[] => ('shifts' in window && Array.isArray(window.shifts) ? window.shifts : []))
+    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.1)
+  })
+
+test('the screens of the area stay under 800 nodes', async ({ page, enter }) => {
+  await enter('operador@hilo.test')
+  for (const path of ['/vno', '/vno/perfil', '/vno/ctos/1', '/vno/puertos']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(await nodes(page), path).toBeLessThanOrEqual(800)
+  }
+})

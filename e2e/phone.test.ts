@@ -1,0 +1,98 @@
+/** The lists in the hand: 390 by 844. */
+import { expect, placeOf, test } from './fixtures.ts'
+import { ask, nodes } from './list-page.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+test.beforeEach(async ({ enter }) => void (await enter('admin@norte.test')))
+
+for (const { route, title, path } of [
+  { route: '/vno/puertos', title: 'Puertos', path: 'ports' },
+  { route: '/vno/ctos', title: 'CTO', path: 'ctos' },
+  { route: '/vno/intervenciones?vista=todas', title: 'Intervenciones', path: 'events' },
+])
+  test(`${title} are cards that open over the whole screen`, async ({ page }) => {
+    await page.goto(route)
+    const list = page.getByRole('region', { name: title })
+    const cards = list.getByRole('listitem')
+    const first = cards.first().getByRole('button')
+    await expect(first).toBeVisible()
+    await expect(page.getByRole('grid')).toHaveCount(0)
+    const filter = path === 'events' ? { filter: { type: 1 } } : {}
+    const { total } = await ask(page, `admin_vno/${path}/get`, { ...filter, limit: 1, count: true })
+    const heading = await page.getByRole('heading', { level: 1 }).innerText()
+    expect(heading.replace(/\D/g, '')).toBe(String(total?.value))
+    expect(await nodes(page)).toBeLessThanOrEqual(800)
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(wide, 'nothing is wider than the screen').toBeLessThanOrEqual(390)
+    const box = await first.boundingBox()
+    expect(box?.height).toBeGreaterThanOrEqual(44)
+    const code = await first.locator('.code').first().innerText()
+    await first.tap()
+    const sheet = page.getByRole('dialog', { name: code })
+    await expect(sheet.getByRole('heading', { level: 2, name: code })).toBeVisible()
+    await expect(page).toHaveURL(/abierto=\d+/)
+    const size = await sheet.boundingBox()
+    expect(size?.width).toBe(390)
+    await page.goBack()
+    await expect(sheet).toBeHidden()
+    await expect(first).toBeVisible()
+  })
+
+test('scrolling far brings cards and keeps the page light', async ({ page }) => {
+  await page.goto('/vno/puertos')
+  const cards = page.getByRole('region', { name: 'Puertos' }).getByRole('listitem')
+  await expect(cards.first().getByRole('button')).toBeVisible()
+  const scroller = page.getByRole('region', { name: 'Puertos' }).locator('[aria-busy]').first()
+  await scroller.evaluate((element) => (element.scrollTop = element.scrollHeight / 2))
+  await expect(cards.first()).not.toHaveAttribute('data-index', '0')
+  await expect(cards.first().getByRole('button')).toBeVisible()
+  expect(await nodes(page)).toBeLessThanOrEqual(800)
+})
+
+test('the bottom bar takes one from screen to screen and holds the way out', async ({ page }) => {
+  await page.goto('/vno')
+  const bar = page.getByRole('navigation', { name: 'Menú', exact: true })
+  await bar.getByRole('link', { name: 'Puertos' }).tap()
+  await expect(page).toHaveURL('/vno/puertos')
+  await bar.getByRole('link', { name: 'CTO' }).tap()
+  await expect(page).toHaveURL('/vno/ctos')
+  await bar.getByRole('button', { name: 'Más' }).tap()
+  const sheet = page.getByRole('dialog', { name: 'Más' })
+  await sheet.getByRole('button', { name: 'Perfil y sesiones' }).tap()
+  await expect(page).toHaveURL('/vno/perfil')
+  await bar.getByRole('button', { name: 'Más' }).tap()
+  await sheet.getByRole('button', { name: 'Salir' }).tap()
+  await expect(page).toHaveURL('/login')
+})
+
+test('filters are at the thumb and stay in the address', async ({ page }) => {
+  await page.goto('/vno/puertos')
+  await page.getByRole('button', { name: 'Filtros: 0' }).tap()
+  const menu = page.getByRole('dialog', { name: 'Filtros: 0' })
+  await menu.getByRole('button', { name: 'Estado', exact: true }).tap()
+  await page.getByRole('checkbox', { name: 'Asignado' }).tap()
+  await expect(page).toHaveURL(/state=2/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Filtros: 1' })).toBeVisible()
+  const place = placeOf(page)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Filtros: 1' })).toBeVisible()
+  expect(placeOf(page)).toBe(place)
+})
+
+test('the version stays at the bottom left, and nothing hides it', async ({ page }) => {
+  for (const path of ['/vno', '/vno/puertos', '/vno/perfil']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    const badge = page.getByRole('contentinfo').getByText('1.0.19', { exact: true })
+    const box = await badge.boundingBox()
+    expect(box?.x, path).toBeLessThan(40)
+    expect(box?.y, path).toBeGreaterThan(844 / 2)
+    const onTop = await badge.evaluate((element) => {
+      const at = element.getBoundingClientRect()
+      const found = document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2)
+      return found === element || getComputedStyle(element).pointerEvents === 'none' || element.parentElement === found
+    })
+    expect(onTop, path).toBe(true)
+  }
+})

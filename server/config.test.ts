@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { isAbsolute } from 'node:path'
+import { test } from 'node:test'
+import { readConfig } from './config.ts'
+
+const external = 'postgres://hilo:clave@db.ejemplo.es/hilo'
+const issuer = { OIDC_ISSUER: 'https://id.ejemplo.es', OIDC_CLIENT_ID: 'hilo', OIDC_CLIENT_SECRET: 's' }
+
+test('without variables it is the demonstration on this machine alone', () => {
+  const config = readConfig({})
+  assert.equal(config.publicUrl.href, 'http://127.0.0.1:3000/')
+  assert.deepEqual([config.host, config.port, config.demo, config.seed], ['127.0.0.1', 3000, true, 'small'])
+  assert.ok(isAbsolute(config.dataDir))
+})
+
+test('the demonstration leaves this machine only when it is asked for by name', () => {
+  assert.equal(readConfig({ HOST: '0.0.0.0' }).demo, false)
+  assert.equal(readConfig({ HOST: '0.0.0.0', HILO_DEMO: '1' }).demo, true)
+  assert.equal(readConfig({ PUBLIC_URL: 'https://hilo.ejemplo.es' }).demo, false)
+})
+
+test('an own database or issuer means work: no demonstration, no data', () => {
+  for (const env of [{ DATABASE_URL: external }, issuer])
+    assert.deepEqual([readConfig(env).demo, readConfig(env).seed], [false, 'none'])
+  assert.equal(readConfig({ DATABASE_URL: external, HILO_SEED: 'standard' }).seed, 'standard')
+})
+
+const wrong: [Record<string, string>, RegExp][] = [
+  [{ PORT: 'tres' }, /PORT vale «tres»/],
+  [{ PORT: '70000' }, /PORT.*entre 0 y 65535/],
+  [{ HILO_SEED: 'grande' }, /HILO_SEED.*none, small, standard, stress/],
+  [{ HILO_DEMO: 'sí' }, /HILO_DEMO.*0, 1/],
+  [{ PLANT: 'snmp' }, /PLANT.*simulated/],
+  [{ DATABASE_URL: 'mysql://u:p@h/d' }, /DATABASE_URL.*postgres:/],
+  [{ DATABASE_URL: 'postgres://hilo@h/d' }, /DATABASE_URL tiene que llevar la contraseña/],
+  [{ OIDC_ISSUER: issuer.OIDC_ISSUER }, /OIDC_CLIENT_ID y OIDC_CLIENT_SECRET/],
+  [{ ...issuer, OIDC_ISSUER: 'http://id.ejemplo.es' }, /OIDC_ISSUER.*https/],
+  [{ PUBLIC_URL: 'http://hilo.ejemplo.es' }, /PUBLIC_URL.*https/],
+  [{ PUBLIC_URL: 'https://hilo.ejemplo.es/ruta' }, /PUBLIC_URL.*sin ruta/],
+  [{ SMTP_URL: 'correo' }, /SMTP_URL/],
+  [{ HILO_PORTS: '12' }, /HILO_PORTS/],
+]
+for (const [env, text] of wrong)
+  test(`${JSON.stringify(env)} stops the start in Spanish`, () => assert.throws(() => readConfig(env), text))
+
+test('an error never repeats a secret', () => {
+  assert.throws(
+    () => readConfig({ DATABASE_URL: 'http://u:secreta@h/d' }),
+    (error: Error) => !error.message.includes('secreta'),
+  )
+})

@@ -1,0 +1,117 @@
+import type { PointerEventHandler } from 'react'
+import { text } from '../../ui/text.ts'
+import { Icon } from '../icons.tsx'
+import { cells } from '../registry/components.tsx'
+import { formatters, runChain } from '../registry/formatters.ts'
+import { formatterNames, isFormatter, type FormatterStep, type Scalar } from '../registry/names.ts'
+import { move, type Shown } from './config.ts'
+import { useDrag } from './use-drag.ts'
+
+interface StepProps {
+  step: FormatterStep
+  place: number
+  dragged: boolean
+  /** What the chain has made of the example up to here. */
+  result: string | null
+  onChange: (step: FormatterStep) => void
+  /** −1 up, 1 down. */
+  onStep: (by: number) => void
+  onRemove: () => void
+  onGrip: PointerEventHandler<HTMLElement>
+}
+
+function Step({ step, place, dragged, result, onChange, onStep, onRemove, onGrip }: StepProps) {
+  const name = text(`list.formatter.${step.name}`)
+  const set = (prop: string, value: Scalar) => onChange({ ...step, props: { ...step.props, [prop]: value } })
+  return (
+    <div className={dragged ? 'hl-step hl-crow-dragged' : 'hl-step'} data-drag>
+      <button
+        type="button"
+        className="hl-drag"
+        aria-label={text('list.columns.move', { name })}
+        onPointerDown={onGrip}
+        onKeyDown={({ key }) => {
+          if (key === 'ArrowUp') onStep(-1)
+          if (key === 'ArrowDown') onStep(1)
+        }}
+      >
+        <Icon name="grip" />
+      </button>
+      <span className="hl-faint">{place + 1}</span>
+      <b>{name}</b>
+      {formatters[step.name].props.map((spec) => (
+        <input
+          key={spec.name}
+          className="hl-input"
+          type={spec.kind === 'number' ? 'number' : 'text'}
+          maxLength={120}
+          aria-label={name}
+          value={String(step.props?.[spec.name] ?? spec.default)}
+          onChange={({ target }) => set(spec.name, spec.kind === 'number' ? Number(target.value) : target.value)}
+        />
+      ))}
+      <span className="hl-step-result">{result}</span>
+      <button type="button" className="hl-icon-button" aria-label={text('list.columns.removeStep')} onClick={onRemove}>
+        <Icon name="close" size={14} />
+      </button>
+    </div>
+  )
+}
+
+/** A menu that adds a step at the end of the chain. */
+function AddStep({ onAdd }: { onAdd: (step: FormatterStep) => void }) {
+  return (
+    <label className="hl-add">
+      <Icon name="plus" />
+      <select
+        value=""
+        aria-label={text('list.columns.addStep')}
+        onChange={({ target }) => isFormatter(target.value) && onAdd({ name: target.value })}
+      >
+        <option value="">{text('list.columns.addStep')}</option>
+        {formatterNames.map((name) => (
+          <option key={name} value={name}>
+            {text(`list.formatter.${name}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+interface StepsProps {
+  shown: Shown
+  /** Value on which the chain is shown. */
+  example: unknown
+  onChange: (shown: Shown) => void
+}
+
+/** The chain of formatters in its order, with what each step makes of the example. */
+export function Steps({ shown, example, onChange }: StepsProps) {
+  const { formatters: steps } = shown
+  const set = (next: readonly FormatterStep[]) => onChange({ ...shown, formatters: next })
+  const { dragged, start } = useDrag(steps.length, (from, to) => set(move(steps, from, to)))
+  const first = { value: example, text: cells[shown.component].text(example, shown.props) }
+  return (
+    <div className="hl-field">
+      <div className="hl-steps-head">
+        {text('list.columns.steps')}
+        <span className="hl-faint">{first.text !== null && text('list.columns.example', { value: first.text })}</span>
+        <AddStep onAdd={(step) => set([...steps, step])} />
+      </div>
+      {steps.map((step, place) => (
+        <Step
+          key={place}
+          step={step}
+          place={place}
+          dragged={place === dragged}
+          result={runChain(first, steps.slice(0, place + 1))}
+          onChange={(next) => set(steps.map((other, at) => (at === place ? next : other)))}
+          onStep={(by) => set(move(steps, place, place + by))}
+          onRemove={() => set(steps.filter((_, at) => at !== place))}
+          onGrip={(event) => start(event, place)}
+        />
+      ))}
+    </div>
+  )
+}

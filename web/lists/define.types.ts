@@ -1,0 +1,48 @@
+/**
+ * What must not compile, checked by the type check itself: each `@ts-expect-error` fails when its line becomes legal.
+ * Nothing here runs or is shipped.
+ */
+import { eventType, portState } from '@hilo/domain/status.ts'
+import { defineList } from './define.ts'
+
+const rest = {
+  name: 'ports',
+  download: 'admin_vno/ports/download',
+  filters: {},
+  views: [{ id: 'todos', label: 'list.ports.view.all', filter: {} }],
+  sort: ['label', 'asc'],
+  title: () => '',
+  route: () => '',
+  card: {
+    title: () => '',
+    state: () => ({ enumeration: '', value: 0 }),
+    lead: () => ({ strong: '', text: '' }),
+    meta: () => null,
+  },
+} as const
+const path = 'admin_vno/ports/get'
+
+export const fine = defineList(path, { ...rest, columns: [{ id: 'ont.serial', component: 'code', width: 100 }] })
+// @ts-expect-error a column that the call does not declare
+export const column = defineList(path, { ...rest, columns: [{ id: 'ont.colour', component: 'code', width: 100 }] })
+// @ts-expect-error a column that cannot be sorted by
+export const sorted = defineList(path, {
+  ...rest,
+  columns: [{ id: 'label', component: 'code', width: 9, sort: 'state' }],
+})
+// @ts-expect-error an unknown component
+export const component = defineList(path, { ...rest, columns: [{ id: 'label', component: 'html', width: 100 }] })
+// @ts-expect-error a default order that the call does not offer
+export const order = defineList(path, { ...rest, columns: [], sort: ['number', 'asc'] })
+// @ts-expect-error a filter that the call does not declare
+export const filter = defineList(path, { ...rest, columns: [], filters: { colour: { kind: 'code' } } })
+// @ts-expect-error a filter of another kind than declared
+export const kind = defineList(path, { ...rest, columns: [], filters: { label: { kind: 'status', of: portState } } })
+// @ts-expect-error a view that filters by what is no filter
+export const view = defineList(path, { ...rest, columns: [], views: [{ id: 'x', label: 'x', filter: { type: '1' } }] })
+// @ts-expect-error a call that is no list
+export const call = defineList('admin_vno/uiconfig/get', {
+  ...rest,
+  columns: [],
+  filters: { type: { kind: 'status', of: eventType } },
+})

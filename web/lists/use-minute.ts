@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react'
+
+const minute = () => Math.floor(Date.now() / 60_000)
+
+/** A minute hand: what says "hace 4 min" or "hoy" is written anew when it moves. */
+export function useMinute(): number {
+  const [now, setNow] = useState(minute)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(minute()), 20_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
