@@ -15,6 +15,8 @@ export interface Cell {
   /** Rows that every answer holds. */
   rows: number
   ours: readonly string[]
+  /** Not compared field by field: the limit has no operator, so a faceplate shows it figures of all of them. */
+  otherFigures?: true
   /** Measured again as the database grows. */
   grows?: true
 }
@@ -53,7 +55,7 @@ export function makeCells(facts: Facts, port: number): Cell[] {
       ours: facts.eventIds.map((id) => jsonCall(target, get.events, { id })),
     },
     {
-      name: 'one box, faceplate', aim: 0.6, statement: 'box', rows: 1, grows: true,
+      name: 'one box, faceplate', aim: 0.6, statement: 'box', rows: 1, grows: true, otherFigures: true,
       values: facts.boxIds.map((id) => [id]),
       ours: facts.boxIds.map((id) => jsonCall(target, get.ctos, { id })),
     },

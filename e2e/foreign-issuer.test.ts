@@ -15,6 +15,9 @@ const test = base.extend<object, { foreign: Foreign }>({
   ],
 })
 
+// One worker for the file: what it starts is started once.
+test.describe.configure({ mode: 'default' })
+
 /** The issuer's own pages are not ours to judge: what they complain about does not count. */
 test.use({ provoked: /console: .*(fonts\.|Content Security Policy|ERR_|status of 403)/ })
 
@@ -28,7 +31,10 @@ async function answerIssuer(page: Page, { issuer }: Foreign, name: string): Prom
   await page.locator('button[type=submit]').click()
 }
 
-test('a person whose identity is linked signs in, comes back to where he wanted, and out', async ({ page, foreign }) => {
+test('a person whose identity is linked signs in, comes back to where he wanted, and out', async ({
+  page,
+  foreign,
+}) => {
   await page.route(/fonts\.(googleapis|gstatic)/, (route) => route.abort())
   const account = await makeAdmin(foreign.db)
   const sub = `persona-${account.user_id}`

@@ -37,7 +37,8 @@ async function startIssuer(app: string) {
     cookies: { keys: [randomBytes(16).toString('hex')] },
     findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
   })
-  const server = createServer(provider.callback())
+  const answer = provider.callback()
+  const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const close = () =>
     new Promise((resolve) => {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { makeAdmin, makeVno } from '../server/test/factories.ts'
 import { expect, test, type Owner } from './fixtures.ts'
 import { ask, firstRow, grid, nameOf, nodes, openList, rows, settled, shownTotal } from './list-page.ts'
+import { json } from './json.ts'
 import { unzip } from './zip.ts'
 
 /** An account of its own at the first operator of the demonstration, so that it has rows to see. */
@@ -21,7 +22,7 @@ test('a million rows stay under 800 nodes, wherever one scrolls', async ({ page,
   const million = 1_000_000
   await page.route('**/admin_vno/ports/get.json', async (route) => {
     const answer = await route.fetch()
-    const body: { records: { id: number }[]; next_cursor: string | null; total?: object } = await answer.json()
+    const body = json<{ next_cursor: string | null; total?: object }>(await answer.text())
     const total = body.total && { total: { value: million, exact: true } }
     await route.fulfill({ response: answer, json: { ...body, next_cursor: body.next_cursor ?? 'x', ...total } })
   })
@@ -139,7 +140,12 @@ test('the XLSX opens and has Spanish heads', async ({ page, enter }) => {
   expect(sheet.match(/<row\b/g)?.length).toBe(total + 1)
 })
 
-test('columns hide and move, and stay so after a reload and in another browser', async ({ page, another, db, enter }) => {
+test('columns hide and move, and stay so after a reload and in another browser', async ({
+  page,
+  another,
+  db,
+  enter,
+}) => {
   const account = await ownAccount(db)
   await enter(account)
   await openList(page, '/vno/puertos')

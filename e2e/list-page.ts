@@ -1,6 +1,7 @@
 /** A list as a person uses it. */
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
+import { json } from './json.ts'
 
 export interface ListFacts {
   route: string
@@ -29,7 +30,8 @@ export const rows = (page: Page): Locator => grid(page).locator('[role=row][data
 export const firstRow = (page: Page): Locator => grid(page).locator('[role=row][data-index="0"]')
 /** First cell of a row: what it is called. */
 export const nameOf = (row: Locator): Locator => row.getByRole('gridcell').first()
-export const panel = (page: Page): Locator => page.getByRole('complementary').filter({ has: page.getByRole('heading', { level: 2 }) })
+export const panel = (page: Page): Locator =>
+  page.getByRole('complementary').filter({ has: page.getByRole('heading', { level: 2 }) })
 
 /** Opens a list and waits for its first rows. */
 export async function openList(page: Page, route: string): Promise<void> {
@@ -58,8 +60,7 @@ interface Answer {
 export async function ask(page: Page, path: string, query: object): Promise<Answer> {
   const answer = await page.request.post(`/api/v1/${path}.json`, { data: { query } })
   expect(answer.status()).toBe(200)
-  const body: Answer = await answer.json()
-  return body
+  return json<Answer>(await answer.text())
 }
 
 /** Nodes of the page: what the browser has to carry. */

@@ -1,5 +1,6 @@
 import { makeAdmin, makeSession } from '../server/test/factories.ts'
 import { expect, password, placeOf, signIn, signOut, test } from './fixtures.ts'
+import { json } from './json.ts'
 import { address } from './place.ts'
 
 test('signs in by the embedded issuer and lands in his area', async ({ page, context }) => {
@@ -9,7 +10,7 @@ test('signs in by the embedded issuer and lands in his area', async ({ page, con
   await expect(page.getByRole('navigation', { name: 'Menú principal' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Tu cuenta: Marta Soler Ibáñez' })).toBeVisible()
   const kept = await page.evaluate(() => ({ ...localStorage }))
-  const info: { user: { id: number; email: string } } = JSON.parse(kept['userInfo'] ?? 'null')
+  const info = json<{ user: { id: number; email: string } }>(kept['userInfo'] ?? null)
   expect(info.user.email).toBe('admin@norte.test')
   expect(kept['currentUIConfigKey']).toBe(`userUIConfig_${info.user.id}`)
   const cookies = await context.cookies(address)
@@ -29,7 +30,8 @@ test('S14 no script can read a token', async ({ page, context }) => {
   const readable = await page.evaluate(() => ({
     cookie: document.cookie,
     names: Object.keys(localStorage),
-    stored: JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }) + document.documentElement.outerHTML,
+    stored:
+      JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }) + document.documentElement.outerHTML,
   }))
   expect(readable.cookie).not.toContain('session')
   expect(readable.names).not.toContain('authToken')

@@ -4,6 +4,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { BrowserContext, Page, Request } from '@playwright/test'
 import { expect, password, test as base } from './fixtures.ts'
+import { json } from './json.ts'
 import { address, dataDir, root } from './place.ts'
 
 /** One of the origins that the server lets the application come from; no server listens there: the test answers. */
@@ -15,16 +16,20 @@ const test = base.extend<object, { built: string }>({
     async ({}, use, { workerIndex }) => {
       const out = `${dataDir}-native-${workerIndex}`
       const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-      const done = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', out, '--emptyOutDir'], {
-        cwd: join(root, 'web'),
-        encoding: 'utf8',
-        env: {
-          ...process.env,
-          VITE_NATIVE: '1',
-          VITE_API_BASE: address,
-          VITE_NATIVE_REDIRECT: `${address}/oauth/native`,
+      const done = spawnSync(
+        process.execPath,
+        [vite, 'build', '--logLevel', 'warn', '--outDir', out, '--emptyOutDir'],
+        {
+          cwd: join(root, 'web'),
+          encoding: 'utf8',
+          env: {
+            ...process.env,
+            VITE_NATIVE: '1',
+            VITE_API_BASE: address,
+            VITE_NATIVE_REDIRECT: `${address}/oauth/native`,
+          },
         },
-      })
+      )
       if (done.status !== 0) throw new Error(`the native build failed: ${done.stderr}`)
       await use(out)
       rmSync(out, { recursive: true, force: true })
@@ -32,6 +37,9 @@ const test = base.extend<object, { built: string }>({
     { scope: 'worker', timeout: 90_000 },
   ],
 })
+
+// One worker for the file: what it starts is started once.
+test.describe.configure({ mode: 'default' })
 
 /** Serves the build as the web view would; answers the calls that it makes. */
 async function openView(context: BrowserContext, built: string): Promise<Request[]> {
@@ -62,7 +70,11 @@ async function enterApp(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(`${view}/vno`)
 }
 
-test('the application signs in with a bearer token of its own and sends no cookie', async ({ page, context, built }) => {
+test('the application signs in with a bearer token of its own and sends no cookie', async ({
+  page,
+  context,
+  built,
+}) => {
   const asked = await openView(context, built)
   await enterApp(page, 'admin@norte.test')
   await expect(page.getByRole('button', { name: 'Tu cuenta: Marta Soler Ibáñez' })).toBeVisible()
@@ -95,8 +107,10 @@ test.describe('a token that has ended', () => {
   test('resets the application: login page, no token, way back', async ({ page, context, built, db }) => {
     await openView(context, built)
     await enterApp(page, 'gestor@norte.test')
-    const info: { user: { id: number } } = JSON.parse((await page.evaluate(() => localStorage.getItem('userInfo'))) ?? '')
-    await db.owner.query("update session set revoked_at = now() where user_id = $1 and channel = 'android'", [info.user.id])
+    const info = json<{ user: { id: number } }>(await page.evaluate(() => localStorage.getItem('userInfo')))
+    await db.owner.query("update session set revoked_at = now() where user_id = $1 and channel = 'android'", [
+      info.user.id,
+    ])
     await page.goto(`${view}/vno/perfil?x=1`)
     await expect(page).toHaveURL(`${view}/login?return_to_url=%2Fvno%2Fperfil%3Fx%3D1`)
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()

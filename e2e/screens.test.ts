@@ -1,6 +1,7 @@
 /** What holds on every screen: language, texts, version, toasts. */
 import { makeAdmin, makeSession } from '../server/test/factories.ts'
 import { expect, test } from './fixtures.ts'
+import { json } from './json.ts'
 import { keyFamilies } from './text.ts'
 
 const open = ['/login', '/oauth/user?error=access_denied']
@@ -42,7 +43,7 @@ for (const locale of ['en-GB', 'ca-ES', 'ES-mx', 'fil-PH', 'es'])
 
 test('a missing text shows its key', async ({ page }) => {
   await page.route('**/assets/i18n/es.json', async (route) => {
-    const texts: Record<string, string> = await (await route.fetch()).json()
+    const texts = json<Record<string, string>>(await (await route.fetch()).text())
     delete texts['login.line']
     await route.fulfill({ json: texts })
   })

@@ -2,6 +2,7 @@
 import { allows, type Privilege } from '@hilo/domain/privilege.ts'
 import { makeAdmin } from '../server/test/factories.ts'
 import { expect, test } from './fixtures.ts'
+import { json } from './json.ts'
 import { ask } from './list-page.ts'
 
 const entries: [string, Privilege][] = [
@@ -16,7 +17,7 @@ for (const who of ['admin@norte.test', 'gestor@norte.test', 'operador@hilo.test'
     await page.goto('/vno')
     const menu = page.getByRole('navigation', { name: 'Menú principal' })
     const stored = await page.evaluate(() => localStorage.getItem('userInfo'))
-    const info: Record<string, { privileges?: Parameters<typeof allows>[0] } | null> = JSON.parse(stored ?? '{}')
+    const info = json<Record<string, { privileges?: Parameters<typeof allows>[0] } | null>>(stored)
     const privileges = (info['vno_admin_account'] ?? info['admin_account'])?.privileges
     await expect(menu.getByRole('link', { name: 'Inicio' })).toHaveAttribute('aria-current', 'page')
     for (const [name, privilege] of entries)

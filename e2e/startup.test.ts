@@ -113,9 +113,7 @@ test.describe('an answer without `error`', () => {
     await enter('admin@norte.test')
     await page.route('**/sessions/get.json', (route) => route.fulfill({ status: 500, body: 'x' }))
     await page.goto('/vno/perfil')
-    await expect(
-      page.getByText('Ha fallado algo por nuestra parte. Inténtalo otra vez en un momento.'),
-    ).toBeVisible()
+    await expect(page.getByText('Ha fallado algo por nuestra parte. Inténtalo otra vez en un momento.')).toBeVisible()
   })
 })
 

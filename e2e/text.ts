@@ -1,9 +1,10 @@
 /** The texts that a person reads, from the catalogue that the server serves. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { json } from './json.ts'
 
 const path = join(import.meta.dirname, '../web/assets/i18n/es.json')
-const catalogue: Partial<Record<string, string>> = JSON.parse(readFileSync(path, 'utf8'))
+const catalogue = json<Partial<Record<string, string>>>(readFileSync(path, 'utf8'))
 
 /** @throws {Error} when the catalogue lacks it, because then a person would read the key */
 export function say(key: string, values: Record<string, string | number> = {}): string {

@@ -32,7 +32,7 @@ const serverLayers = [
   ['main.ts', 'backup.ts', 'restore.ts', 'test'],
 ]
 const webLayers = [['ui', 'api', 'native'], ['offline'], ['lists'], ['features'], ['app']]
-const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|soak|list|form|config|d))*\.(ts|tsx)$/
+const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|soak|list|form|config|types|d))*\.(ts|tsx)$/
 const component = /^[A-Z][A-Za-z0-9]*(\.test)?\.tsx$/
 const importing = /(?:^|[;\n])\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\('([^']+)'\)/g
 

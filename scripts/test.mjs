@@ -19,7 +19,7 @@ const tool = {
   prettier: bin('prettier', 'bin/prettier.cjs'),
 }
 const fast = {
-  tipos: () => checked([node, tool.tsc, '-b']),
+  tipos: () => checked([node, tool.tsc, '-b', '--pretty', 'false']),
   estilo: () =>
     checked(
       [node, tool.eslint, '.', '--max-warnings', '0'],

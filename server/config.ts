@@ -94,12 +94,7 @@ function address(env: Environment, name: string, protocols: string[]): string | 
 }
 
 function databaseAddress(env: Environment, name: string): string | undefined {
-  const value = address(env, name, ['postgres:', 'postgresql:'])
-  if (value !== undefined && !URL.parse(value)?.password)
-    throw new Error(
-      `${name} tiene que llevar la contraseña del propietario: postgres://usuario:contraseña@equipo/base.`,
-    )
-  return value
+  return address(env, name, ['postgres:', 'postgresql:'])
 }
 
 function readIssuer(env: Environment): Config['issuer'] {

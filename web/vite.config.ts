@@ -7,10 +7,11 @@ import { precompress } from './build/precompress.ts'
 
 const root = import.meta.dirname
 const native = process.env['VITE_NATIVE'] === '1'
-const { version }: { version: string } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
+const version = /"version": "([^"]+)"/.exec(readFileSync(`${root}/package.json`, 'utf8'))?.[1] ?? ''
 
 /** What every page needs, in one file: it compresses better, arrives in one answer and changes seldom. */
-const base = /node_modules\/(?:react|react-dom|scheduler|i18next[\w-]*|@tanstack\/(?:react-router|router-core|history|react-store|store))\//
+const base =
+  /node_modules\/(?:react|react-dom|scheduler|i18next[\w-]*|@tanstack\/(?:react-router|router-core|history|react-store|store))\//
 
 export default defineConfig({
   root,
@@ -31,6 +32,6 @@ export default defineConfig({
       output: { codeSplitting: { groups: [{ name: 'base', test: base }] } },
     },
   },
-  server: { proxy: { '/api': { target: process.env['HILO_API'] ?? 'http://127.0.0.1:3000' } } },
-  preview: { proxy: { '/api': { target: process.env['HILO_API'] ?? 'http://127.0.0.1:3000' } } },
+  server: { proxy: { '^/(api|oidc)/': { target: process.env['HILO_API'] ?? 'http://127.0.0.1:3000' } } },
+  preview: { proxy: { '^/(api|oidc)/': { target: process.env['HILO_API'] ?? 'http://127.0.0.1:3000' } } },
 })

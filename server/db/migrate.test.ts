@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { silentLog } from '../log.ts'
@@ -26,6 +26,7 @@ beforeEach(async () => {
   const schema = `m_${Math.random().toString(36).slice(2)}`
   await client.query(`create schema ${schema}; set search_path = ${schema}`)
 })
+afterEach(() => rm(folder, { recursive: true, force: true }))
 after(async () => {
   await client.end()
   await db.close()
@@ -42,7 +43,6 @@ test('migrations run once, in order', async () => {
   assert.equal(await run(), 2)
   assert.equal(await run(), 0)
   assert.equal((await client.query('select * from first')).rowCount, 1)
-  await rm(folder, { recursive: true })
 })
 
 test('a failing one leaves nothing of itself and keeps what came before', async () => {

@@ -1,7 +1,7 @@
 /**
  * The two login roles beside the owner. `hilo_app` serves requests: it owns nothing and bypasses no policy. `hilo_jobs`
  * owns the job queue. Their passwords derive from the owner's, so that every process and every database of a cluster
- * agrees on them without storing any.
+ * agree on them without storing any. An owner without a password (a server that trusts) has roles without one.
  */
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,6 +22,7 @@ export function roleUrl(ownerUrl: string, role: RoleName): string {
 }
 
 function derivedPassword(ownerPassword: string, role: RoleName): string {
+  if (ownerPassword === '') return ''
   return createHmac('sha256', ownerPassword).update(role).digest('base64url')
 }
 
@@ -51,10 +52,14 @@ async function ensureRole(owner: pg.Client, ownerUrl: string, role: RoleName): P
   if (found?.unsafe) throw new Error(`El rol ${role} se salta la seguridad por filas. Quítale SUPERUSER y BYPASSRLS.`)
   if (!found) {
     const attributes = 'login nosuperuser nocreatedb nocreaterole noreplication'
-    await owner.query(`create role ${role} ${attributes} password ${pg.escapeLiteral(password)}`)
+    await owner.query(`create role ${role} ${attributes}${passwordClause(password)}`)
   } else if (!(await opens(roleUrl(ownerUrl, role)))) {
-    await owner.query(`alter role ${role} login password ${pg.escapeLiteral(password)}`)
+    await owner.query(`alter role ${role} login${passwordClause(password)}`)
   }
+}
+
+function passwordClause(password: string): string {
+  return password === '' ? '' : ` password ${pg.escapeLiteral(password)}`
 }
 
 async function opens(connectionString: string): Promise<boolean> {

@@ -59,10 +59,12 @@ async function prepared(path: string, query: object, options: CallOptions): Prom
 
 const unreachable = (cause: unknown) => new CallProblem('UNAVAILABLE', 'UNAVAILABLE', 0, {}, { cause })
 
+const isBody = (value: unknown): value is ProblemBody => typeof value === 'object' && value !== null
+
 async function bodyOf(response: Response): Promise<ProblemBody> {
   try {
     const body: unknown = await response.json()
-    return typeof body === 'object' && body !== null ? body : {}
+    return isBody(body) ? body : {}
   } catch {
     return {}
   }
@@ -97,7 +99,7 @@ export async function call<P extends PathOf<'list'>>(
 export async function call<P extends Path>(path: P, query: Input<P>, options?: CallOptions): Promise<Output<P>>
 export async function call(path: Path, query: Input<Path>, options: CallOptions = {}): Promise<unknown> {
   const response = await send(path, query, options)
-  const answer: ProblemBody = await response.json()
-  if (saysSignedOut(answer)) return fail(response.status, answer)
+  const answer: unknown = await response.json()
+  if (isBody(answer) && saysSignedOut(answer)) return fail(response.status, answer)
   return answer
 }

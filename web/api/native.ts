@@ -28,7 +28,10 @@ export function nativeHeaders(token: string, accountType: string): Record<string
 export const nativeRedirect = import.meta.env.VITE_NATIVE_REDIRECT ?? 'hilo://oauth/user'
 
 const base64url = (bytes: Uint8Array) =>
-  btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
 
 /** A fresh PKCE pair (S256): the verifier stays on the device, the challenge travels. */
 export async function pkce(): Promise<{ verifier: string; challenge: string }> {

@@ -9,10 +9,15 @@ export type Reference = Readonly<Record<string, CallReference>>
 
 let known: Promise<Reference> | null = null
 
+function isReference(value: unknown): value is Reference {
+  return typeof value === 'object' && value !== null && 'account/check_login' in value
+}
+
 async function fetchReference(): Promise<Reference> {
   const response = await early('reference', () => fetch(`${import.meta.env.BASE_URL}assets/api.json`))
   if (!response.ok) throw new TypeError('no API reference')
-  const reference: Reference = await response.json()
+  const reference: unknown = await response.json()
+  if (!isReference(reference)) throw new TypeError('no API reference')
   return reference
 }
 

@@ -3,5 +3,6 @@ import { test } from 'node:test'
 import { languageOf } from './language.ts'
 
 test('every device reads Spanish', () => {
-  for (const device of ['es', 'es-ES', 'ES-mx', 'en-GB', 'spa', 'x', '', undefined]) assert.equal(languageOf(device), 'es')
+  for (const device of ['es', 'es-ES', 'ES-mx', 'en-GB', 'spa', 'x', '', undefined])
+    assert.equal(languageOf(device), 'es')
 })

@@ -14,8 +14,8 @@ async function start() {
   startColorScheme()
   takeStyleNonce()
   await Promise.all([startTexts(), sessionLoaded])
-  followSession(router)
-  if (await startNavigation(router)) return
+  followSession(router.history)
+  if (await startNavigation(router.history)) return
   const root = document.getElementById('root')
   if (root === null) throw new Error('the page has no #root')
   createRoot(root).render(

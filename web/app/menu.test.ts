@@ -4,24 +4,34 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { menu, phoneEntries, visibleMenu } from './menu.ts'
 
-const texts: Record<string, string> = JSON.parse(readFileSync(new URL('../assets/i18n/es.json', import.meta.url), 'utf8'))
+const texts: unknown = JSON.parse(readFileSync(new URL('../assets/i18n/es.json', import.meta.url), 'utf8'))
 const entries = menu.flatMap((group) => group.entries)
 
 test('every entry has a place of its own and a name', () => {
   assert.equal(new Set(entries.map(({ route }) => route)).size, entries.length)
   const labels = [...entries.map(({ label }) => label), ...menu.flatMap(({ label }) => label ?? [])]
-  for (const label of labels) assert.ok(texts[label], label)
+  assert.ok(typeof texts === 'object' && texts !== null)
+  for (const label of labels) assert.ok(label in texts, label)
 })
 
 test('what the account may not see is not there, nor an empty group', () => {
   const onlyPorts = visibleMenu((privilege) => privilege === 'port_view')
-  assert.deepEqual(onlyPorts.flatMap((group) => group.entries.map(({ route }) => route)), ['/vno', '/vno/puertos'])
+  assert.deepEqual(
+    onlyPorts.flatMap((group) => group.entries.map(({ route }) => route)),
+    ['/vno', '/vno/puertos'],
+  )
   const nothing = visibleMenu(() => false)
-  assert.deepEqual(nothing.flatMap((group) => group.entries.map(({ route }) => route)), ['/vno'])
+  assert.deepEqual(
+    nothing.flatMap((group) => group.entries.map(({ route }) => route)),
+    ['/vno'],
+  )
 })
 
 test('an administrator has the four of the bottom bar', () => {
   const privileges = defaultPrivileges('adminVNO')
   const visible = visibleMenu((privilege) => allows(privileges, privilege))
-  assert.deepEqual(phoneEntries(visible).map(({ route }) => route), ['/vno', '/vno/intervenciones', '/vno/ctos', '/vno/puertos'])
+  assert.deepEqual(
+    phoneEntries(visible).map(({ route }) => route),
+    ['/vno', '/vno/intervenciones', '/vno/ctos', '/vno/puertos'],
+  )
 })

@@ -20,9 +20,26 @@ export interface MenuGroup {
 }
 
 export type IconName =
-  | 'home' | 'events' | 'finalizations' | 'cancellations' | 'hair' | 'verification' | 'ctos' | 'ports' | 'map'
-  | 'neighbours' | 'accesses' | 'diagnosis' | 'feasibility' | 'orders' | 'leaving' | 'devices' | 'enrollments'
-  | 'people' | 'reports' | 'settings'
+  | 'home'
+  | 'events'
+  | 'finalizations'
+  | 'cancellations'
+  | 'hair'
+  | 'verification'
+  | 'ctos'
+  | 'ports'
+  | 'map'
+  | 'neighbours'
+  | 'accesses'
+  | 'diagnosis'
+  | 'feasibility'
+  | 'orders'
+  | 'leaving'
+  | 'devices'
+  | 'enrollments'
+  | 'people'
+  | 'reports'
+  | 'settings'
 
 const place = (route: string, icon: IconName, privilege: Privilege | 'any'): MenuEntry => ({
   route: `/vno${route}`,

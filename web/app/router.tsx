@@ -1,6 +1,4 @@
-import {
-  createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { LoadingOauthScreen } from '../features/account/LoadingOauthScreen.tsx'
 import { LoginScreen } from '../features/account/LoginScreen.tsx'
 import { OauthUserScreen } from '../features/account/OauthUserScreen.tsx'

@@ -1,4 +1,4 @@
-import type { AnyRouter } from '@tanstack/react-router'
+import type { RouterHistory } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
 import { session } from '../api/session.ts'
 import type { Move } from './startup.ts'
@@ -22,14 +22,14 @@ async function checkLogin(): Promise<void> {
 }
 
 /** Carries out what the rules say; true when the page is being left. */
-function go(router: AnyRouter): boolean {
+function go(history: RouterHistory): boolean {
   const next = move()
   if (next === null) return false
   if (next.reload) {
     window.location.replace(next.to)
     return true
   }
-  router.history.replace(next.to)
+  history.replace(next.to)
   return false
 }
 
@@ -39,20 +39,20 @@ const signingIn = () => window.location.pathname.includes('oauth')
  * The start: whoever is known from before is shown his screen at once while the server is asked; a stranger on a guarded
  * path waits for the answer, and one on the login page sees it and is taken on when he turns out to be signed in.
  */
-export async function startNavigation(router: AnyRouter): Promise<boolean> {
+export async function startNavigation(history: RouterHistory): Promise<boolean> {
   if (signingIn()) return false
   const known = session.isSignedIn()
   const checked = checkLogin()
   if (!known && move() !== null) await checked
-  else if (!known) void checked.then(() => go(router))
-  return go(router)
+  else if (!known) void checked.then(() => go(history))
+  return go(history)
 }
 
 /** Follows the session for as long as the page lives. */
-export function followSession(router: AnyRouter): void {
+export function followSession(history: RouterHistory): void {
   session.onEnd((ending) => {
     if (signingIn()) return
-    router.history.push(ending === 'closed' ? '/login' : loginWith(wayBack(here())))
+    history.push(ending === 'closed' ? '/login' : loginWith(wayBack(here())))
   })
   // A page taken out of the browser's back-forward store may show what its reader may no longer see.
   window.addEventListener('pageshow', (event) => {

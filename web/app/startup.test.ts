@@ -20,13 +20,27 @@ test('return_to_url goes before /vno', () => {
 })
 
 test('nobody is taken away from vno, password-reset, agreements and oauth', () => {
-  for (const path of ['/vno', '/vno/ctos?x=1', '/password-reset/new', '/agreements', '/oauth/user?code=1', '/loading-oauth']) {
+  for (const path of [
+    '/vno',
+    '/vno/ctos?x=1',
+    '/password-reset/new',
+    '/agreements',
+    '/oauth/user?code=1',
+    '/loading-oauth',
+  ]) {
     assert.equal(signedIn(path), null, path)
   }
 })
 
 test('return_to_url never leaves the site nor the own area', () => {
-  for (const away of ['https://evil.test/vno', '//evil.test/vno', '/\\evil.test/vno', 'javascript:alert(1)', '/login', '/oauth/user']) {
+  for (const away of [
+    'https://evil.test/vno',
+    '//evil.test/vno',
+    '/\\evil.test/vno',
+    'javascript:alert(1)',
+    '/login',
+    '/oauth/user',
+  ]) {
     assert.equal(signedIn(`/login?return_to_url=${encodeURIComponent(away)}`)?.to, '/vno', away)
   }
   assert.equal(signedIn('/login?return_to_url=/tecnico', 'va')?.to, '/vno')

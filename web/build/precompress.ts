@@ -13,7 +13,9 @@ const least = 600
 async function compress(path: string) {
   const content = await readFile(path)
   if (content.length < least) return
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }
+  const quality = {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+  }
   await writeFile(`${path}.br`, await toBrotli(content, quality))
   await writeFile(`${path}.gz`, await toGzip(content, { level: 9 }))
 }

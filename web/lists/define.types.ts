@@ -2,7 +2,7 @@
  * What must not compile, checked by the type check itself: each `@ts-expect-error` fails when its line becomes legal.
  * Nothing here runs or is shipped.
  */
-import { eventType, portState } from '@hilo/domain/status.ts'
+import { portState } from '@hilo/domain/status.ts'
 import { defineList } from './define.ts'
 
 const rest = {
@@ -21,17 +21,15 @@ const rest = {
   },
 } as const
 const path = 'admin_vno/ports/get'
+const code = { component: 'code', width: 100 } as const
 
-export const fine = defineList(path, { ...rest, columns: [{ id: 'ont.serial', component: 'code', width: 100 }] })
+export const fine = defineList(path, { ...rest, columns: [{ ...code, id: 'ont.serial', sort: 'rx_dbm' }] })
 // @ts-expect-error a column that the call does not declare
-export const column = defineList(path, { ...rest, columns: [{ id: 'ont.colour', component: 'code', width: 100 }] })
-// @ts-expect-error a column that cannot be sorted by
-export const sorted = defineList(path, {
-  ...rest,
-  columns: [{ id: 'label', component: 'code', width: 9, sort: 'state' }],
-})
+export const column = defineList(path, { ...rest, columns: [{ ...code, id: 'ont.colour' }] })
+// @ts-expect-error a column sorted by what the call does not sort by
+export const sorted = defineList(path, { ...rest, columns: [{ ...code, id: 'label', sort: 'state' }] })
 // @ts-expect-error an unknown component
-export const component = defineList(path, { ...rest, columns: [{ id: 'label', component: 'html', width: 100 }] })
+export const component = defineList(path, { ...rest, columns: [{ ...code, id: 'label', component: 'html' }] })
 // @ts-expect-error a default order that the call does not offer
 export const order = defineList(path, { ...rest, columns: [], sort: ['number', 'asc'] })
 // @ts-expect-error a filter that the call does not declare
@@ -39,10 +37,6 @@ export const filter = defineList(path, { ...rest, columns: [], filters: { colour
 // @ts-expect-error a filter of another kind than declared
 export const kind = defineList(path, { ...rest, columns: [], filters: { label: { kind: 'status', of: portState } } })
 // @ts-expect-error a view that filters by what is no filter
-export const view = defineList(path, { ...rest, columns: [], views: [{ id: 'x', label: 'x', filter: { type: '1' } }] })
+export const view = defineList(path, { ...rest, columns: [], views: [{ id: '', label: '', filter: { type: '' } }] })
 // @ts-expect-error a call that is no list
-export const call = defineList('admin_vno/uiconfig/get', {
-  ...rest,
-  columns: [],
-  filters: { type: { kind: 'status', of: eventType } },
-})
+export const call = defineList('admin_vno/uiconfig/get', { ...rest, columns: [] })

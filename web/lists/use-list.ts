@@ -81,8 +81,9 @@ export function useList(list: List, { fixed }: ListOptions = {}) {
   const columns = useMemo(() => mergeColumns(list.columns, config?.columns), [list, config?.columns])
   const known = store.total !== null
   const others = useViewCounts(list, views, fixed, known && !list.embedded, turn)
-  const own = store.total !== null && !waiting && state.view !== null
-  const counts = own ? { ...others, [state.view]: { value: store.total, exact: store.exact } } : others
+  const { view } = state
+  const own = store.total === null || waiting ? null : { value: store.total, exact: store.exact }
+  const counts = own && view !== null ? { ...others, [view]: own } : others
   const keeping = useKeeping(list, { config, columns, state }, change)
   const setView = useCallback(
     ({ id, filter, search, sort }: ShownView) => change({ view: id, filter, search, sort }),

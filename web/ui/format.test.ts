@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  formatDate, formatDuration, formatMoment, formatNumber, formatPower, formatPowerUnit, formatRelative, formatShare,
-  formatStamp, formatTime, weekOf,
+  formatDate,
+  formatDuration,
+  formatMoment,
+  formatNumber,
+  formatPower,
+  formatPowerUnit,
+  formatRelative,
+  formatShare,
+  formatStamp,
+  formatTime,
+  weekOf,
 } from './format.ts'
 
 const at = new Date(2026, 10, 20, 13, 48, 7)

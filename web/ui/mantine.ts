@@ -2,7 +2,16 @@ import type { MantineColorsTuple, MantineThemeOverride } from '@mantine/core'
 
 /** One green on purpose. What is painted comes from mantine-tokens.css; the tuple only names the colour to Mantine. */
 const hilo: MantineColorsTuple = [
-  '#e2f3ea', '#c9e9d9', '#9fd9bf', '#6fc7a2', '#46cc98', '#3bc08d', '#12a874', '#12946a', '#08764f', '#055f3a',
+  '#e2f3ea',
+  '#c9e9d9',
+  '#9fd9bf',
+  '#6fc7a2',
+  '#46cc98',
+  '#3bc08d',
+  '#12a874',
+  '#12946a',
+  '#08764f',
+  '#055f3a',
 ]
 
 export const mantineTheme: MantineThemeOverride = {

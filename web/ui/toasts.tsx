@@ -44,7 +44,13 @@ export function Toasts() {
         <div key={id} className={styles.toast} data-kind={kind}>
           <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden>
             {kind === 'success' ? (
-              <path d="M3.5 8.5 6.6 11.5 12.5 5" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+              <path
+                d="M3.5 8.5 6.6 11.5 12.5 5"
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="2"
+                strokeLinecap="round"
+              />
             ) : (
               <path d="M8 1.6 14.4 8 8 14.4 1.6 8Z" fill="currentColor" />
             )}

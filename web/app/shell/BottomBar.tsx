@@ -14,7 +14,12 @@ export function BottomBar({ groups, search }: { groups: readonly MenuGroup[]; se
   return (
     <nav className={styles.bar} aria-label={text('menu.phone')}>
       {phoneEntries(groups).map(({ route, phone, label, icon }) => (
-        <Link key={route} to={route} activeOptions={{ exact: route === '/vno', includeSearch: false }} className={styles.item}>
+        <Link
+          key={route}
+          to={route}
+          activeOptions={{ exact: route === '/vno', includeSearch: false }}
+          className={styles.item}
+        >
           <MenuIcon name={icon} size={24} />
           {text(phone ?? label)}
         </Link>

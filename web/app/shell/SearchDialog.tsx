@@ -21,7 +21,11 @@ export function SearchDialog({ close }: { close: () => void }) {
   const [at, setAt] = useState(0)
   const wanted = useDebounced(typed.trim(), 120)
   const answer = useQuery(
-    { ...callQuery('admin_vno/search/get', { text: wanted }), enabled: wanted !== '', placeholderData: keepPreviousData },
+    {
+      ...callQuery('admin_vno/search/get', { text: wanted }),
+      enabled: wanted !== '',
+      placeholderData: keepPreviousData,
+    },
     queryClient,
   )
   const records: readonly Found[] = typed.trim() === '' ? recentFound() : (answer.data?.records ?? [])
@@ -45,29 +49,7 @@ export function SearchDialog({ close }: { close: () => void }) {
   }
   return (
     <dialog ref={dialog} className={styles.dialog} aria-label={text('search.title')}>
-      <div className={styles.head}>
-        <IconSearch size={18} stroke={1.7} aria-hidden />
-        <input
-          className={styles.input}
-          role="combobox"
-          aria-expanded={records.length > 0}
-          aria-controls="encontrado"
-          aria-activedescendant={records.length > 0 ? optionId(active) : undefined}
-          aria-label={text('search.title')}
-          placeholder={text('shell.search')}
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="go"
-          maxLength={100}
-          autoFocus
-          value={typed}
-          onChange={(event) => change(event.currentTarget.value)}
-          onKeyDown={press}
-        />
-        <button type="button" className={styles.close} onClick={close}>
-          Esc<span className="hidden-visually">{text('shell.close')}</span>
-        </button>
-      </div>
+      <SearchField typed={typed} change={change} press={press} count={records.length} active={active} close={close} />
       <SearchResults
         typed={typed.trim()}
         waiting={typed.trim() !== '' && (answer.isPending || wanted !== typed.trim())}
@@ -78,5 +60,43 @@ export function SearchDialog({ close }: { close: () => void }) {
         open={open}
       />
     </dialog>
+  )
+}
+
+interface SearchFieldProps {
+  typed: string
+  change: (typed: string) => void
+  press: (event: KeyboardEvent) => void
+  /** How many results are listed, and which of them Enter opens. */
+  count: number
+  active: number
+  close: () => void
+}
+
+function SearchField({ typed, change, press, count, active, close }: SearchFieldProps) {
+  return (
+    <div className={styles.head}>
+      <IconSearch size={18} stroke={1.7} aria-hidden />
+      <input
+        className={styles.input}
+        role="combobox"
+        aria-expanded={count > 0}
+        aria-controls="encontrado"
+        aria-activedescendant={count > 0 ? optionId(active) : undefined}
+        aria-label={text('search.title')}
+        placeholder={text('shell.search')}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="go"
+        maxLength={100}
+        autoFocus
+        value={typed}
+        onChange={(event) => change(event.currentTarget.value)}
+        onKeyDown={press}
+      />
+      <button type="button" className={styles.close} onClick={close}>
+        Esc<span className="hidden-visually">{text('shell.close')}</span>
+      </button>
+    </div>
   )
 }

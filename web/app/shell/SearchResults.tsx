@@ -24,7 +24,13 @@ export function SearchResults({ typed, waiting, problem, records, active, hover,
         {waiting ? '' : count}
       </p>
       {records.length === 0 && <Nothing typed={typed} waiting={waiting} problem={problem} />}
-      <div className={styles.results} id="encontrado" role="listbox" aria-label={text('search.title')} data-waiting={waiting || undefined}>
+      <div
+        className={styles.results}
+        id="encontrado"
+        role="listbox"
+        aria-label={text('search.title')}
+        data-waiting={waiting || undefined}
+      >
         {records.map((found, index) => (
           <Fragment key={found.route}>
             {heading(typed, records, index)}
@@ -65,7 +71,12 @@ function heading(typed: string, records: readonly Found[], index: number) {
 }
 
 function Nothing({ typed, waiting, problem }: { typed: string; waiting: boolean; problem: string | null }) {
-  if (problem !== null) return <p className={styles.nothing} role="alert">{problem}</p>
+  if (problem !== null)
+    return (
+      <p className={styles.nothing} role="alert">
+        {problem}
+      </p>
+    )
   if (waiting) return <div className={styles.skeleton} />
   if (typed === '') return <p className={styles.nothing}>{text('search.hint')}</p>
   return (

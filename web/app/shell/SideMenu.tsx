@@ -2,15 +2,18 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tab
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Mark } from '../../ui/Mark.tsx'
+import { formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import type { MenuEntry, MenuGroup } from '../menu.ts'
 import { MenuIcon } from './Icons.tsx'
 import styles from './side-menu.module.css'
+import { useOpenCount } from './use-open-count.ts'
 
 const key = 'menuNarrow'
 
 export function SideMenu({ groups }: { groups: readonly MenuGroup[] }) {
   const [narrow, setNarrow] = useState(() => localStorage.getItem(key) === '1')
+  const openCount = useOpenCount()
   const toggle = () => {
     localStorage.setItem(key, narrow ? '0' : '1')
     setNarrow(!narrow)
@@ -20,7 +23,12 @@ export function SideMenu({ groups }: { groups: readonly MenuGroup[] }) {
   return (
     <nav className={styles.menu} data-narrow={narrow || undefined} aria-label={text('menu.label')}>
       <div className={styles.head}>
-        <Link to="/vno" className={styles.brand} aria-label={text('app.name')} activeProps={{ 'aria-current': undefined }}>
+        <Link
+          to="/vno"
+          className={styles.brand}
+          aria-label={text('app.name')}
+          activeProps={{ 'aria-current': undefined }}
+        >
           <Mark />
           <span>{text('app.name')}</span>
         </Link>
@@ -34,7 +42,12 @@ export function SideMenu({ groups }: { groups: readonly MenuGroup[] }) {
             {group.label !== null && <h2 className={styles.heading}>{text(group.label)}</h2>}
             <ul>
               {group.entries.map((entry) => (
-                <Entry key={entry.route} entry={entry} narrow={narrow} />
+                <Entry
+                  key={entry.route}
+                  entry={entry}
+                  narrow={narrow}
+                  count={entry.icon === 'events' ? openCount : null}
+                />
               ))}
             </ul>
           </section>
@@ -45,7 +58,7 @@ export function SideMenu({ groups }: { groups: readonly MenuGroup[] }) {
   )
 }
 
-function Entry({ entry, narrow }: { entry: MenuEntry; narrow: boolean }) {
+function Entry({ entry, narrow, count }: { entry: MenuEntry; narrow: boolean; count: number | null }) {
   const name = text(entry.label)
   return (
     <li>
@@ -57,6 +70,11 @@ function Entry({ entry, narrow }: { entry: MenuEntry; narrow: boolean }) {
       >
         <MenuIcon name={entry.icon} />
         <span>{name}</span>
+        {count !== null && (
+          <small className={styles.count} title={text('menu.open_count', { count })}>
+            {formatNumber(count)}
+          </small>
+        )}
       </Link>
     </li>
   )

@@ -7,7 +7,13 @@ import { UserMenu } from './UserMenu.tsx'
 export function TopBar({ search }: { search: () => void }) {
   return (
     <header className={styles.bar}>
-      <button type="button" className={styles.search} onClick={search} aria-keyshortcuts="Control+K" aria-haspopup="dialog">
+      <button
+        type="button"
+        className={styles.search}
+        onClick={search}
+        aria-keyshortcuts="Control+K"
+        aria-haspopup="dialog"
+      >
         <IconSearch size={15} stroke={1.7} aria-hidden />
         <span>{text('shell.search')}</span>
         <kbd className={styles.keys}>{text('shell.search.keys')}</kbd>

@@ -15,7 +15,7 @@ export function UserMenu() {
   const [wanted, setWanted] = useState(false)
   const face = (
     <>
-      <span className="hidden-visually">{text('shell.user')}</span>
+      <span className="hidden-visually">{text('shell.user')} </span>
       <Avatar name={info.user.name} />
       <span className={styles.who}>
         {info.user.name}

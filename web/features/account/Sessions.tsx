@@ -75,7 +75,9 @@ function nameOf({ device, channel }: OpenSession): string {
 function SessionRow({ session, revoke }: { session: OpenSession; revoke: () => void }) {
   const name = nameOf(session)
   const since = text('sessions.since', { time: formatDateTime(session.created_at) })
-  const seen = session.current ? [] : [text('sessions.seen', { time: formatRelative(session.last_seen_at, Date.now()) })]
+  const seen = session.current
+    ? []
+    : [text('sessions.seen', { time: formatRelative(session.last_seen_at, Date.now()) })]
   const notes = [...(session.address === null ? [] : [session.address]), since, ...seen]
   return (
     <li className={styles.session}>
@@ -88,9 +90,7 @@ function SessionRow({ session, revoke }: { session: OpenSession; revoke: () => v
             </span>
           )}
         </p>
-        <p className={styles.note}>
-          {notes.join(', ')}
-        </p>
+        <p className={styles.note}>{notes.join(', ')}</p>
       </div>
       {!session.current && (
         <button type="button" className={styles.act} onClick={revoke}>

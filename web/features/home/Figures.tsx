@@ -26,8 +26,18 @@ export function Figures() {
   const review_state = portState.is.pendiente_revision
   return (
     <ul className={styles.figures}>
-      {events && <Figure name="open" answer={running} to="/vno/intervenciones" search={`process_state=${open.join()}`} />}
-      {events && <Figure name="failed" answer={broken} to="/vno/intervenciones" search={`process_state=${failed.join()}`} alarm />}
+      {events && (
+        <Figure name="open" answer={running} to="/vno/intervenciones" search={`process_state=${open.join()}`} />
+      )}
+      {events && (
+        <Figure
+          name="failed"
+          answer={broken}
+          to="/vno/intervenciones"
+          search={`process_state=${failed.join()}`}
+          alarm
+        />
+      )}
       {ports && <Figure name="free" answer={free} to="/vno/puertos" search={`state=${portState.is.disponible}`} />}
       {ports && <Figure name="review" answer={review} to="/vno/puertos" search={`state=${review_state}`} />}
       {ctos && <Figure name="full" answer={full} to="/vno/ctos" search="state=2" of={boxes.data?.total} />}

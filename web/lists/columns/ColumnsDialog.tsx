@@ -58,6 +58,13 @@ function Head({ list, view, onClose }: { list: string; view: string | undefined;
   )
 }
 
+/** A dialog that is modal from its first moment. */
+function useModal() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return dialog
+}
+
 interface FootProps {
   onRestore: () => void
   onClose: () => void
@@ -84,12 +91,11 @@ function Foot({ onRestore, onClose, onApply, onSaveView }: FootProps) {
 
 /** Which columns, in which order and how they are written; nothing holds before "Aplicar". */
 export function ColumnsDialog({ model, onClose }: ColumnsDialogProps) {
-  const { list, columns, views, state } = model
-  const dialog = useRef<HTMLDialogElement>(null)
+  const { list, columns } = model
+  const dialog = useModal()
   const [draft, setDraft] = useState<readonly Shown[]>(columns)
   const [chosen, setChosen] = useState(columns[0]?.column.id)
   const one = draft.find(({ column }) => column.id === chosen)
-  useEffect(() => dialog.current?.showModal(), [])
   const change = (next: Shown) => setDraft(draft.map((other) => (other.column.id === next.column.id ? next : other)))
   const apply = () => {
     void model.save({ columns: draft })
@@ -100,10 +106,9 @@ export function ColumnsDialog({ model, onClose }: ColumnsDialogProps) {
     void saveConfig(list.path, views?.length ? { columns: [], views } : null)
     onClose()
   }
-  const view = views.find(({ id }) => id === state.view)
   return (
     <dialog ref={dialog} className="hl-dialog" aria-labelledby="hl-columns-title" onClose={onClose}>
-      <Head list={list.name} view={view?.label} onClose={onClose} />
+      <Head list={list.name} view={model.views.find(({ id }) => id === model.state.view)?.label} onClose={onClose} />
       <div className="hl-dialog-body">
         <ColumnTable
           list={list.name}
