@@ -68,14 +68,25 @@ export function slicesOf({ options, url, limit, server }: Bench, cell: Cell, min
   const requests = cell.values.map((values) => limitCall(limit.port, cell.statement, values))
   const bare: Slice = { ...base, kind: 'http', port: limit.port, requests, minBytes: minBytes * 0.9 }
   const text = limitSql[cell.statement]
-  const sql: Slice = { ...base, kind: 'sql', url, name: cell.statement, text, values: cell.values, minBytes: minBytes * 0.9 }
+  const sql: Slice = {
+    ...base,
+    kind: 'sql',
+    url,
+    name: cell.statement,
+    text,
+    values: cell.values,
+    minBytes: minBytes * 0.9,
+  }
   return { ours, limit: bare, sql }
 }
 
 async function fetched(request: string, port: number): Promise<{ text: string; records: unknown[] }> {
-  const [head = '', body = ''] = request.split('\r\n\r\n').length > 2 ? [request.slice(0, request.indexOf('\r\n\r\n')), request.slice(request.indexOf('\r\n\r\n') + 4)] : request.split('\r\n\r\n')
+  const end = request.indexOf('\r\n\r\n')
+  const [head, body] = [request.slice(0, end), request.slice(end + 4)]
   const [first = '', ...lines] = head.split('\r\n')
-  const headers = Object.fromEntries(lines.map((line) => line.split(': ', 2)).filter(([name]) => !/^(host|content-length)$/i.test(name ?? '')))
+  const headers = Object.fromEntries(
+    lines.map((line) => line.split(': ', 2)).filter(([name]) => !/^(host|content-length)$/i.test(name ?? '')),
+  )
   const answer = await fetch(`http://127.0.0.1:${port}${first.split(' ')[1]}`, { method: 'POST', headers, body })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${answer.status} ${text.slice(0, 300)}`)
@@ -90,7 +101,9 @@ export async function checkRows(bench: Bench, cell: Cell): Promise<number> {
   if (cell.rows === 0) return 20
   if (ours.records.length !== cell.rows) throw new Error(`${ours.records.length} rows instead of ${cell.rows}`)
   if (cell.otherFigures) return ours.text.length
-  const other = ours.records.findIndex((record, index) => JSON.stringify(record) !== JSON.stringify(limit.records[index]))
+  const other = ours.records.findIndex(
+    (record, index) => JSON.stringify(record) !== JSON.stringify(limit.records[index]),
+  )
   if (other >= 0) {
     const [here, there] = [ours.records[other], limit.records[other]].map((record) => JSON.stringify(record))
     throw new Error(`${cell.name}: record ${other} is not the limit's:\n${here}\n${there}`)
@@ -125,10 +138,17 @@ export async function compare(bench: Bench, cell: Cell): Promise<Compared> {
       memory = Math.max(memory, residentMb(bench.server.pid))
     }
   }
-  const failed = Object.values(turns).flat().find((one) => one.errors > 0)
+  const failed = Object.values(turns)
+    .flat()
+    .find((one) => one.errors > 0)
   const { name, aim } = cell
   return {
-    name, aim, memory, ours: figures(turns.ours), limit: figures(turns.limit), sql: figures(turns.sql),
+    name,
+    aim,
+    memory,
+    ours: figures(turns.ours),
+    limit: figures(turns.limit),
+    sql: figures(turns.sql),
     ...(failed && { void: failed.firstError }),
   }
 }

@@ -42,7 +42,11 @@ async function fetchWhole(product: Product, path: string, cookie: string, query:
   const startedAt = performance.now()
   try {
     const headers = { 'content-type': 'application/json', cookie }
-    const answer = await fetch(`http://127.0.0.1:${product.port}${path}`, { method: 'POST', headers, body: JSON.stringify({ query }) })
+    const answer = await fetch(`http://127.0.0.1:${product.port}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ query }),
+    })
     if (!answer.ok || !answer.body) throw new Error(`${answer.status} ${await answer.text()}`)
     let firstByteMs = 0
     let bytes = 0
@@ -75,7 +79,8 @@ export async function compareDownloads(bench: Bench, facts: Facts): Promise<Down
       await sleep(100)
       const result = await runs[key]()
       const expected = facts.downloadRows + (key === 'csv' ? 1 : 0)
-      if (key !== 'xlsx' && Math.abs(result.lines - expected) > 5) throw new Error(`${result.lines} lines instead of ${expected}`)
+      if (key !== 'xlsx' && Math.abs(result.lines - expected) > 5)
+        throw new Error(`${result.lines} lines instead of ${expected}`)
       if (round >= 0) results[key].push(result)
     }
   }
@@ -84,8 +89,15 @@ export async function compareDownloads(bench: Bench, facts: Facts): Promise<Down
     const of = (field: keyof Fetched) => results[key].map((one) => one[field])
     const seconds = median(of('seconds'))
     return {
-      name, aim, seconds, low: Math.min(...of('seconds')), high: Math.max(...of('seconds')), ratio: seconds / base,
-      firstByteMs: median(of('firstByteMs')), growthMb: Math.max(...of('growthMb')), bytes: median(of('bytes')),
+      name,
+      aim,
+      seconds,
+      low: Math.min(...of('seconds')),
+      high: Math.max(...of('seconds')),
+      ratio: seconds / base,
+      firstByteMs: median(of('firstByteMs')),
+      growthMb: Math.max(...of('growthMb')),
+      bytes: median(of('bytes')),
     }
   }
   return [figures('limit', 'limit, CSV', 1), figures('csv', 'CSV', 1.5), figures('xlsx', 'XLSX', 3)]

@@ -35,7 +35,9 @@ export async function readFacts(db: Database): Promise<Facts> {
     const { rows } = await db.owner.query<{ x: T }>(text, values)
     return rows.map(({ x }) => x)
   }
-  const { vno } = await one<{ vno: number }>('select vno_id as vno from event group by 1 order by count(*) desc limit 1')
+  const { vno } = await one<{ vno: number }>(
+    'select vno_id as vno from event group by 1 order by count(*) desc limit 1',
+  )
   const { name } = await one<{ name: string }>('select name from vno where id = $1', vno)
   const people = await makeWriters(db, { id: vno, name, external_id: '' })
   const count = async (text: string, ...values: unknown[]) => (await one<{ n: number }>(text, ...values)).n
@@ -46,7 +48,10 @@ export async function readFacts(db: Database): Promise<Facts> {
   const deepPortRow = Math.min(deepRow, await count(taken, vno, portState.is.ocupado)) - 100
   const rows = Math.min(downloadRows, eventsOfVno)
   const sample = (table: string, column: string) =>
-    list<number & string>(`select ${column} as x from ${table} where vno_id = $1 and id % 7 = 3 order by hashint8(id) limit 500`, vno)
+    list<number & string>(
+      `select ${column} as x from ${table} where vno_id = $1 and id % 7 = 3 order by hashint8(id) limit 500`,
+      vno,
+    )
   return {
     vno,
     ...people,
@@ -58,17 +63,22 @@ export async function readFacts(db: Database): Promise<Facts> {
     deepEvent: await one(
       `select created_at::text as created_at, id from event where vno_id = $1 and process_state = $2
         order by created_at desc, id desc offset $3 limit 1`,
-      vno, processState.is.finalized, Math.max(0, deepEventRow),
+      vno,
+      processState.is.finalized,
+      Math.max(0, deepEventRow),
     ),
     deepPort: await one(
       `select label, port_id as id from port_assignment where vno_id = $1 and state = $2 and ended_at is null
         order by label, port_id offset $3 limit 1`,
-      vno, portState.is.ocupado, Math.max(0, deepPortRow),
+      vno,
+      portState.is.ocupado,
+      Math.max(0, deepPortRow),
     ),
     downloadSince: (
       await one<{ at: string }>(
         'select wire_time(created_at) as at from event where vno_id = $1 order by created_at desc, id desc offset $2 limit 1',
-        vno, rows - 1,
+        vno,
+        rows - 1,
       )
     ).at,
     downloadRows: rows,

@@ -31,7 +31,8 @@ export async function measureGrowth(options: Options, withBench: WithBench): Pro
   for (const ports of sizes) {
     const measured = await withBench({ ...options, size: 'stress', ports }, async (bench, facts) => {
       const times = new Map<string, number>()
-      for (const cell of makeCells(facts, bench.server.port).filter((one) => one.grows)) times.set(cell.name, await latency(bench, cell))
+      for (const cell of makeCells(facts, bench.server.port).filter((one) => one.grows))
+        times.set(cell.name, await latency(bench, cell))
       return times
     })
     columns.push(measured)

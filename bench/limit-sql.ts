@@ -30,12 +30,32 @@ const portOrder = 'order by label, port_id limit 50'
 
 export const limitSql = {
   events: page('events', `select id, created_at as s0 ${eventKeys} ${eventOrder}`, 'k.s0 desc, k.id desc'),
-  eventsTotal: page('events', `select id, created_at as s0 ${eventKeys} ${eventOrder}`, 'k.s0 desc, k.id desc', false, `select count(*) ${eventKeys}`),
-  eventsDeep: page('events', `select id, created_at as s0 ${eventKeys} and (created_at, id) < ($3, $4) ${eventOrder}`, 'k.s0 desc, k.id desc'),
+  eventsTotal: page(
+    'events',
+    `select id, created_at as s0 ${eventKeys} ${eventOrder}`,
+    'k.s0 desc, k.id desc',
+    false,
+    `select count(*) ${eventKeys}`,
+  ),
+  eventsDeep: page(
+    'events',
+    `select id, created_at as s0 ${eventKeys} and (created_at, id) < ($3, $4) ${eventOrder}`,
+    'k.s0 desc, k.id desc',
+  ),
   event: page('events', 'select id from event where id = $1 and vno_id = $2', 'k.id', true),
   ports: page('ports', `select port_id as id, label as s0 ${portKeys} ${portOrder}`, 'k.s0, k.id'),
-  portsTotal: page('ports', `select port_id as id, label as s0 ${portKeys} ${portOrder}`, 'k.s0, k.id', false, `select count(*) ${portKeys}`),
-  portsDeep: page('ports', `select port_id as id, label as s0 ${portKeys} and (label, port_id) > ($3, $4) ${portOrder}`, 'k.s0, k.id'),
+  portsTotal: page(
+    'ports',
+    `select port_id as id, label as s0 ${portKeys} ${portOrder}`,
+    'k.s0, k.id',
+    false,
+    `select count(*) ${portKeys}`,
+  ),
+  portsDeep: page(
+    'ports',
+    `select port_id as id, label as s0 ${portKeys} and (label, port_id) > ($3, $4) ${portOrder}`,
+    'k.s0, k.id',
+  ),
   accessCode: page('ports', 'select port_id as id from access where code = $1 and vno_id = $2 limit 50', 'k.id'),
   box: page('ctos', 'select id from cto where id = $1', 'k.id', true),
   save: `insert into ui_config (user_id, list, config) values ($1, $2, $3)

@@ -61,7 +61,12 @@ function prepared(request: Buffer): () => Buffer {
 }
 
 /** One connection until the time is over. Each connection has requests of its own: none waits for another's row. */
-function httpLoop(slice: Slice & { kind: 'http' }, requests: readonly (() => Buffer)[], start: number, meter: Meter): Promise<void> {
+function httpLoop(
+  slice: Slice & { kind: 'http' },
+  requests: readonly (() => Buffer)[],
+  start: number,
+  meter: Meter,
+): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(slice.port, '127.0.0.1')
     let next = start
@@ -96,7 +101,8 @@ function httpLoop(slice: Slice & { kind: 'http' }, requests: readonly (() => Buf
         }
       }
       if (expected === 0 || received < expected) return
-      if (body < slice.minBytes) return stop(`an answer of ${body} bytes: ${Buffer.concat(waiting).toString('utf8').slice(-200)}`)
+      if (body < slice.minBytes)
+        return stop(`an answer of ${body} bytes: ${Buffer.concat(waiting).toString('utf8').slice(-200)}`)
       meter.done(sentAt)
       waiting = []
       received = 0
@@ -114,8 +120,13 @@ async function sqlLoop(slice: Slice & { kind: 'sql' }, start: number, meter: Met
   try {
     for (let next = start; !meter.over; next += slice.connections) {
       const startedAt = performance.now()
-      const values = slice.values[next % slice.values.length] ?? []
-      const { rows } = await client.query<[string | null]>({ name: slice.name, text: slice.text, values, rowMode: 'array' })
+      const values = [...(slice.values[next % slice.values.length] ?? [])]
+      const { rows } = await client.query<(string | null)[]>({
+        name: slice.name,
+        text: slice.text,
+        values,
+        rowMode: 'array',
+      })
       if ((rows[0]?.[0]?.length ?? 0) < slice.minBytes) meter.fail('too few rows')
       meter.done(startedAt)
     }

@@ -30,7 +30,9 @@ export async function postmasterOf(pool: pg.Pool): Promise<number> {
 
 /** Processor time of all processes of a cluster, by process, in milliseconds. */
 export function clusterCpu(postmaster: number): Map<number, number> {
-  const pids = readdirSync('/proc').map(Number).filter((pid) => pid > 0)
+  const pids = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0)
   const own = pids.filter((pid) => pid === postmaster || Number(statOf(pid)[1]) === postmaster)
   return new Map(own.map((pid) => [pid, cpuMs(pid)]))
 }
@@ -45,7 +47,7 @@ export function spent(before: Map<number, number>, after: Map<number, number>): 
 /** Waits until the cluster does nothing worth speaking of: no vacuum, no checkpoint, no statement. At most a minute. */
 export async function untilIdle(postmaster: number): Promise<void> {
   const giveUp = performance.now() + 60_000
-  for (let calm = 0; calm < 3 && performance.now() < giveUp; ) {
+  for (let calm = 0; calm < 3 && performance.now() < giveUp;) {
     const before = clusterCpu(postmaster)
     await sleep(150)
     calm = spent(before, clusterCpu(postmaster)) <= tickMs ? calm + 1 : 0

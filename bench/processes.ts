@@ -23,24 +23,46 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 }
 
 /** The product as it runs for anybody, on the given database. Its output goes to a file of the folder. */
-export async function startServer(url: string, port: number, folder: string, node: readonly string[]): Promise<Product> {
+export async function startServer(
+  url: string,
+  port: number,
+  folder: string,
+  node: readonly string[],
+): Promise<Product> {
   const out = openSync(join(folder, 'server.log'), 'a')
   const child = spawn(process.execPath, [...node, file('../server/main.ts').pathname], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: url, PORT: String(port), DATA_DIR: join(folder, 'files'), HILO_DEMO: '0', NODE_ENV: 'production' },
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: url,
+      PORT: String(port),
+      DATA_DIR: join(folder, 'files'),
+      HILO_DEMO: '0',
+      NODE_ENV: 'production',
+    },
     stdio: ['ignore', out, out],
   })
   const giveUp = performance.now() + startDeadlineMs
   for (;;) {
-    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then((answer) => answer.ok, () => false)
+    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
     if (ready) break
-    if (child.exitCode !== null || performance.now() > giveUp) throw new Error(`the server does not start: ${folder}/server.log`)
+    if (child.exitCode !== null || performance.now() > giveUp)
+      throw new Error(`the server does not start: ${folder}/server.log`)
     await sleep(50)
   }
   return { pid: child.pid ?? 0, port, stop: () => end(child, 'SIGTERM') }
 }
 
-export async function startLimit(url: string, port: number, statements: Readonly<Record<string, string>>): Promise<Product> {
-  const child = fork(file('limit.ts'), { env: { PATH: process.env['PATH'], DATABASE_URL: url, PORT: String(port), NODE_ENV: 'production' } })
+export async function startLimit(
+  url: string,
+  port: number,
+  statements: Readonly<Record<string, string>>,
+): Promise<Product> {
+  const child = fork(file('limit.ts'), {
+    env: { PATH: process.env['PATH'], DATABASE_URL: url, PORT: String(port), NODE_ENV: 'production' },
+  })
   await once(child, 'message')
   child.send(statements)
   await once(child, 'message')

@@ -16,7 +16,8 @@ export interface Results {
   downloads: Downloaded[]
 }
 
-const figure = (value: number, digits = 0) => value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+const figure = (value: number, digits = 0) =>
+  value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 const verdict = (good: boolean) => (good ? '✓' : '✗')
 
 function cellRow(cell: Compared): string {
@@ -63,5 +64,15 @@ export function table(results: Results): string {
 
 export function newResults(facts: Facts, rounds: number, idleMb: number): Results {
   const { ports, events } = facts
-  return { at: new Date().toISOString(), machine: describeMachine(), rounds, ports, events, idleMb, loadedMb: idleMb, cells: [], downloads: [] }
+  return {
+    at: new Date().toISOString(),
+    machine: describeMachine(),
+    rounds,
+    ports,
+    events,
+    idleMb,
+    loadedMb: idleMb,
+    cells: [],
+    downloads: [],
+  }
 }

@@ -19,7 +19,10 @@ import { startLimit, startLoad, startServer } from './processes.ts'
 import { newResults, table, type Results } from './report.ts'
 
 /** Runs work between the start of everything and its end, whatever happens in between. */
-export async function withBench<T>(options: Options, work: (bench: Bench, facts: Facts, folder: string) => Promise<T>): Promise<T> {
+export async function withBench<T>(
+  options: Options,
+  work: (bench: Bench, facts: Facts, folder: string) => Promise<T>,
+): Promise<T> {
   const { db, folder } = await prepare(options)
   const started: { stop(): Promise<void> }[] = []
   try {
@@ -29,7 +32,10 @@ export async function withBench<T>(options: Options, work: (bench: Bench, facts:
     const profile = process.env['BENCH_SERVER_OPTIONS']?.split(' ') ?? []
     const server = await startServer(url, options.firstPort, folder, profile)
     started.push(server)
-    const limit = await startLimit(url, options.firstPort + 1, { ...limitSql, copy: limitCopy(facts.vno, facts.downloadSince) })
+    const limit = await startLimit(url, options.firstPort + 1, {
+      ...limitSql,
+      copy: limitCopy(facts.vno, facts.downloadSince),
+    })
     const load = startLoad()
     started.push(limit, load)
     return await work({ options, url, postmaster, server, limit, load }, facts, folder)
@@ -47,7 +53,9 @@ async function measure(bench: Bench, facts: Facts): Promise<Results> {
     results.cells.push(compared)
     results.loadedMb = Math.max(results.loadedMb, compared.memory)
     const { ours, limit } = compared
-    process.stdout.write(`${cell.name}: ${compared.void ?? `${(ours.rate / limit.rate).toFixed(2)} of ${limit.rate.toFixed(0)}/s, CPU × ${(ours.cpu / limit.cpu).toFixed(2)}`}\n`)
+    process.stdout.write(
+      `${cell.name}: ${compared.void ?? `${(ours.rate / limit.rate).toFixed(2)} of ${limit.rate.toFixed(0)}/s, CPU × ${(ours.cpu / limit.cpu).toFixed(2)}`}\n`,
+    )
   }
   if ('downloads'.includes(bench.options.only)) results.downloads = await compareDownloads(bench, facts)
   return results
@@ -55,8 +63,14 @@ async function measure(bench: Bench, facts: Facts): Promise<Results> {
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2))
-  if (options.growth) return process.stdout.write(`\n${await measureGrowth(options, withBench)}\n`) ? undefined : undefined
-  const { results, folder } = await withBench(options, async (bench, facts, folder) => ({ results: await measure(bench, facts), folder }))
+  if (options.growth) {
+    process.stdout.write(`\n${await measureGrowth(options, withBench)}\n`)
+    return
+  }
+  const { results, folder } = await withBench(options, async (bench, facts, folder) => ({
+    results: await measure(bench, facts),
+    folder,
+  }))
   await writeFile(join(folder, 'results.json'), JSON.stringify(results, null, 2))
   process.stdout.write(`\n${table(results)}\n\n${join(folder, 'results.json')}\n`)
 }

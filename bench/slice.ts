@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** Where a request wants a client_request_id of its own each time it is sent. */
 export const freshId = '00000000-0000-4000-8000-000000000000'
 
-interface SliceBase {
+export interface SliceBase {
   seconds: number
   connections: number
   /** A shorter answer is an error: rows are missing. */

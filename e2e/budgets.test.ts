@@ -20,7 +20,9 @@ async function weigh(page: Page, work: () => Promise<void>): Promise<{ bytes: nu
   await work()
   await page.waitForLoadState('networkidle')
   const found = await Promise.all(waiting)
-  return { bytes: found.reduce((sum, { bytes }) => sum + bytes, 0), files: found.map(({ file }) => file) }
+  const bytes = found.reduce((sum, { bytes }) => sum + bytes, 0)
+  test.info().annotations.push({ type: 'bytes', description: String(bytes) })
+  return { bytes, files: found.map(({ file }) => file) }
 }
 
 test('the login screen ships at most 140 kB of script and style', async ({ page }) => {
@@ -61,6 +63,7 @@ for (const path of lists)
     expect(bytes, files.join('\n')).toBeLessThanOrEqual(235 * kB)
     expect(await nodes(page)).toBeLessThanOrEqual(800)
     const shifts = json<number[]>(await page.evaluate(() => JSON.stringify('shifts' in window ? window.shifts : null)))
+    test.info().annotations.push({ type: 'nodes, shift', description: `${await nodes(page)}, ${shifts.join('+')}` })
     expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.1)
   })
 

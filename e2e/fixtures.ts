@@ -5,6 +5,7 @@ import { runningCluster } from '../server/db/embedded.ts'
 import { wireTypes } from '../server/db/open.ts'
 import { makeSession, type Account, type TestSession } from '../server/test/factories.ts'
 import { address, dataDir } from './place.ts'
+import { say } from './text.ts'
 
 export { expect }
 export type Owner = { owner: pg.Pool; url: string }
@@ -111,6 +112,20 @@ export async function signIn(page: Page, email: string, secret = password): Prom
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Tu cuenta: / }).click()
   await page.getByRole('menuitem', { name: 'Salir' }).click()
+}
+
+/** Closes every session of the person but the one in use, from the profile. */
+export async function closeOthers(page: Page): Promise<void> {
+  await page.goto('/vno/perfil')
+  await page.getByRole('button', { name: say('sessions.revoke_others') }).click()
+}
+
+/** Says yes in the dialog that `closeOthers` opened. */
+export async function confirmClosing(page: Page): Promise<void> {
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('sessions.revoke'), exact: true })
+    .click()
 }
 
 /** Path, query and hash of where the page is. */

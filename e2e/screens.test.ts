@@ -1,6 +1,6 @@
 /** What holds on every screen: language, texts, version, toasts. */
 import { makeAdmin, makeSession } from '../server/test/factories.ts'
-import { expect, test } from './fixtures.ts'
+import { closeOthers, confirmClosing, expect, test } from './fixtures.ts'
 import { json } from './json.ts'
 import { keyFamilies } from './text.ts'
 
@@ -57,10 +57,9 @@ test('a toast is green and lives 2000 ms', async ({ page, db, enter }) => {
   await enter(account)
   await makeSession(db, account)
   await page.clock.install()
-  await page.goto('/vno/perfil')
-  await page.getByRole('button', { name: 'Cerrar todas las demás' }).click()
+  await closeOthers(page)
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000))
-  await page.getByRole('dialog').getByRole('button', { name: 'Cerrar sesión' }).click()
+  await confirmClosing(page)
   const toast = page.getByRole('status').getByText('Sesión cerrada.')
   await expect(toast).toBeVisible()
   await expect(page.locator('[data-kind=success]')).toHaveText('Sesión cerrada.')
@@ -78,9 +77,8 @@ test.describe('an error', () => {
     await makeSession(db, account)
     const body = { error: 'PRIVILEGE_DENIED', result: 'x', msg: 'PRIVILEGE_DENIED', request_id: 'x' }
     await page.route('**/sessions/revoke.json', (route) => route.fulfill({ status: 403, json: body }))
-    await page.goto('/vno/perfil')
-    await page.getByRole('button', { name: 'Cerrar todas las demás' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cerrar sesión' }).click()
+    await closeOthers(page)
+    await confirmClosing(page)
     const toast = page.locator('[data-kind=error]')
     await expect(toast).toHaveText('No tienes permiso para hacer esto.')
     await expect(toast).toBeHidden()

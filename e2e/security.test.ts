@@ -173,6 +173,7 @@ test.describe('S26 the policy of the page', () => {
     ])
       expect(policy).toContain(part)
     expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+    const told = page.waitForEvent('console', (message) => message.text().startsWith('CSP '))
     const ran = await page.evaluate(() => {
       const script = document.createElement('script')
       try {
@@ -184,6 +185,8 @@ test.describe('S26 the policy of the page', () => {
       return 'hurt' in window ? 'ran' : 'refused'
     })
     expect(ran).toBe('refused')
+    // What every other test would take for a fault.
+    await told
     const { url, server } = await hostilePage(`<iframe src="${address}/login"></iframe>`)
     const outside = await context.newPage()
     await outside.goto(url)

@@ -1,6 +1,6 @@
 /** The server of the browser tests: always on fresh demonstration data, so that "today" is today and nothing is left over. */
-import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const dataDir = process.env['DATA_DIR']
@@ -22,6 +22,11 @@ async function stopLeftover(folder: string): Promise<void> {
   }
 }
 
+const mark = join(dataDir, 'e2e')
+if (existsSync(dataDir) && !existsSync(mark) && basename(dataDir) !== 'e2e-data')
+  throw new Error(`${dataDir} holds something that no browser test put there, so it is not emptied`)
 await stopLeftover(dataDir)
 rmSync(dataDir, { recursive: true, force: true })
+mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+writeFileSync(mark, '')
 await import('../server/main.ts')

@@ -32,6 +32,6 @@ export default defineConfig({
       output: { codeSplitting: { groups: [{ name: 'base', test: base }] } },
     },
   },
-  server: { proxy: { '^/(api|oidc)/': { target: process.env['HILO_API'] ?? 'http://127.0.0.1:3000' } } },
-  preview: { proxy: { '^/(api|oidc)/': { target: process.env['HILO_API'] ?? 'http://127.0.0.1:3000' } } },
+  // Only what the server answers: the client has a folder `api` of its own.
+  server: { proxy: { '^/(?:api/(?:v1/|docs|openapi)|oidc/)': process.env['HILO_API'] ?? 'http://127.0.0.1:3000' } },
 })

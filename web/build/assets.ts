@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { apiReference } from './api-reference.ts'
+
+const types: Record<string, string> = { '.json': 'application/json', '.svg': 'image/svg+xml' }
 
 /**
  * What keeps its name: `assets/i18n/*.json`, the pictures of `assets/` and the API reference. Everything with a hash in
@@ -26,12 +28,10 @@ export function namedAssets(root: string): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const path = request.url?.split('?', 1)[0] ?? ''
-        if (path === '/assets/api.json') {
-          response.setHeader('Content-Type', 'application/json')
-          response.end(reference())
-        } else if (path.startsWith('/assets/i18n/')) {
-          response.setHeader('Content-Type', 'application/json')
-          response.end(readFileSync(join(folder, 'i18n', 'es.json')))
+        const file = join(folder, path.slice('/assets/'.length))
+        if (path === '/assets/api.json') response.setHeader('Content-Type', 'application/json').end(reference())
+        else if (path.startsWith('/assets/') && file.startsWith(folder) && existsSync(file)) {
+          response.setHeader('Content-Type', types[extname(file)] ?? 'application/octet-stream').end(readFileSync(file))
         } else next()
       })
     },

@@ -54,7 +54,8 @@ function Rows({ model, onRange }: { model: ListModel; onRange: (first: number, l
   const onOpen = useOpen(model)
   if (store.total === null && store.error !== null)
     return <ErrorFace error={store.error} onRetry={() => store.retry()} />
-  if (store.total === 0) return <EmptyFace list={list} filtered={model.filtered} onClear={model.clear} />
+  if (store.total === 0)
+    return <EmptyFace list={list} filtered={model.filtered} view={model.pure?.label} onClear={model.clear} />
   const onSort = (field: string) => {
     const [[now, way] = ['', '']] = query.sort
     change({ sort: [field, now === field && way === 'asc' ? 'desc' : 'asc'] })

@@ -14,17 +14,26 @@ function Picture() {
   )
 }
 
-/** Nothing to show: what this list is for, or that the filters leave nothing. */
-export function EmptyFace({ list, filtered, onClear }: { list: List; filtered: boolean; onClear: () => void }) {
+interface EmptyFaceProps {
+  list: List
+  filtered: boolean
+  /** Name of the view that is shown as it is, without further filters. */
+  view: string | undefined
+  onClear: () => void
+}
+
+/** Nothing to show: what this list is for, or that the view or the filters leave nothing. */
+export function EmptyFace({ list, filtered, view, onClear }: EmptyFaceProps) {
   const key = filtered ? 'list.empty' : `list.${list.name}.empty`
+  const inView = filtered && view !== undefined
   return (
     <div className="hl-face" role="status">
       <Picture />
-      <h2>{text(`${key}.title`)}</h2>
-      <p>{text(`${key}.text`)}</p>
+      <h2>{inView ? text('list.empty.view', { view }) : text(`${key}.title`)}</h2>
+      <p>{inView ? text('list.empty.viewText') : text(`${key}.text`)}</p>
       {filtered && (
         <button type="button" className="hl-button" onClick={onClear}>
-          {text('list.filter.clear')}
+          {text(inView ? 'list.empty.all' : 'list.filter.clear')}
         </button>
       )}
     </div>

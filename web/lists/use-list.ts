@@ -6,7 +6,7 @@ import { useRows } from './data/use-rows.ts'
 import type { RowQuery } from './data/row-store.ts'
 import type { List } from './define.ts'
 import { listFilters } from './state/filter-text.ts'
-import type { ListState } from './state/url-state.ts'
+import { sameFilter, type ListState } from './state/url-state.ts'
 import { useListState, type ChangeState } from './state/use-list-state.ts'
 import { text } from '../ui/text.ts'
 import { toSavedView, useViewCounts, useViews, type ShownView } from './views/use-views.ts'
@@ -95,6 +95,10 @@ export function useList(list: List, { fixed }: ListOptions = {}) {
   }, [store])
   const clear = useCallback(() => change({ filter: {}, search: '' }), [change])
   const filtered = Object.keys(state.filter).length > 0 || state.search !== ''
+  // The view that is shown as it is: nothing added, nothing taken away.
+  const pure = views.find(
+    ({ id, filter, search }) => id === view && search === state.search && sameFilter(filter, state.filter),
+  )
   return {
     list,
     state,
@@ -111,6 +115,7 @@ export function useList(list: List, { fixed }: ListOptions = {}) {
     refresh,
     clear,
     filtered,
+    pure,
   }
 }
 export type ListModel = ReturnType<typeof useList>

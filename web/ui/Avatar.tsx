@@ -9,8 +9,12 @@ export function initialsOf(name: string): string {
     .join('')
 }
 
-/** Somebody's picture, or his initials. */
+/** Somebody's initials; without a name, the default picture. */
 export function Avatar({ name, size = 26 }: { name: string; size?: number }) {
+  const initials = initialsOf(name)
+  if (initials === '') {
+    return <img src={`${import.meta.env.BASE_URL}assets/avatar.svg`} width={size} height={size} alt="" />
+  }
   return (
     <span
       className={styles.avatar}
@@ -18,7 +22,7 @@ export function Avatar({ name, size = 26 }: { name: string; size?: number }) {
       style={{ width: size, height: size }}
       aria-hidden
     >
-      {initialsOf(name)}
+      {initials}
     </span>
   )
 }

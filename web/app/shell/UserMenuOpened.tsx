@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import { IconDoorExit, IconUserCircle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useRef } from 'react'
 import { Kit } from '../../ui/Kit.tsx'
 import { text } from '../../ui/text.ts'
 import { useSignOut } from './use-sign-out.ts'
@@ -10,11 +11,13 @@ import { useSignOut } from './use-sign-out.ts'
 export function UserMenuOpened({ className, face }: { className: string; face: ReactNode }) {
   const navigate = useNavigate()
   const signOut = useSignOut()
+  // The button that was pressed has been replaced by this one, so the focus is given back by hand.
+  const button = useRef<HTMLButtonElement>(null)
   return (
     <Kit>
-      <Menu position="bottom-end" width={200} defaultOpened>
+      <Menu position="bottom-end" width={200} defaultOpened returnFocus={false} onClose={() => button.current?.focus()}>
         <Menu.Target>
-          <button type="button" className={className}>
+          <button ref={button} type="button" className={className}>
             {face}
           </button>
         </Menu.Target>

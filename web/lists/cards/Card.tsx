@@ -15,6 +15,7 @@ export const Card = memo(function Card({ list, record, onOpen }: CardProps) {
   if (!record) return <div className="hl-card-row hl-card-bones" aria-busy="true" />
   const { card } = list
   const lead = card.lead(record)
+  const meta = card.meta(record)
   const time = card.time?.(record)
   const alarm = card.alarm?.(record)
   return (
@@ -25,14 +26,16 @@ export const Card = memo(function Card({ list, record, onOpen }: CardProps) {
       </span>
       {(lead.strong || lead.text) && (
         <span className="hl-card-lead">
-          {lead.strong && <b>{lead.strong}</b>}
+          {lead.strong && <b className="code">{lead.strong}</b>}
           <span className="code">{lead.text}</span>
         </span>
       )}
-      <span className="hl-card-meta">
-        <span>{card.meta(record)}</span>
-        {time && <time dateTime={time}>{formatRelative(time, Date.now())}</time>}
-      </span>
+      {(meta || time) && (
+        <span className="hl-card-meta">
+          <span>{meta}</span>
+          {time && <time dateTime={time}>{formatRelative(time, Date.now())}</time>}
+        </span>
+      )}
       {alarm && (
         <span className="hl-card-alarm">
           {alarm.shape && <Shape kind="diamond" tone="danger" size={16} />}

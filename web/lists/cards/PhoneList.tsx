@@ -76,7 +76,8 @@ function Body({ model }: { model: ListModel }) {
   const { store } = model
   if (store.total === null && store.error !== null)
     return <ErrorFace error={store.error} onRetry={() => store.retry()} />
-  if (store.total === 0) return <EmptyFace list={model.list} filtered={model.filtered} onClear={model.clear} />
+  if (store.total === 0)
+    return <EmptyFace list={model.list} filtered={model.filtered} view={model.pure?.label} onClear={model.clear} />
   return (
     <>
       <Cards model={model} />

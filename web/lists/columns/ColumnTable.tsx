@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { text } from '../../ui/text.ts'
 import { Icon } from '../icons.tsx'
 import { columnText } from '../text.ts'
@@ -85,10 +85,7 @@ function Item({ shown, name, chosen, dragged, onChoose, onChange, onGrip, onStep
 /** Every column: shown or not, its place, width and whether it stays at the left. */
 export function ColumnTable({ list, draft, chosen, onDraft, onChoose, onChange }: ColumnTableProps) {
   const [wanted, setWanted] = useState('')
-  const latest = useRef(draft)
-  latest.current = draft
-  const reorder = (from: number, to: number) => onDraft(move(latest.current, from, to))
-  const { dragged, start } = useDrag(draft.length, reorder)
+  const { dragged, start } = useDrag(draft, onDraft)
   const needle = wanted.trim().toLocaleLowerCase('es')
   return (
     <section className="hl-ctable">
@@ -127,7 +124,7 @@ export function ColumnTable({ list, draft, chosen, onDraft, onChoose, onChange }
               onChoose={() => onChoose(shown.column.id)}
               onChange={onChange}
               onGrip={(event) => start(event, place)}
-              onStep={(by) => reorder(place, Math.min(draft.length - 1, Math.max(0, place + by)))}
+              onStep={(by) => onDraft(move(draft, place, place + by))}
             />
           )
         })}

@@ -90,7 +90,7 @@ interface StepsProps {
 export function Steps({ shown, example, onChange }: StepsProps) {
   const { formatters: steps } = shown
   const set = (next: readonly FormatterStep[]) => onChange({ ...shown, formatters: next })
-  const { dragged, start } = useDrag(steps.length, (from, to) => set(move(steps, from, to)))
+  const { dragged, start } = useDrag(steps, set)
   const first = { value: example, text: cells[shown.component].text(example, shown.props) }
   return (
     <div className="hl-field">

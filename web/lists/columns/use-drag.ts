@@ -1,37 +1,35 @@
-import { useRef, useState, type PointerEvent } from 'react'
+import { useState, type PointerEvent } from 'react'
+import { move } from './config.ts'
 
-/** Reordering by pointer: the row under the pointer gives way as it is passed. Rows must have equal heights. */
-export function useDrag(count: number, onMove: (from: number, to: number) => void) {
+/**
+ * Reordering by pointer: what the pointer passes gives way. Items must have equal heights. The window is listened to,
+ * not the handle: it moves in the document while it is dragged, which would release a captured pointer.
+ */
+export function useDrag<T>(items: readonly T[], onOrder: (items: readonly T[]) => void) {
   const [dragged, setDragged] = useState<number | null>(null)
-  const at = useRef(0)
   const start = (event: PointerEvent<HTMLElement>, index: number) => {
     event.preventDefault()
-    const handle = event.currentTarget
-    const row = handle.closest<HTMLElement>('[data-drag]')
-    if (!row) return
-    const height = row.offsetHeight
-    let origin = event.clientY
-    at.current = index
+    const height = event.currentTarget.closest<HTMLElement>('[data-drag]')?.offsetHeight
+    if (height === undefined) return
+    const gesture = new AbortController()
+    let [origin, at, order] = [event.clientY, index, items]
     setDragged(index)
-    handle.setPointerCapture(event.pointerId)
-    const moved = (move: globalThis.PointerEvent) => {
-      const steps = Math.round((move.clientY - origin) / height)
-      const to = Math.min(count - 1, Math.max(0, at.current + steps))
-      if (to === at.current) return
-      origin += (to - at.current) * height
-      onMove(at.current, to)
-      at.current = to
+    const moved = (pointer: globalThis.PointerEvent) => {
+      const to = Math.min(items.length - 1, Math.max(0, at + Math.round((pointer.clientY - origin) / height)))
+      if (to === at) return
+      origin += (to - at) * height
+      order = move(order, at, to)
+      at = to
       setDragged(to)
+      onOrder(order)
     }
     const ended = () => {
-      handle.removeEventListener('pointermove', moved)
-      handle.removeEventListener('pointerup', ended)
-      handle.removeEventListener('pointercancel', ended)
+      gesture.abort()
       setDragged(null)
     }
-    handle.addEventListener('pointermove', moved)
-    handle.addEventListener('pointerup', ended)
-    handle.addEventListener('pointercancel', ended)
+    window.addEventListener('pointermove', moved, gesture)
+    window.addEventListener('pointerup', ended, gesture)
+    window.addEventListener('pointercancel', ended, gesture)
   }
   return { dragged, start }
 }

@@ -17,7 +17,7 @@ interface GridRowProps {
 
 function cellClass(column: Drawn): string {
   const act = column.listeners.length > 0 ? ' hl-act' : ''
-  return `hl-cell hl-${column.align}${column.pinned ? ' hl-pin' : ''}${column.column.strong ? ' hl-strong' : ''}${column.code ? ' code' : ''}${act}`
+  return `hl-cell hl-${column.align}${column.pinned ? ' hl-pin' : ''}${column.column.strong ? ' hl-strong' : ''}${column.code ? ' code' : ''}${column.prose ? '' : ' hl-tight'}${act}`
 }
 
 /** One row: plain elements, no component per cell. Without a record it is a skeleton of the same size. */

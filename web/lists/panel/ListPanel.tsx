@@ -52,7 +52,7 @@ function Content({ parts, record, refresh }: { parts: Parts | undefined; record:
   const { Body, Foot } = parts
   return (
     <>
-      <div className="hl-panel-body">
+      <div className="hl-panel-body" tabIndex={0}>
         <Body record={record} refresh={refresh} />
       </div>
       {Foot && (
@@ -113,7 +113,7 @@ export function ListPanel({ list, id, known, onClose, onNewer }: ListPanelProps)
   const phone = usePhone()
   const parts = useParts(list)
   const { record, missing, error, refresh } = useRow(list.path, id, known)
-  const sheet = useRef<HTMLElement>(null)
+  const sheet = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (record && record !== known) onNewer(record)
   }, [record, known, onNewer])
@@ -122,12 +122,13 @@ export function ListPanel({ list, id, known, onClose, onNewer }: ListPanelProps)
   }, [phone])
   const title = record ? list.title(record) : ''
   return (
-    <aside
+    <div
       ref={sheet}
       className="hl-panel"
       aria-label={title || text('list.panel')}
       tabIndex={-1}
-      {...(phone && { role: 'dialog', 'aria-modal': true })}
+      role={phone ? 'dialog' : 'complementary'}
+      aria-modal={phone || undefined}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()
       }}
@@ -142,6 +143,6 @@ export function ListPanel({ list, id, known, onClose, onNewer }: ListPanelProps)
           </button>
         </div>
       )}
-    </aside>
+    </div>
   )
 }

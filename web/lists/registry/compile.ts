@@ -13,6 +13,8 @@ export interface Drawn {
   pinned: boolean
   /** Set as a code: slashed zero, proportional hyphens. */
   code: boolean
+  /** Words, which end in an ellipsis where they do not fit; anything else is short and uses all of its cell. */
+  prose: boolean
   listeners: readonly ListenerName[]
   value: (record: Row) => unknown
   text: (record: Row) => string | null
@@ -41,6 +43,8 @@ export function drawValue(shown: Shown, value: unknown): { text: string | null; 
   return { text, node: cell.draw ? cell.draw(value, text, shown.props) : text }
 }
 
+const proseComponents = new Set<string>(['text', 'person', 'choice', 'link'])
+
 /** Makes a column of this person's configuration ready to draw. */
 export function compileColumn(shown: Shown): Drawn {
   const value = columnValue(shown.column)
@@ -50,6 +54,7 @@ export function compileColumn(shown: Shown): Drawn {
     align: shown.align,
     pinned: shown.pinned,
     code: shown.component === 'code',
+    prose: proseComponents.has(shown.component),
     listeners: shown.listeners,
     value,
     text: (record) => drawValue(shown, value(record)).text,

@@ -100,7 +100,12 @@ export const cells: Readonly<Record<ComponentName, Cell>> = {
     draw: drawDate,
   },
   relative: { props: [], text: (value) => (isTime(value) ? formatRelative(value, Date.now()) : plain(value)) },
-  duration: { props: [], text: ifNumber((value) => formatDuration(value)) },
+  duration: {
+    props: [{ name: 'minutes', kind: 'boolean', default: false }],
+    text: ifNumber((value, props) =>
+      props.minutes === true && value >= 60 ? `${formatNumber(value / 60)}\u00a0min` : formatDuration(value),
+    ),
+  },
   state: {
     props: [enumeration],
     text: (value, props) => {

@@ -29,6 +29,14 @@ test('mask and truncate count characters, not bytes', () => {
   assert.equal(runChain({ value: '', text: 'ñandú gris' }, [{ name: 'truncate', props: { length: 5 } }]), 'ñand…')
 })
 
+test('a step without settings has those that its form shows', () => {
+  assert.equal(
+    runChain({ value: -24.614, text: '−24,614' }, [{ name: 'decimals' }, { name: 'unit' }]),
+    '−24,61\u00a0dBm',
+  )
+  assert.equal(runChain({ value: null, text: null }, [{ name: 'ifEmpty' }]), '–')
+})
+
 test('wrong properties fall back instead of failing', () => {
   assert.equal(runChain({ value: 1.239, text: '1,239' }, [{ name: 'decimals', props: { places: 'x' } }]), '1,24')
 })

@@ -76,10 +76,15 @@ export const formatters: Readonly<Record<FormatterName, Formatter>> = {
   },
 }
 
+/** What a step's settings are where nobody has changed them. */
+const defaults = (name: FormatterName): Props =>
+  Object.fromEntries(formatters[name].props.map((spec) => [spec.name, spec.default]))
+
 /** Runs the steps in order. A chain of no steps returns the text as it came. */
 export function runChain(start: Formatted, steps: readonly FormatterStep[]): string | null {
   return steps.reduce<string | null>(
-    (text, step) => formatters[step.name].apply({ value: start.value, text }, step.props ?? {}),
+    (text, step) =>
+      formatters[step.name].apply({ value: start.value, text }, { ...defaults(step.name), ...step.props }),
     start.text,
   )
 }
