@@ -9,7 +9,9 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { silently } from './slice.ts'
 
-const pool = silently(new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 }))
+const pool = silently(
+  new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10, options: '-c app.scope=all' }),
+)
 let statements: Readonly<Record<string, string>> = {}
 
 async function copy(text: string, response: ServerResponse): Promise<void> {

@@ -144,7 +144,9 @@ async function run(slice: Slice): Promise<Sample> {
     const requests = slice.requests.map((text) => prepared(Buffer.from(text)))
     await Promise.all(starts.map((start) => httpLoop(slice, requests, start, meter)))
   } else {
-    const connections = (pool ??= silently(new pg.Pool({ connectionString: slice.url, max: slice.connections })))
+    const connections = (pool ??= silently(
+      new pg.Pool({ connectionString: slice.url, max: slice.connections, options: '-c app.scope=all' }),
+    ))
     await Promise.all(starts.map((start) => sqlLoop(slice, start, meter, connections)))
   }
   return meter.sample()

@@ -81,8 +81,11 @@ test('the application signs in with a bearer token of its own and sends no cooki
   const kept = await page.evaluate(() => ({ ...localStorage }))
   expect(kept['authToken']).toMatch(/^[\w-]{40,}$/)
   expect(kept['userInfo']).toContain('admin@norte.test')
+  // What a reload would cut off has no answer to look at.
+  await page.waitForLoadState('networkidle')
   await page.reload()
   await expect(page.getByRole('button', { name: 'Tu cuenta: Marta Soler Ibáñez' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
   const own = asked.filter((request) => request.url().includes('/admin_vno/'))
   expect(own.length).toBeGreaterThan(0)
   for (const request of asked) {

@@ -16,10 +16,10 @@ for (const who of ['admin@norte.test', 'gestor@norte.test', 'operador@hilo.test'
     await enter(who)
     await page.goto('/vno')
     const menu = page.getByRole('navigation', { name: 'Menú principal' })
+    await expect(menu.getByRole('link', { name: 'Inicio' })).toHaveAttribute('aria-current', 'page')
     const stored = await page.evaluate(() => localStorage.getItem('userInfo'))
     const info = json<Record<string, { privileges?: Parameters<typeof allows>[0] } | null>>(stored)
     const privileges = (info['vno_admin_account'] ?? info['admin_account'])?.privileges
-    await expect(menu.getByRole('link', { name: 'Inicio' })).toHaveAttribute('aria-current', 'page')
     for (const [name, privilege] of entries)
       await expect(menu.getByRole('link', { name, exact: true })).toHaveCount(allows(privileges, privilege) ? 1 : 0)
   })

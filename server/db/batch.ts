@@ -9,6 +9,8 @@ import { prepareValue } from 'pg/lib/utils.js'
 export interface Statement {
   text: string
   values: readonly unknown[]
+  /** Planned for these very values: prefixes and ranges, whose best plan depends on them. Everything else is planned once. */
+  planned?: 'each time'
 }
 
 /** Text of every column of every row, per statement. */
@@ -35,7 +37,7 @@ interface Wire {
 const names = new Map<string, string>()
 
 /** A stable name per SQL text, so that each connection prepares a statement once. */
-function nameOf(text: string): string {
+export function nameOf(text: string): string {
   let name = names.get(text)
   if (name === undefined) {
     name = `h${names.size}`
@@ -85,7 +87,13 @@ class Batch {
           this.#parsing.push([statement, text])
           sent.add(statement)
         }
-        wire.bind({ portal: '', statement, values: [...values], binary: false, valueMapper: prepareValue })
+        wire.bind({
+          portal: '',
+          statement,
+          values: [...values],
+          binary: false,
+          valueMapper: prepareValue,
+        })
         wire.execute({ portal: '', rows: 0 })
       }
       wire.sync()

@@ -1,3 +1,4 @@
+import type { ListQuery } from '@hilo/contract/call.ts'
 import type { ColumnOf, FilterOf, PathOf, RecordOf, SortOf } from '@hilo/contract/index.ts'
 
 /** Who looks: decides the tenant predicate that the SQL carries beside row-level security. */
@@ -14,7 +15,7 @@ export interface Viewer {
 export type Bind = (value: unknown) => string
 
 /** PostgreSQL type of a filter or sort expression. */
-export type SqlType = 'bigint' | 'int' | 'numeric' | 'text' | 'timestamptz' | 'boolean'
+export type SqlType = 'bigint' | 'int' | 'numeric' | 'float8' | 'text' | 'timestamptz' | 'boolean'
 
 export interface Field {
   /** Never null: a nullable column is coalesced, in the index too, so that keyset order is total. */
@@ -36,9 +37,15 @@ export interface Branch {
  */
 export interface ListSource<P extends PathOf<'list'>> {
   path: P
-  branches(viewer: Viewer, bind: Bind): (Branch & { fields: Readonly<Record<FilterOf<P> | SortOf<P> | 'id', Field>> })[]
-  /** Free text: each alternative narrows every branch further; a row matching several is listed once. */
-  search?(text: string, viewer: Viewer, bind: Bind): SearchAlternative[]
+  branches(
+    viewer: Viewer,
+    bind: Bind,
+    query: ListQuery,
+  ): (Branch & {
+    fields: Readonly<Record<FilterOf<P> | SortOf<P> | 'id', Field>>
+  })[]
+  /** Free text: each alternative narrows a branch further; a row matching several is listed once. */
+  search?(text: string, viewer: Viewer, bind: Bind, branch: Branch): SearchAlternative[]
   /** Filters that are no comparison of one field: SQL conditions for a branch. */
   custom?: Partial<Record<string, (value: never, bind: Bind) => string[]>>
   /** Joins from `k.id` to what the record shows. */
@@ -51,10 +58,11 @@ export interface ListSource<P extends PathOf<'list'>> {
   columns(viewer: Viewer): Readonly<Record<ColumnOf<P>, string>>
 }
 
-/** Conditions that one way of finding a text adds; `branch` limits it to one part of the list. */
+/** Conditions that one way of finding a text adds to a branch. */
 export interface SearchAlternative {
-  branch?: number
   where: readonly string[]
+  /** These conditions come first, whatever the order asked for: few rows that the order's index would find late. */
+  fenced?: true
 }
 
 /** First text after every text that begins with `prefix`, in byte order. */
@@ -71,4 +79,14 @@ export function normalCode(text: string): string {
 export function prefixed(sql: string, prefix: string, bind: Bind): string {
   const code = normalCode(prefix)
   return `${sql} >= ${bind(code)} and ${sql} < ${bind(after(code))}`
+}
+
+/** Condition "is one of the few that a query finds"; the query runs first, so that its result can be looked up by index. */
+export function among(sql: string, from: string, column: string): string {
+  return `${sql} = any(array(select ${column} from ${from}))`
+}
+
+/** An access code as far as it has been typed: nothing else begins like that. */
+export function isAccessCode(text: string): boolean {
+  return /^AC\d/.test(normalCode(text))
 }

@@ -19,19 +19,54 @@ export function parameters(): { values: unknown[]; bind: Bind } {
   return { values, bind: (value) => `$${values.push(value)}` }
 }
 
-/** A branch with the conditions of the request. */
-function parts(source: Source, viewer: Viewer, query: ListQuery, bind: Bind): Branch[] {
-  const branches = source.branches(viewer, bind).map((branch) => ({
-    ...branch,
-    where: [...branch.where, ...filterConditions(source, branch, query, bind)],
+const mostValues = 8
+
+/**
+ * A filter of a few values becomes one part per value, each read in its index order and merged; a set would be sorted or
+ * filtered as a whole.
+ */
+function perValue(source: Source, query: ListQuery): ListQuery[] {
+  const isFew = (value: unknown): value is unknown[] => Array.isArray(value) && value.length <= mostValues
+  const found = Object.entries(query.filter ?? {}).find(([name, value]) => isFew(value) && !source.custom?.[name])
+  if (!found || !isFew(found[1])) return [query]
+  const [name, values] = found
+  return [...new Set(values)].map((value) => ({
+    ...query,
+    filter: { ...query.filter, [name]: value },
   }))
+}
+
+/** A branch reduced by one way of finding the text. Behind the fence only its own index is of use. */
+function narrowed(branch: Branch, { where: conditions, fenced }: SearchAlternative): Branch {
+  if (!fenced) return { ...branch, where: [...branch.where, ...conditions] }
+  const alias = branch.from.split(' ')[1] ?? ''
+  return {
+    ...branch,
+    from: `(select * from ${branch.from}${where([...branch.where, ...conditions])} offset 0) ${alias}`,
+    where: [],
+  }
+}
+
+/** The parts of a list with the conditions of the request. */
+function parts(source: Source, viewer: Viewer, query: ListQuery, bind: Bind): Branch[] {
+  const branches = source.branches(viewer, bind, query).flatMap((branch) =>
+    perValue(source, query).map((one) => ({
+      ...branch,
+      where: [...branch.where, ...filterConditions(source, branch, one, bind)],
+    })),
+  )
   const text = query.search?.trim()
-  if (!text || !source.search) return branches
-  const narrowed = (alternative: SearchAlternative) =>
-    branches
-      .filter((_, index) => alternative.branch === undefined || alternative.branch === index)
-      .map((branch) => ({ ...branch, where: [...branch.where, ...alternative.where] }))
-  return source.search(text, viewer, bind).flatMap(narrowed)
+  const { search } = source
+  if (!text || !search) return branches
+  return branches.flatMap((branch) => search(text, viewer, bind, branch).map((one) => narrowed(branch, one)))
+}
+
+/** The best plan depends on the values themselves where a prefix, a range or another order is asked for. */
+function planned(query: ListQuery, list: Declaration): Pick<Statement, 'planned'> {
+  const filters = Object.values(query.filter ?? {})
+  const ranges = filters.some((value) => typeof value === 'object' && !Array.isArray(value))
+  const otherOrder = filters.length > 0 && query.sort !== undefined && query.sort[0]?.[0] !== list.defaultSort[0]?.[0]
+  return ranges || otherOrder ? { planned: 'each time' } : {}
 }
 
 function where(conditions: readonly string[]): string {
@@ -88,28 +123,31 @@ export function listStatement(
   const cursor = query.cursor ? decodeCursor(query.cursor, sort) : null
   const branches = parts(source, viewer, query, bind)
   const distinct = Boolean(query.search) && branches.length > 1
-  const keys = keysSql(branches, sort, cursor, bind(limit + 1), distinct, bind)
+  const keys = keysSql(branches, sort, cursor, String(limit + 1), distinct, bind)
   const hidden: readonly string[] = query.id === undefined ? (source.detail ?? []) : []
   const fields = Object.entries(source.record(viewer)).map(([name, sql]): [string, string] => [
     name,
     hidden.includes(name) ? 'null::json' : sql,
   ])
   const order = sort.map(([, direction], i) => `s${i} ${direction}`).join(', ')
-  const n = bind(limit)
+  const n = limit
   const text = `with k as materialized (select q.*, row_number() over (order by ${order}) as rn from (${keys}) q)
 select coalesce(string_agg(x.j, ',' order by x.rn), ''),
   (select json_build_array(${sort.map((_, i) => `s${i}::text`).join(', ')})::text from k where rn = ${n}),
   (select count(*) from k) > ${n}${total ? `,\n  (${countSql(branches, distinct)})` : ''}
 from (select k.rn, row_to_json(r)::text as j from k ${source.join(viewer)}
   cross join lateral (select ${fields.map(([name, sql]) => `${sql} as "${name}"`).join(', ')}) r where k.rn <= ${n}) x`
-  return { text, values, sort, limit }
+  return { text, values, sort, limit, ...planned(query, list) }
 }
 
 /** Statement that only counts, for refreshing a remembered total. */
 export function countStatement(source: Source, viewer: Viewer, query: ListQuery): Statement {
   const { values, bind } = parameters()
   const branches = parts(source, viewer, query, bind)
-  return { text: `select ${countSql(branches, Boolean(query.search) && branches.length > 1)}`, values }
+  return {
+    text: `select ${countSql(branches, Boolean(query.search) && branches.length > 1)}`,
+    values,
+  }
 }
 
 /** Body of a list answer from the statement's single row. */

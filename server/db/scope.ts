@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { runBatch, type BatchRow, type Statement } from './batch.ts'
+import { nameOf, runBatch, type BatchRow, type Statement } from './batch.ts'
 
 /** Thrown when the session behind a request is no longer what the request was planned with. */
 export class StaleSession extends Error {}
@@ -18,6 +18,11 @@ export function openScope(tokenHash: Buffer): Statement {
   return { text: 'select app_open($1)', values: [tokenHash] }
 }
 
+const planEachTime: Statement = {
+  text: `select set_config('plan_cache_mode', 'force_custom_plan', true)`,
+  values: [],
+}
+
 /**
  * Scope and statement in one round trip.
  * @throws StaleSession when the database no longer answers the stamp that the caller planned with.
@@ -30,9 +35,10 @@ export async function readScoped(
 ): Promise<BatchRow[]> {
   const client = await pool.connect()
   try {
-    const [opened, rows] = await runBatch(client, [openScope(tokenHash), statement])
-    if (opened?.[0]?.[0] !== stamp) throw new StaleSession()
-    return rows ?? []
+    const before = statement.planned ? [openScope(tokenHash), planEachTime] : [openScope(tokenHash)]
+    const results = await runBatch(client, [...before, statement])
+    if (results[0]?.[0]?.[0] !== stamp) throw new StaleSession()
+    return results.at(-1) ?? []
   } finally {
     client.release()
   }
@@ -61,7 +67,11 @@ export function transactionSql(client: pg.ClientBase): Tx {
       return rows?.[0]?.[0] ?? null
     },
     async rows<T>(text: string, values: readonly unknown[]) {
-      const answer = await client.query(text, [...values])
+      const answer = await client.query({
+        name: nameOf(text),
+        text,
+        values: [...values],
+      })
       return answer.rows as T[]
     },
   }

@@ -35,7 +35,7 @@ function label(kind: ColumnKind, sql: string): string {
 
 const inline = (sql: string) => `'<c t="inlineStr"><is><t>' || ${sql} || '</t></is></c>'`
 /** Days since 1899-12-30 in the country's civil time, as spreadsheets count. */
-const serial = (sql: string) => `round(extract(epoch from ${sql} at time zone 'Europe/Madrid') / 86400 + 25569, 6)`
+const serial = (sql: string) => `date_part('epoch', ${sql} at time zone 'Europe/Madrid') / 86400 + 25569`
 
 const control = `E'${Array.from({ length: 31 }, (_, i) => (i === 8 || i === 9 || i === 12 ? '' : `\\x${(i + 1).toString(16).padStart(2, '0')}`)).join('')}'`
 

@@ -15,7 +15,7 @@ import type { Route } from './calls.ts'
 import { startDownload } from './download.ts'
 import { Json } from './handler.ts'
 import { answerList } from './list-call.ts'
-import type { Principals} from './principal.ts';
+import type { Principals } from './principal.ts'
 import { type Principal } from './principal.ts'
 import { knownProblem, problemAnswer, validationProblem } from './problems.ts'
 import type { Totals } from './totals.ts'

@@ -1,5 +1,12 @@
 import { foldName } from '@hilo/domain/text.ts'
-import { prefixed, type Field, type ListSource } from '../../db/list-source.ts'
+import {
+  among,
+  isAccessCode,
+  prefixed,
+  type Field,
+  type ListSource,
+  type SearchAlternative,
+} from '../../db/list-source.ts'
 
 const fields = {
   id: { sql: 'e.id', type: 'bigint' },
@@ -31,21 +38,28 @@ export const events: ListSource<'admin_vno/events/get'> = {
   },
   search(text, viewer, bind) {
     const mine = (alias: string) => (viewer.vnoId === null ? '' : ` and ${alias}.vno_id = ${bind(viewer.vnoId)}::int`)
+    const name = `%${foldName(text).replace(/[\\%_]/g, '\\$&')}%`
     const code = /^\d{5}-/.test(text) ? 'b.code' : 'b.label'
+    const found = (column: string, from: string, id: string): SearchAlternative => ({
+      where: [among(column, from, id)],
+      fenced: true,
+    })
+    const byAccess = () =>
+      found(
+        'e.access_id',
+        `access s where ${prefixed('s.code', text, bind)}${mine('s')} order by s.code limit 200`,
+        's.id',
+      )
+    if (isAccessCode(text)) return [byAccess()]
     return [
-      { where: [prefixed('e.code', text, bind)] },
-      { where: [`e.cto_id in (select b.id from cto b where ${prefixed(code, text, bind)} limit 200)`] },
-      {
-        where: [
-          `e.access_id in (select s.id from access s where ${prefixed('s.code', text, bind)}${mine('s')} limit 200)`,
-        ],
-      },
-      {
-        where: [
-          `e.technical_id in (select t.id from technical_account t
-            where t.search_name like ${bind(`%${foldName(text).replace(/[\\%_]/g, '\\$&')}%`)}${mine('t')} limit 50)`,
-        ],
-      },
+      found('e.id', `event q where ${prefixed('q.code', text, bind)}${mine('q')} order by q.code limit 1000`, 'q.id'),
+      found('e.cto_id', `cto b where ${prefixed(code, text, bind)} order by ${code} limit 200`, 'b.id'),
+      byAccess(),
+      found(
+        'e.technical_id',
+        `technical_account t where t.search_name like ${bind(name)}${mine('t')} limit 50`,
+        't.id',
+      ),
     ]
   },
   join: () => `join event e on e.id = k.id join cto c on c.id = e.cto_id join vno v on v.id = e.vno_id

@@ -1,4 +1,5 @@
-import { prefixed, type Field, type ListSource } from '../../db/list-source.ts'
+import type { ListQuery } from '@hilo/contract/call.ts'
+import { among, isAccessCode, prefixed, type Field, type ListSource } from '../../db/list-source.ts'
 
 /** Sorts below every reading: a port without light comes first when the weakest are asked for. */
 const noLight = '-99'
@@ -11,7 +12,7 @@ const own = {
   state: { sql: 'a.state', type: 'int' },
   inventory_status: { sql: 'a.inventory_status', type: 'int' },
   assignment_status: { sql: 'a.assignment_status', type: 'int' },
-  rx_dbm: { sql: `coalesce(a.rx_dbm, ${noLight})`, type: 'numeric' },
+  rx_dbm: { sql: 'a.rx_order', type: 'float8' },
 } satisfies Record<string, Field>
 
 const free = {
@@ -22,8 +23,33 @@ const free = {
   state: { sql: 'p.state', type: 'int' },
   inventory_status: { sql: 'p.inventory_status', type: 'int' },
   assignment_status: { sql: 'p.assignment_status', type: 'int' },
-  rx_dbm: { sql: `${noLight}::numeric`, type: 'numeric' },
+  rx_dbm: { sql: `${noLight}::float8`, type: 'float8' },
 } satisfies Record<string, Field>
+
+/** A filter that lets a value through. */
+function admits(filter: unknown, value: number): boolean {
+  return filter === undefined || filter === value || (Array.isArray(filter) && filter.includes(value))
+}
+
+const assigned = {
+  from: 'port_assignment a',
+  where: ['a.ended_at is null'],
+  fields: own,
+}
+const available = { from: 'port p', where: ['p.state = 1'], fields: free }
+const unassigned = {
+  from: 'port p',
+  where: ['not exists (select 1 from port_assignment t where t.port_id = p.id and t.ended_at is null)'],
+  fields: free,
+}
+const every = { from: 'port p', where: [], fields: free }
+
+/** The port itself knows everything but whose it is and what light reaches it. */
+function neutralBranches({ filter, sort }: ListQuery) {
+  if (filter?.['vno_id'] !== undefined) return [assigned]
+  const byLight = filter?.['rx_dbm'] !== undefined || sort?.some(([name]) => name === 'rx_dbm')
+  return byLight ? [assigned, unassigned] : [every]
+}
 
 /**
  * An operator's ports are its own assignments and the free ports, each read in its own index order. What hangs on other
@@ -31,35 +57,35 @@ const free = {
  */
 export const ports: ListSource<'admin_vno/ports/get'> = {
   path: 'admin_vno/ports/get',
-  branches(viewer, bind) {
-    const assigned = ['a.ended_at is null', ...(viewer.vnoId === null ? [] : [`a.vno_id = ${bind(viewer.vnoId)}::int`])]
-    const unassigned =
-      viewer.vnoId === null
-        ? ['not exists (select 1 from port_assignment t where t.port_id = p.id and t.ended_at is null)']
-        : ['p.state = 1']
-    return [
-      { from: 'port_assignment a', where: assigned, fields: own },
-      { from: 'port p', where: unassigned, fields: free },
-    ]
+  branches(viewer, bind, query) {
+    if (viewer.vnoId === null) return neutralBranches(query)
+    const mine = {
+      ...assigned,
+      where: [...assigned.where, `a.vno_id = ${bind(viewer.vnoId)}::int`],
+    }
+    const { state, vno_id: vno } = query.filter ?? {}
+    return admits(state, 1) && vno === undefined ? [mine, available] : [mine]
   },
-  search: (text, viewer, bind) => [
-    { branch: 0, where: [prefixed('a.label', text, bind)] },
-    { branch: 1, where: [prefixed('p.label', text, bind)] },
-    {
-      branch: 0,
+  search(text, viewer, bind, { fields, where }) {
+    const byLabel = () => ({
+      where: [prefixed(fields['label']?.sql ?? '', text, bind)],
+    })
+    // Nobody's ports have no access.
+    if (where.some((one) => available.where.includes(one) || unassigned.where.includes(one)))
+      return isAccessCode(text) ? [] : [byLabel()]
+    const mine = viewer.vnoId === null ? '' : ` and s.vno_id = ${bind(viewer.vnoId)}::int`
+    const byAccess = (column: string) => ({
       where: [
-        `a.port_id in (select s.port_id from access s where ${prefixed('s.code', text, bind)}
-        ${viewer.vnoId === null ? '' : `and s.vno_id = ${bind(viewer.vnoId)}::int`} limit 200)`,
+        among(
+          fields['id']?.sql ?? '',
+          `access s where ${prefixed(column, text, bind)}${mine} order by ${column} limit 200`,
+          's.port_id',
+        ),
       ],
-    },
-    {
-      branch: 0,
-      where: [
-        `a.port_id in (select s.port_id from access s where ${prefixed('s.ont_serial', text, bind)}
-        ${viewer.vnoId === null ? '' : `and s.vno_id = ${bind(viewer.vnoId)}::int`} limit 200)`,
-      ],
-    },
-  ],
+      fenced: true as const,
+    })
+    return isAccessCode(text) ? [byAccess('s.code')] : [byLabel(), byAccess('s.code'), byAccess('s.ont_serial')]
+  },
   join: () => `join port p on p.id = k.id join cto c on c.id = p.cto_id
   left join port_assignment a on a.port_id = p.id and a.ended_at is null
   left join access x on x.id = a.access_id left join drop_cable d on d.id = a.drop_id left join vno v on v.id = a.vno_id`,

@@ -9,7 +9,8 @@ create function app_technical() returns bigint language sql stable parallel safe
 create function app_user_id() returns bigint language sql stable parallel safe
   return nullif(current_setting('app.user_id', true), '')::bigint;
 -- The wire's form of an instant: UTC, milliseconds, Z.
-create function wire_time(t timestamptz) returns text language sql immutable parallel safe
+-- STABLE like to_char: declared IMMUTABLE it would never be inlined.
+create function wire_time(t timestamptz) returns text language sql stable parallel safe
   return to_char(t at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
 create table vno (

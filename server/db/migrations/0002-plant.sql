@@ -64,6 +64,7 @@ create index cto_state on cto (state, code, id);
 create index cto_type on cto (type, code, id);
 create index cto_ine on cto (ine_code, code, id);
 create index cto_free on cto (ports_free, id);
+create index cto_free_code on cto (ports_free, code, id);
 create index cto_connection on cto (connection_type, code, id);
 create index cto_place on cto (lat, lon);
 create index cto_pon on cto (pon_id);
@@ -93,7 +94,11 @@ create table port (
 create index port_label on port (label, id);
 create index port_state on port (state, label, id);
 create index port_state_id on port (state, id);
-create index port_inventory on port (inventory_status, label, id) where inventory_status <> 3;
+create index port_inventory on port (inventory_status, label, id);
+create index port_free_assignment on port (assignment_status, label, id) where state = 1;
+create index port_free_inventory on port (inventory_status, label, id) where state = 1;
+-- These columns go together; counted apart the planner believes in rows that do not exist.
+create statistics port_states (mcv) on state, inventory_status, assignment_status from port;
 create index port_assignment_status on port (assignment_status, label, id);
 
 -- Decides races between technicians of different operators; holds no customer's data.

@@ -58,6 +58,9 @@ create table port_assignment (
   reserved_until timestamptz(3),
   ont_state text not null default 'unknown',
   rx_dbm numeric(5,2),
+  -- For order and ranges: no light sorts below every reading, and only float8 comparisons are leakproof, which an index
+  -- needs under row-level security.
+  rx_order float8 not null generated always as (coalesce(rx_dbm, -99)::float8) stored,
   tx_dbm numeric(5,2),
   olt_rx_dbm numeric(5,2),
   distance_m int,
@@ -70,7 +73,11 @@ create table port_assignment (
 create unique index port_assignment_port on port_assignment (port_id) where ended_at is null;
 create index port_assignment_label on port_assignment (vno_id, label, port_id) where ended_at is null;
 create index port_assignment_state on port_assignment (vno_id, state, label, port_id) where ended_at is null;
-create index port_assignment_rx on port_assignment (vno_id, (coalesce(rx_dbm, -99)), port_id) where ended_at is null;
+create index port_assignment_rx on port_assignment (vno_id, rx_order, port_id) where ended_at is null;
+create index port_assignment_rx_all on port_assignment (rx_order, port_id) where ended_at is null;
+create index port_assignment_vno_status on port_assignment (vno_id, assignment_status, label, port_id) where ended_at is null;
+create index port_assignment_vno_inventory on port_assignment (vno_id, inventory_status, label, port_id) where ended_at is null;
+create statistics port_assignment_states (mcv) on vno_id, state, inventory_status, assignment_status from port_assignment;
 create index port_assignment_vno_port on port_assignment (vno_id, port_id) where ended_at is null;
 create index port_assignment_all on port_assignment (label, port_id) where ended_at is null;
 create index port_assignment_cto on port_assignment (cto_id) where ended_at is null;
@@ -154,20 +161,26 @@ create table event (
 );
 -- An open intervention holds its port alone.
 create unique index event_open_port on event (port_id) where type = 1 and process_state in (2, 4, 6, 8, 9, 10) and port_id is not null;
-create index event_vno_type on event (vno_id, type, created_at desc, id desc);
-create index event_type on event (type, created_at desc, id desc);
-create index event_vno_created on event (vno_id, created_at desc, id desc);
-create index event_vno_state on event (vno_id, process_state, created_at desc, id desc);
+-- What the policy reads (vno_id, technical_id) stands in each index: otherwise every count and every skipped row visits the table.
+create index event_vno_type on event (vno_id, type, created_at desc, id desc) include (technical_id);
+create index event_vno_created on event (vno_id, created_at desc, id desc) include (technical_id);
+create index event_vno_state on event (vno_id, process_state, created_at desc, id desc) include (technical_id);
+create index event_vno_verdict on event (vno_id, verdict, created_at desc, id desc) include (technical_id);
+create index event_vno_result on event (vno_id, result_flag, created_at desc, id desc) include (technical_id);
+create index event_vno_origin on event (vno_id, origin, created_at desc, id desc) include (technical_id);
+create index event_type on event (type, created_at desc, id desc) include (vno_id, technical_id);
+create index event_state on event (process_state, created_at desc, id desc) include (vno_id, technical_id);
+create index event_result on event (result_flag, created_at desc, id desc) include (vno_id, technical_id);
+create index event_origin on event (origin, created_at desc, id desc) include (vno_id, technical_id);
+create index event_created on event (created_at desc, id desc) include (vno_id, technical_id);
+create index event_port on event (port_id, created_at desc, id desc) where port_id is not null;
 create index event_vno_code on event (vno_id, code);
 create index event_vno_id on event (vno_id, id);
-create index event_vno_verdict on event (vno_id, verdict, created_at desc, id desc);
-create index event_state on event (process_state, created_at desc, id desc);
 create index event_contractor on event (contractor_id, created_at desc, id desc);
 create index event_technical on event (technical_id, created_at desc, id desc);
 create index event_cto on event (cto_id, created_at desc, id desc);
 create index event_access on event (access_id) where access_id is not null;
 create index event_parent on event (parent_id) where parent_id is not null;
-create index event_created on event (created_at desc, id desc);
 
 do $$
 declare
