@@ -16,7 +16,7 @@ const budgets: Partial<Record<Path, { trips: number; query?: object }>> = {
   'admin_vno/events/download': { trips: 3, query: { format: 'csv' } },
   'admin_vno/search/get': { trips: 1, query: { text: 'VAL' } },
   'admin_vno/uiconfig/get': { trips: 1 },
-  'admin_vno/uiconfig/save': { trips: 5, query: { list: 'admin_vno/ports/get', config: null } },
+  'admin_vno/uiconfig/save': { trips: 3, query: { list: 'admin_vno/ports/get', config: null } },
   'admin_vno/sessions/get': { trips: 1 },
   'admin_vno/sessions/revoke': { trips: 3 },
 }

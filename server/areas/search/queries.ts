@@ -16,8 +16,9 @@ export const kinds: readonly Kind[] = [
   {
     kind: 'event',
     privilege: 'event_view',
-    sql: `select 1 as n, 'event' as kind, e.id, e.code, b.label || ' · ' || e.work_kind as title, '/vno/intervenciones/' || e.id as route
+    sql: `select 1 as n, 'event' as kind, e.id, e.code, concat_ws(' · ', b.label, u.name) as title, '/vno/intervenciones/' || e.id as route
       from event e join cto b on b.id = e.cto_id
+      left join technical_account t on t.id = e.technical_id left join app_user u on u.id = t.user_id
       where e.code >= $1 and e.code < $2 and e.type = 1 and ($3::int is null or e.vno_id = $3) and ($4::bigint is null or e.technical_id = $4)
       order by e.code limit ${most}`,
   },

@@ -1,6 +1,13 @@
 import { Problem } from '@hilo/domain/problem.ts'
+import type { Output } from '@hilo/contract/index.ts'
 import { Json, type ReadHandler, type WriteHandler } from '../../http/handler.ts'
-import { mine, remove, save, versionOf } from './queries.ts'
+import { change, mine } from './queries.ts'
+
+interface Changed {
+  refused: boolean
+  before: object | null
+  record: Output<'admin_vno/uiconfig/save'>['record']
+}
 
 /** A person's list configuration: kept per list, so that two open lists never overwrite each other. */
 export const uiconfig = {
@@ -9,14 +16,12 @@ export const uiconfig = {
   }) satisfies ReadHandler<'admin_vno/uiconfig/get'>,
 
   'admin_vno/uiconfig/save': (async ({ principal, sql, audit }, { list, config, version }) => {
-    const user = principal.user.id
-    const [before] = await sql.rows<{ version: number; config: unknown }>(versionOf, [user, list])
-    if (version !== undefined && version !== (before?.version ?? 0)) {
-      throw new Problem('VERSION_CONFLICT', { record: JSON.parse((await sql.json(mine, [user])) ?? 'null') })
-    }
-    if (config === null) await sql.rows(remove, [user, list])
-    else await sql.rows(save, [user, list, JSON.stringify(config)])
-    audit({ entity: 'ui_config', entityId: list, before: before?.config ?? null, after: config })
-    return new Json(`{"record":${await sql.json(mine, [user])}}`)
+    const stored = config && JSON.stringify(config)
+    const changed = JSON.parse(
+      (await sql.json(change, [principal.user.id, list, stored, version ?? null])) ?? '',
+    ) as Changed
+    if (changed.refused) throw new Problem('VERSION_CONFLICT', { record: changed.record })
+    audit({ entity: 'ui_config', entityId: list, before: changed.before, after: config })
+    return { record: changed.record }
   }) satisfies WriteHandler<'admin_vno/uiconfig/save'>,
 }

@@ -74,13 +74,12 @@ export function forgetTrip(): void {
 
 /** Ends the session here and gives the issuer's address where it ends too. */
 export async function signOut(): Promise<string> {
+  // Asked first: the issuer's address carries what identifies this session there.
+  const url = await call('account/oauth_logout_start', {}).then(
+    (answer) => answer.url,
+    () => '/login',
+  )
   await call('account/logout', {})
-  try {
-    const { url } = await call('account/oauth_logout_start', {})
-    return url
-  } catch {
-    return '/login'
-  } finally {
-    await session.end('closed')
-  }
+  await session.end('closed')
+  return url
 }

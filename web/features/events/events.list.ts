@@ -71,12 +71,14 @@ export const eventsList = defineList('admin_vno/events/get', {
   },
   quick: ['created_at', 'process_state', 'work_kind', 'verdict', 'cto_id'],
   views: [
+    // Not only today's: who looks early in the morning wants to see how yesterday ended.
+    { id: 'reciente', label: 'list.time.reciente', filter: { created_at: 'reciente' } },
     { id: 'hoy', label: 'list.time.hoy', filter: { created_at: 'hoy' } },
     { id: 'curso', label: 'list.events.view.open', filter: { process_state: '2,9,8,6' } },
     {
       id: 'sinluz',
       label: 'list.events.view.harmed',
-      filter: { verdict: 'con_desconectados', created_at: 'hoy' },
+      filter: { verdict: 'con_desconectados', created_at: 'reciente' },
       alarm: true,
     },
     { id: 'fallidas', label: 'list.events.view.failed', filter: { process_state: '1,4,7,10' } },

@@ -38,7 +38,7 @@ export function addDays(day: string, count: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-export const timePresets = ['hoy', 'ayer', 'semana', 'mes'] as const
+export const timePresets = ['hoy', 'ayer', 'reciente', 'semana', 'mes'] as const
 export type TimePreset = (typeof timePresets)[number]
 
 /** First and last day of a preset; the week begins on Monday. */
@@ -46,6 +46,7 @@ export function presetDays(preset: TimePreset, now: number): [from: string, to: 
   const today = dayOf(now)
   if (preset === 'hoy') return [today, today]
   if (preset === 'ayer') return [addDays(today, -1), addDays(today, -1)]
+  if (preset === 'reciente') return [addDays(today, -1), today]
   if (preset === 'mes') return [`${today.slice(0, 8)}01`, today]
   const weekday = (new Date(`${today}T12:00:00Z`).getUTCDay() + 6) % 7
   return [addDays(today, -weekday), today]
