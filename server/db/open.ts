@@ -114,7 +114,14 @@ function openPools(
 ): Database {
   let closing = false
   const pool = (connectionString: string, max: number, more: pg.PoolConfig = {}) => {
-    const made = new pg.Pool({ connectionString, max, types: wireTypes, keepAlive: true, idleTimeoutMillis: 60_000, ...more })
+    const made = new pg.Pool({
+      connectionString,
+      max,
+      types: wireTypes,
+      keepAlive: true,
+      idleTimeoutMillis: 60_000,
+      ...more,
+    })
     // A connection that breaks is replaced by the pool and whoever uses it gets the error; without listeners the process
     // would end.
     made.on('connect', (client) => client.on('error', () => {}))
