@@ -44,7 +44,8 @@ export async function serveWebClient(app: FastifyInstance, config: Config): Prom
       },
     })
   app.setNotFoundHandler((request, reply) => {
-    const page = request.method === 'GET' && !/\.\w{1,5}(?:\?|$)/.test(request.url) && !request.url.startsWith('/api/')
+    const [path = ''] = request.url.split('?', 1)
+    const page = request.method === 'GET' && !/\.\w{1,5}$/.test(path) && !path.startsWith('/api/')
     if (!page) return missing(reply)
     const there = elsewhere(request, config)
     return there ? noStore(reply).redirect(there, 307) : sendPage(reply)

@@ -26,6 +26,8 @@ const nobody: UserInfo = {
 }
 const keys = { token: 'authToken', info: 'userInfo', uiConfig: 'currentUIConfigKey' } as const
 
+/** The person is leaving: a request that comes back refused meanwhile is no expired session. */
+let leaving = false
 let current: Session = { info: nobody, accountType: 'none', token: '' }
 const listeners = new Set<() => void>()
 const endings = new Set<(ending: Ending) => void>()
@@ -76,12 +78,16 @@ export const session = {
       native ? storage.set(keys.token, token) : null,
     ])
   },
+  /** Says that the person is on the way out, or after all is not. */
+  leave(now: boolean): void {
+    leaving = now
+  },
   /** Back to user id 0 and an empty token; tells whoever shows screens, once. */
   async end(ending: Ending): Promise<void> {
     const was = session.isSignedIn()
     change(nobody, '')
     await Promise.all([storage.remove(keys.info), storage.remove(keys.token), storage.remove(keys.uiConfig)])
-    if (was) for (const listener of endings) listener(ending)
+    if (was) for (const listener of endings) listener(leaving ? 'closed' : ending)
   },
 }
 

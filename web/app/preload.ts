@@ -17,7 +17,12 @@ function askEarly() {
   ask('reference', '/assets/api.json')
   ask('texts', '/assets/i18n/es.json')
   if (!/^\/(?:oauth\/|loading-oauth)/.test(path)) {
-    ask('account/check_login?{}', '/api/v1/account/check_login.json?account_type=va')
+    // No call before the API reference has arrived, not even the first.
+    const checked = answers['reference']?.then(() =>
+      fetch('/api/v1/account/check_login.json?account_type=va', { credentials: 'same-origin' }),
+    )
+    checked?.catch(() => undefined)
+    if (checked) answers['account/check_login?{}'] = checked
   }
   window.hiloEarly = answers
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 
 interface PopoverProps {
   /** Content of the button. */
@@ -26,6 +26,7 @@ function place(panel: HTMLElement, button: HTMLElement, align: 'start' | 'end'):
 /** A button with a panel in the browser's top layer: a click outside or Escape closes it, the focus comes back. */
 export function Popover({ button, className, label, children, align = 'start', startOpen = false }: PopoverProps) {
   const [open, setOpen] = useState(startOpen)
+  const id = useId()
   const anchor = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   const wasOpen = useRef(false)
@@ -44,6 +45,7 @@ export function Popover({ button, className, label, children, align = 'start', s
     <>
       <button
         ref={anchor}
+        id={id}
         type="button"
         className={className}
         aria-label={label}
@@ -62,7 +64,7 @@ export function Popover({ button, className, label, children, align = 'start', s
           popover="auto"
           className="hl-popover"
           role="dialog"
-          aria-label={label ?? (typeof button === 'string' ? button : undefined)}
+          aria-labelledby={id}
           onToggle={(event) => {
             if (event.newState === 'closed') setOpen(false)
           }}
