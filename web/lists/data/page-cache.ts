@@ -1,0 +1,162 @@
+import { Chain } from './chain.ts'
+
+export interface PageRequest {
+  /** Walks from the end of the list towards its beginning: asked for with every sort turned round. */
+  reverse: boolean
+  start: number
+  limit: number
+  cursor: string | null
+  count: boolean
+  generation: number
+}
+export interface PageAnswer<R> {
+  records: readonly R[]
+  next_cursor: string | null
+  total?: { value: number; exact: boolean } | undefined
+}
+
+const pageSize = 50
+/** Largest page of the wire. */
+const longest = 200
+/** Beyond this many rows to walk over, the other end of the list is tried. */
+const worthTurning = 400
+
+/**
+ * The rows of one list that are near the view, and what to ask for next.
+ * Two chains: one from the beginning and one, with the sort turned round, from the end, so that both ends are one
+ * request away; in between the nearer chain walks on in the longest pages. At most `maxRows` rows stay in memory.
+ */
+export class PageCache<R> {
+  private head = new Chain<R>(pageSize)
+  private tail = new Chain<R>(pageSize)
+  private stale = new Set<number>()
+  private counted = false
+  private readonly maxRows: number
+  generation = 0
+  total: number | null = null
+  exact = false
+
+  constructor(maxRows = 1500) {
+    this.maxRows = maxRows
+  }
+
+  /** Rows held in memory. */
+  get held(): number {
+    const count = (chain: Chain<R>) => [...chain.pages.values()].reduce((sum, page) => sum + page.length, 0)
+    return count(this.head) + count(this.tail)
+  }
+
+  row(index: number): R | undefined {
+    return this.head.row(index) ?? (this.total === null ? undefined : this.tail.row(this.total - 1 - index))
+  }
+
+  /** A held record, wherever it stands. */
+  find(is: (row: R) => boolean): R | undefined {
+    for (const chain of [this.head, this.tail])
+      for (const page of chain.pages.values()) {
+        const found = page.find(is)
+        if (found !== undefined) return found
+      }
+    return undefined
+  }
+
+  /** The next request that brings rows `first`–`last` nearer, or null when all are there. */
+  plan(first: number, last: number): PageRequest | null {
+    if (this.total === null) return this.ask(false, 0, pageSize, null)
+    const end = Math.min(last, this.total - 1)
+    for (let index = Math.max(0, first); index <= end; index = this.pageEnd(index) + 1)
+      if (this.row(index) === undefined || this.isStale(index)) return this.towards(index, end)
+    return null
+  }
+
+  private pageEnd(index: number): number {
+    return (Math.floor(index / pageSize) + 1) * pageSize - 1
+  }
+
+  private isStale(index: number): boolean {
+    return this.stale.has(Math.floor(index / pageSize))
+  }
+
+  private towards(index: number, end: number): PageRequest {
+    const total = this.total ?? 0
+    const fromHead = this.head.anchor(index)
+    const mirrored = total - 1 - index
+    const fromTail = this.tail.anchor(mirrored)
+    const walk = index - fromHead.start
+    const turn = walk > worthTurning && mirrored - fromTail.start < walk
+    const from = turn ? fromTail : fromHead
+    const reach = turn ? mirrored : end
+    const wanted = Math.ceil((Math.max(reach, turn ? mirrored : index) + 1 - from.start) / pageSize) * pageSize
+    return this.ask(turn, from.start, Math.min(longest, Math.max(pageSize, wanted)), from.cursor)
+  }
+
+  private ask(reverse: boolean, start: number, limit: number, cursor: string | null): PageRequest {
+    return { reverse, start, limit, cursor, count: !this.counted, generation: this.generation }
+  }
+
+  /** Takes an answer; false when it belongs to a list that is no longer shown. */
+  accept(request: PageRequest, answer: PageAnswer<R>): boolean {
+    if (request.generation !== this.generation) return false
+    const chain = request.reverse ? this.tail : this.head
+    chain.accept(request.start, answer.records, answer.next_cursor)
+    if (!request.reverse) {
+      const pages = Math.ceil(Math.max(1, answer.records.length) / pageSize)
+      for (let page = 0; page < pages; page++) this.stale.delete(request.start / pageSize + page)
+    }
+    if (answer.total) {
+      this.counted = true
+      this.total = answer.total.value
+      this.exact = answer.total.exact
+    }
+    this.settle(request, request.start + answer.records.length, answer.next_cursor)
+    return true
+  }
+
+  /** An estimated total gives way to what has been seen. */
+  private settle(request: PageRequest, seen: number, next: string | null): void {
+    const chain = request.reverse ? this.tail : this.head
+    if (chain.length !== null && next === null) {
+      this.total = chain.length
+      this.exact = true
+      this.stale.clear()
+    } else if (this.total === null || (this.total <= seen && next !== null)) {
+      this.total = seen + (next === null ? 0 : pageSize)
+      this.exact = false
+    }
+  }
+
+  /** Drops the pages farthest from the view until the rest fits. */
+  trim(first: number, last: number): void {
+    let held = this.held
+    if (held <= this.maxRows) return
+    const middle = (first + last) / 2
+    const mirrored = (this.total ?? 0) - 1 - middle
+    const pages = [this.head, this.tail].flatMap((chain) => {
+      const at = chain === this.head ? middle : mirrored
+      return [...chain.pages.keys()].map((page) => ({ chain, page, away: Math.abs((page + 0.5) * pageSize - at) }))
+    })
+    for (const { chain, page } of pages.sort((a, b) => b.away - a.away)) {
+      if (held <= this.maxRows) return
+      held -= chain.pages.get(page)?.length ?? 0
+      chain.pages.delete(page)
+    }
+  }
+
+  /** Marks everything old. The rows in view stay shown until newer ones replace them. */
+  refresh(first: number, last: number): void {
+    this.generation++
+    this.counted = false
+    const [from, to] = [Math.floor(first / pageSize), Math.floor(last / pageSize)]
+    for (const page of [...this.head.pages.keys()]) if (page < from || page > to) this.head.pages.delete(page)
+    this.stale = new Set(this.head.pages.keys())
+    this.head.cut(from * pageSize)
+    this.tail = new Chain<R>(pageSize)
+  }
+
+  /** Puts a newer version of a record in its place. */
+  replace(record: R, same: (old: R) => boolean): void {
+    for (const chain of [this.head, this.tail])
+      for (const [page, rows] of chain.pages)
+        if (rows.some(same)) chain.pages.set(page, rows.map((row) => (same(row) ? record : row)))
+  }
+}
