@@ -36,10 +36,14 @@ interface Wire {
 
 const names = new Map<string, string>()
 
-/** A stable name per SQL text, so that each connection prepares a statement once. */
+/** Statements that stay prepared; requests can ask for more shapes than a database should remember. */
+const mostNames = 400
+
+/** A stable name per SQL text, so that each connection prepares a statement once. None once there are too many. */
 export function nameOf(text: string): string {
   let name = names.get(text)
   if (name === undefined) {
+    if (names.size >= mostNames) return ''
     name = `h${names.size}`
     names.set(text, name)
   }
@@ -73,7 +77,7 @@ class Batch {
     // A statement counts as prepared only once the server has confirmed it.
     const onParsed = () => {
       const done = this.#parsing.shift()
-      if (done) wire.parsedStatements[done[0]] = done[1]
+      if (done?.[0]) wire.parsedStatements[done[0]] = done[1]
     }
     wire.on('parseComplete', onParsed)
     this.#stopListening = () => wire.off('parseComplete', onParsed)
@@ -82,7 +86,7 @@ class Batch {
       const sent = new Set<string>()
       for (const { text, values } of this.#statements) {
         const statement = nameOf(text)
-        if (wire.parsedStatements[statement] === undefined && !sent.has(statement)) {
+        if (statement === '' || (wire.parsedStatements[statement] === undefined && !sent.has(statement))) {
           wire.parse({ name: statement, text, types: [] })
           this.#parsing.push([statement, text])
           sent.add(statement)

@@ -131,12 +131,17 @@ export function listStatement(
   ])
   const order = sort.map(([, direction], i) => `s${i} ${direction}`).join(', ')
   const n = limit
+  const row = `lateral (select ${fields.map(([name, sql]) => `${sql} as "${name}"`).join(', ')}) r`
+  if (query.id !== undefined && !total) {
+    const text = `select row_to_json(r)::text from (${keys}) k ${source.join(viewer)} cross join ${row} limit 1`
+    return { text, values, sort, limit }
+  }
   const text = `with k as materialized (select q.*, row_number() over (order by ${order}) as rn from (${keys}) q)
 select coalesce(string_agg(x.j, ',' order by x.rn), ''),
   (select json_build_array(${sort.map((_, i) => `s${i}::text`).join(', ')})::text from k where rn = ${n}),
   (select count(*) from k) > ${n}${total ? `,\n  (${countSql(branches, distinct)})` : ''}
 from (select k.rn, row_to_json(r)::text as j from k ${source.join(viewer)}
-  cross join lateral (select ${fields.map(([name, sql]) => `${sql} as "${name}"`).join(', ')}) r where k.rn <= ${n}) x`
+  cross join ${row} where k.rn <= ${n}) x`
   return { text, values, sort, limit, ...planned(query, list) }
 }
 
@@ -150,8 +155,12 @@ export function countStatement(source: Source, viewer: Viewer, query: ListQuery)
   }
 }
 
-/** Body of a list answer from the statement's single row. */
-export function listAnswer(statement: ListStatement, row: BatchRow, total?: { value: number; exact: boolean }): string {
+/** Body of a list answer from the statement's single row; one record that is not there has none. */
+export function listAnswer(
+  statement: ListStatement,
+  row: BatchRow = [],
+  total?: { value: number; exact: boolean },
+): string {
   const [records, last, more] = row
   const cursor = more === 't' && last ? encodeCursor(statement.sort, JSON.parse(last) as unknown[]) : null
   const counted = total ? `,"total":${JSON.stringify(total)}` : ''

@@ -19,6 +19,8 @@ const limits = {
   idle_in_transaction_session_timeout: '10s',
   plan_cache_mode: 'force_generic_plan',
   join_collapse_limit: '1',
+  // Compiling a statement of a few milliseconds takes longer than running it.
+  jit: 'off',
 }
 const attempts = 12
 

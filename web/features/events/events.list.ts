@@ -12,7 +12,7 @@ export const eventsList = defineList('admin_vno/events/get', {
   hiddenFilters: { type: { kind: 'status', of: eventType } },
   columns: [
     { id: 'code', component: 'code', width: 118, sort: 'code', filter: 'code', pinned: true, strong: true },
-    { id: 'process_state', component: 'state', width: 134, filter: 'process_state', props: { of: 'process_state' } },
+    { id: 'process_state', component: 'state', width: 142, filter: 'process_state', props: { of: 'process_state' } },
     { id: 'work_kind', component: 'choice', width: 98, filter: 'work_kind', props: { of: 'work_kind' } },
     {
       id: '=cto',
