@@ -21,7 +21,7 @@ export interface Cell {
   grows?: true
 }
 
-const finalized = processState.is.finalized
+const finalized = processState.is.finalizedSync
 const taken = portState.is.ocupado
 
 export function makeCells(facts: Facts, port: number): Cell[] {

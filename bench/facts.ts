@@ -43,7 +43,7 @@ export async function readFacts(db: Database): Promise<Facts> {
   const count = async (text: string, ...values: unknown[]) => (await one<{ n: number }>(text, ...values)).n
   const eventsOfVno = await count('select count(*)::int as n from event where vno_id = $1', vno)
   const finalized = 'select count(*)::int as n from event where vno_id = $1 and process_state = $2'
-  const deepEventRow = Math.min(deepRow, await count(finalized, vno, processState.is.finalized)) - 100
+  const deepEventRow = Math.min(deepRow, await count(finalized, vno, processState.is.finalizedSync)) - 100
   const taken = 'select count(*)::int as n from port_assignment where vno_id = $1 and state = $2 and ended_at is null'
   const deepPortRow = Math.min(deepRow, await count(taken, vno, portState.is.ocupado)) - 100
   const rows = Math.min(downloadRows, eventsOfVno)
@@ -64,7 +64,7 @@ export async function readFacts(db: Database): Promise<Facts> {
       `select created_at::text as created_at, id from event where vno_id = $1 and process_state = $2
         order by created_at desc, id desc offset $3 limit 1`,
       vno,
-      processState.is.finalized,
+      processState.is.finalizedSync,
       Math.max(0, deepEventRow),
     ),
     deepPort: await one(
