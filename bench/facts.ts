@@ -48,7 +48,7 @@ export async function readFacts(db: Database): Promise<Facts> {
   const deepPortRow = Math.min(deepRow, await count(taken, vno, portState.is.ocupado)) - 100
   const rows = Math.min(downloadRows, eventsOfVno)
   const sample = (table: string, column: string) =>
-    list<number & string>(
+    list<number>(
       `select ${column} as x from ${table} where vno_id = $1 and id % 7 = 3 order by hashint8(id) limit 500`,
       vno,
     )
@@ -59,7 +59,10 @@ export async function readFacts(db: Database): Promise<Facts> {
     events: await count('select count(*)::int as n from event'),
     eventIds: await sample('event', 'id'),
     boxIds: await list<number>('select id as x from cto where id % 7 = 3 limit 500'),
-    accessCodes: await sample('access', 'code'),
+    accessCodes: await list<string>(
+      "select code as x from access where vno_id = $1 and state = 'activo' and id % 7 = 3 order by hashint8(id) limit 500",
+      vno,
+    ),
     deepEvent: await one(
       `select created_at::text as created_at, id from event where vno_id = $1 and process_state = $2
         order by created_at desc, id desc offset $3 limit 1`,

@@ -22,7 +22,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await gone
 }
 
-/** The product as it runs for anybody, on the given database. Its output goes to a file of the folder. */
+/** The product as `npm start` runs it, on the given database. Its output goes to a file of the folder. */
 export async function startServer(
   url: string,
   port: number,
@@ -30,7 +30,7 @@ export async function startServer(
   node: readonly string[],
 ): Promise<Product> {
   const out = openSync(join(folder, 'server.log'), 'a')
-  const child = spawn(process.execPath, [...node, file('../server/main.ts').pathname], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', ...node, file('../server/main.ts').pathname], {
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: url,

@@ -6,4 +6,4 @@ import { buildWeb } from './web-build.mjs'
 const node = ensureModules()
 if (!buildWeb(node)) stop('No se pudo construir la aplicación web.')
 console.log('Se arranca Hilo…')
-process.exit(await runInPlace(node, ['server/main.ts'], { cwd: root }))
+process.exit(await runInPlace(node, ['--max-semi-space-size=4', 'server/main.ts'], { cwd: root }))
