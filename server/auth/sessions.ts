@@ -1,3 +1,4 @@
+import { auditStatement } from '../db/audit.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type pg from 'pg'
 import { retrying } from '../db/scope.ts'
@@ -82,21 +83,19 @@ async function audit(
   session: { id: number; userId: number; account: Account },
   visitor: Visitor,
 ): Promise<void> {
-  await client.query(
-    `insert into audit (actor_id, account_type, vno_id, call, entity, entity_id, channel, device, address, request_id)
-     values ($1, $2, $3, $4, 'session', $5, $6, $7, $8, $9)`,
-    [
-      session.userId,
-      session.account.type,
-      session.account.vnoId,
-      call,
-      String(session.id),
-      visitor.native?.platform ?? 'web',
-      visitor.native?.installId ?? visitor.userAgent.slice(0, 300),
-      visitor.address,
-      visitor.requestId,
-    ],
-  )
+  const { text, values } = auditStatement({
+    actorId: session.userId,
+    accountType: session.account.type,
+    vnoId: session.account.vnoId,
+    call,
+    entity: 'session',
+    entityId: session.id,
+    channel: visitor.native?.platform ?? 'web',
+    device: visitor.native?.installId ?? visitor.userAgent.slice(0, 300),
+    address: visitor.address,
+    requestId: visitor.requestId,
+  })
+  await client.query(text, [...values])
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { Problem } from '@hilo/domain/problem.ts'
+import { auditStatement } from '../db/audit.ts'
 import { runBatch, type Statement } from '../db/batch.ts'
 import { openScope, retrying, StaleSession, transactionSql } from '../db/scope.ts'
 import type { AuditEntry, WriteContext } from './handler.ts'
@@ -31,27 +32,22 @@ function canonical(value: unknown): string {
 const insertKey = `insert into idempotency (principal, client_request_id, call, content_hash) values ($1, $2, $3, $4)
   on conflict (principal, client_request_id) do nothing returning 1`
 const keepAnswer = `update idempotency set status = 200, body = $3 where principal = $1 and client_request_id = $2`
-const insertAudit = `insert into audit (actor_id, account_type, vno_id, call, entity, entity_id, before, after, channel, device, address, request_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
 
-function auditStatement(change: Change, entry: AuditEntry): Statement {
-  const { principal, caller, path } = change
-  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
-  const values = [
-    principal.user.id,
-    principal.account_type,
-    principal.vno?.id ?? null,
-    path,
-    entry.entity,
-    entry.entityId === undefined ? null : String(entry.entityId),
-    json(entry.before),
-    json(entry.after),
-    caller.channel,
-    caller.native?.installId ?? caller.userAgent,
-    caller.address,
-    caller.requestId,
-  ]
-  return { text: insertAudit, values }
+function auditOf({ principal, caller, path }: Change, { entity, entityId, before, after }: AuditEntry): Statement {
+  return auditStatement({
+    actorId: principal.user.id,
+    accountType: principal.account_type,
+    vnoId: principal.vno?.id ?? null,
+    call: path,
+    entity,
+    entityId,
+    before,
+    after,
+    channel: caller.channel,
+    device: caller.native?.installId ?? caller.userAgent,
+    address: caller.address,
+    requestId: caller.requestId,
+  })
 }
 
 /** The first answer to a request that was sent before; the key's row waited for the first one's commit. */
@@ -93,7 +89,7 @@ async function attempt(client: pg.PoolClient, change: Change): Promise<string> {
     sql: transactionSql(client),
     audit: (entry) => entries.push(entry),
   })
-  const closing = entries.map((entry) => auditStatement(change, entry))
+  const closing = entries.map((entry) => auditOf(change, entry))
   if (change.clientRequestId) closing.push({ text: keepAnswer, values: [principal, change.clientRequestId, body] })
   await runBatch(client, [...closing, { text: 'commit', values: [] }])
   return body

@@ -1,0 +1,30 @@
+import type { Statement } from './batch.ts'
+
+/** One row of the audit: who did what to which record, from where. */
+export interface AuditRow {
+  actorId: number
+  accountType: string
+  vnoId: number | null
+  call: string
+  entity: string
+  entityId: string | number | undefined
+  before?: unknown
+  after?: unknown
+  channel: string
+  /** Installation of the native application, or the browser's own name. */
+  device: string
+  address: string
+  requestId: string
+}
+
+const text = `insert into audit (actor_id, account_type, vno_id, call, entity, entity_id, before, after, channel, device, address, request_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
+
+/** Adds the row; to be run in the transaction of the change itself. */
+export function auditStatement(row: AuditRow): Statement {
+  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+  const entityId = row.entityId === undefined ? null : String(row.entityId)
+  const what = [row.call, row.entity, entityId, json(row.before), json(row.after)]
+  const whence = [row.channel, row.device, row.address, row.requestId]
+  return { text, values: [row.actorId, row.accountType, row.vnoId, ...what, ...whence] }
+}
