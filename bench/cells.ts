@@ -1,6 +1,8 @@
 /** What is measured: for each cell the product's requests, the limit's and the aim. */
+import { mandatorySteps } from '@hilo/domain/field-steps.ts'
 import { portState, processState } from '@hilo/domain/status.ts'
 import { encodeCursor } from '../server/db/list-where.ts'
+import { freshStep } from '../server/process/step-row.ts'
 import type { Facts } from './facts.ts'
 import type { limitSql } from './limit-sql.ts'
 import { jsonCall, multipartCall } from './requests.ts'
@@ -155,7 +157,32 @@ export function makeCells(facts: Facts, port: number): Cell[] {
       values: facts.users.map((user) => [user, 'admin_vno/ctos/get', JSON.stringify(config)]),
       ours: saves(facts, port),
     },
+    {
+      name: 'create',
+      aim: 0.6,
+      statement: 'create',
+      rows: 0,
+      values: facts.boxIds.map((cto) => [vno, cto, newEvent.work_kind, newEvent.steps, newEvent.created_by]),
+      ours: creates(facts, port),
+    },
   ]
+}
+
+const newEvent = {
+  work_kind: 'alta',
+  steps: JSON.stringify(mandatorySteps('alta').map(freshStep)),
+  created_by: JSON.stringify({ id: 1, name: 'Nadie', account_type: 'va', origin: 2 }),
+}
+
+/** An intervention of nobody in particular, which its box's OLT is asked for afterwards: that work is part of the figure. */
+function creates({ cookies, boxIds }: Facts, port: number): string[] {
+  return boxIds.map((cto_id, index) =>
+    jsonCall({ port, cookie: cookies[index % cookies.length] ?? '' }, 'admin_vno/events/create', {
+      cto_id,
+      work_kind: newEvent.work_kind,
+      client_request_id: freshId,
+    }),
+  )
 }
 
 const config = {

@@ -61,6 +61,9 @@ export const limitSql = {
   save: `insert into ui_config (user_id, list, config) values ($1, $2, $3)
     on conflict (user_id, list) do update set config = excluded.config, version = ui_config.version + 1
     returning json_build_array(config)::text`,
+  create: `insert into event (code, type, process_state, vno_id, origin, channel, cto_id, work_kind, steps, degraded, created_by)
+    values ('BENCH-' || nextval('event_number'), 1, 2, $1, 2, 'web', $2, $3, $4, false, $5)
+    returning json_build_array(row_to_json(event))::text`,
 }
 
 /** The download's columns as PostgreSQL writes them, in the same order of rows. */

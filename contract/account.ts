@@ -10,6 +10,13 @@ const privileges = z.record(
   }),
 )
 const role = z.nullable(z.strictObject({ id, key: z.string(), name: z.string() }))
+const vno = {
+  id,
+  name: z.string(),
+  description: z.nullable(z.string()),
+  externalId: z.string(),
+  status: z.strictObject({ id: z.int(), comments: z.nullable(z.string()) }),
+}
 
 /** Who is signed in. Without a session `user.id` is 0 and every account null. */
 export const userInfo = z.strictObject({
@@ -28,13 +35,7 @@ export const userInfo = z.strictObject({
       profile: z.looseObject({}),
       status: z.int(),
       privileges,
-      vno: z.strictObject({
-        id,
-        name: z.string(),
-        description: z.nullable(z.string()),
-        externalId: z.string(),
-        status: z.strictObject({ id: z.int(), comments: z.nullable(z.string()) }),
-      }),
+      vno: z.strictObject(vno),
     }),
   ),
   technical_account: z.nullable(
@@ -44,11 +45,9 @@ export const userInfo = z.strictObject({
       status: z.int(),
       privileges,
       vno: z.strictObject({
-        id,
-        name: z.string(),
-        description: z.nullable(z.string()),
-        externalId: z.string(),
-        status: z.strictObject({ id: z.int(), comments: z.nullable(z.string()) }),
+        ...vno,
+        /** Whom to call when a neighbour stays without light. */
+        contact: z.strictObject({ noc_phone: z.nullable(z.string()), noc_email: z.nullable(z.string()) }),
       }),
       contractor: z.nullable(nameRef),
       employee_code: z.nullable(z.string()),

@@ -25,7 +25,15 @@ export interface CallBase {
   extension?: true
   /** Changes something: runs in one transaction with its audit row, takes a client_request_id. */
   mutates?: true
+  /** Exists in demonstration mode alone; elsewhere nobody has heard of it. */
+  demo?: true
   problems?: readonly ProblemCode[]
+}
+
+/** A file part of a multipart request, by its name. */
+export interface FilePart {
+  maxBytes: number
+  optional?: true
 }
 
 export interface CallSpec<
@@ -35,6 +43,15 @@ export interface CallSpec<
   kind: 'call'
   input: I
   output: O
+  /** File parts that come beside `query`; such a call can only be sent as multipart when one of them is not optional. */
+  files?: Readonly<Record<string, FilePart>>
+}
+
+/** A call answered by the bytes of a file, shown in place or saved. */
+export interface BlobSpec<I extends z.core.$ZodType = z.core.$ZodType> extends CallBase {
+  kind: 'blob'
+  disposition: 'inline' | 'attachment'
+  input: I
 }
 
 /** Declares a call that is no list. A mutating one takes `client_request_id` without saying so. */
@@ -44,6 +61,13 @@ export function call<const S extends CallBase & { input: z.core.$ZodType; output
   if (!spec.mutates) return { ...spec, kind: 'call' }
   const object = spec.input as unknown as z.ZodMiniObject
   return { ...spec, kind: 'call', input: z.extend(object, { client_request_id: z.optional(z.uuid()) }) }
+}
+
+/** Declares a call that answers bytes. */
+export function blob<const S extends CallBase & { disposition: 'inline' | 'attachment'; input: z.core.$ZodType }>(
+  spec: S,
+): S & { kind: 'blob' } {
+  return { ...spec, kind: 'blob' }
 }
 
 /**
@@ -60,6 +84,8 @@ export interface FilterSpec {
 }
 
 export interface ListDeclaration<R extends z.core.$ZodType> extends Omit<CallBase, 'method' | 'mutates'> {
+  /** Name of its texts, `column.<name>.<column>`, where the area has more than one list. */
+  name?: string
   /** One row, exactly as it travels. */
   record: R
   filters: Readonly<Record<string, FilterSpec>>
@@ -67,6 +93,8 @@ export interface ListDeclaration<R extends z.core.$ZodType> extends Omit<CallBas
   defaultSort: readonly (readonly [string, 'asc' | 'desc'])[]
   /** Free text is accepted in `search`. */
   search?: true
+  /** Further fields of the request, all optional. */
+  more?: Readonly<Record<string, z.ZodMiniType>>
   /** What a download can hold: wire name (dotted for a referenced record) to kind, in the default order. */
   columns: Readonly<Record<string, ColumnKind>>
 }
@@ -86,6 +114,11 @@ export interface DownloadSpec<
   kind: 'download'
   list: D
   input: ReturnType<typeof downloadInput>
+}
+
+/** How the texts of a list are called: by its area, unless it has a name of its own. */
+export function listName(path: string, { name }: { name?: string | undefined }): string {
+  return name ?? path.split('/')[1] ?? path
 }
 
 const scalar = {
@@ -135,6 +168,7 @@ function listInput(list: ListDeclaration<z.core.$ZodType>) {
     cursor: z.optional(z.nullable(z.string().check(z.maxLength(1024)))),
     count: z.optional(z.boolean()),
     id: z.optional(z.int().check(z.positive())),
+    ...Object.fromEntries(Object.entries(list.more ?? {}).map(([name, schema]) => [name, z.optional(schema)])),
   })
 }
 
@@ -197,4 +231,4 @@ export function download<const D extends ListDeclaration<z.core.$ZodType>>(
   }
 }
 
-export type AnyCall = CallSpec | ListSpec | DownloadSpec
+export type AnyCall = CallSpec | ListSpec | DownloadSpec | BlobSpec

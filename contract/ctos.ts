@@ -1,3 +1,4 @@
+import { opticClasses } from '@hilo/domain/optics.ts'
 import { connectionType, ctoState, ctoTypes } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { download, list } from './call.ts'
@@ -40,6 +41,8 @@ const cto = z.strictObject({
   upstream: z.strictObject({
     olt_id: id,
     olt: z.strictObject({ id, code: z.string() }),
+    /** Class of the OLT's transceivers: it decides which powers are good. */
+    optic_class: z.enum(opticClasses),
     slot: z.int(),
     pon: z.int(),
     pon_code: z.string(),

@@ -1,9 +1,18 @@
-import { eventType, fieldSteps, origin, processState, resultFlag, verdicts, workKinds } from '@hilo/domain/status.ts'
+import {
+  eventType,
+  fieldSteps,
+  neighbourClasses,
+  origin,
+  processState,
+  resultFlag,
+  verdicts,
+  workKinds,
+} from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { download, list } from './call.ts'
 import { codeRef, faceplateItem, id, nameRef, power, recordBase, time } from './wire.ts'
 
-const position = z.nullable(z.strictObject({ lat: z.number(), lon: z.number(), accuracy_m: z.nullable(z.int()) }))
+const seenPosition = z.nullable(z.strictObject({ lat: z.number(), lon: z.number(), accuracy_m: z.nullable(z.int()) }))
 
 const step = z.strictObject({
   step: z.enum(fieldSteps),
@@ -25,7 +34,24 @@ const step = z.strictObject({
   skipped_reason: z.nullable(z.string()),
 })
 
-const event = z.strictObject({
+const decision = z.strictObject({ by: z.nullable(nameRef), reason: z.string(), at: time })
+
+const alarm = z.strictObject({
+  port: z.int(),
+  /** Of the operator of the intervention. */
+  own: z.boolean(),
+  /** Null while the cut lasts. */
+  class: z.nullable(z.enum(neighbourClasses)),
+  down_at: time,
+  up_at: z.nullable(time),
+  cut_s: z.nullable(z.int()),
+  /** The customer switched off: nobody's fault. */
+  gasp: z.boolean(),
+  /** When operators are told unless the light returns before. */
+  notice_at: z.nullable(time),
+})
+
+export const event = z.strictObject({
   ...recordBase,
   /** `INT-2026-0001234`. */
   code: z.string(),
@@ -75,6 +101,8 @@ const event = z.strictObject({
     verdict: z.nullable(z.enum(verdicts)),
     harmed_count: z.nullable(z.int()),
     items: z.nullable(z.array(faceplateItem)),
+    /** Cuts seen while the intervention was open, oldest first; null where nobody listened. */
+    alarms: z.nullable(z.array(alarm)),
   }),
   attempts: z.int(),
   resume_state: z.nullable(z.int()),
@@ -83,10 +111,16 @@ const event = z.strictObject({
   started_at: z.nullable(time),
   finished_at: z.nullable(time),
   duration_s: z.nullable(z.int()),
-  position_start: position,
-  position_end: position,
+  position_start: seenPosition,
+  position_end: seenPosition,
   device: z.nullable(z.strictObject({ install_id: z.nullable(z.string()), app_version: z.nullable(z.string()) })),
   offline_ms: z.nullable(z.int()),
+  /** A supervisor's decision to close in spite of the verdict, which stays as it is. */
+  override: z.nullable(decision),
+  /** What the technician asked his supervisor for. */
+  override_request: z.nullable(decision),
+  /** Opened without reading the neighbours: nothing can be proven of them. */
+  degraded: z.boolean(),
 })
 export type Event = z.infer<typeof event>
 

@@ -1,14 +1,34 @@
 import { account } from './account.ts'
 import { ctos } from './ctos.ts'
+import { demo } from './demo.ts'
+import { enrollments } from './enrollments.ts'
+import { eventActions } from './event-actions.ts'
 import { events } from './events.ts'
+import { files } from './files.ts'
+import { neighbors } from './neighbors.ts'
 import { ports } from './ports.ts'
+import { reports } from './reports.ts'
 import { search } from './search.ts'
 import { sessions } from './sessions.ts'
 import { uiconfig } from './uiconfig.ts'
 import type * as z from 'zod/mini'
 
 /** Every call of the product by its wire path. Server, client, documentation and tests derive from this table. */
-export const contract = { ...account, ...ports, ...ctos, ...events, ...uiconfig, ...search, ...sessions }
+export const contract = {
+  ...account,
+  ...ports,
+  ...ctos,
+  ...events,
+  ...eventActions,
+  ...neighbors,
+  ...uiconfig,
+  ...search,
+  ...sessions,
+  ...demo,
+  ...files,
+  ...enrollments,
+  ...reports,
+}
 
 export type Contract = typeof contract
 export type Path = keyof Contract
@@ -27,7 +47,7 @@ export type Output<P extends Path> =
     : Contract[P] extends WithOutput
       ? z.infer<Contract[P]['output']>
       : never
-export type PathOf<K extends 'call' | 'list' | 'download'> = {
+export type PathOf<K extends 'call' | 'list' | 'download' | 'blob'> = {
   [P in Path]: Contract[P]['kind'] extends K ? P : never
 }[Path]
 type ListOf<P extends Path> = Contract[P] extends { list: infer D } ? D : never

@@ -14,7 +14,8 @@ const common: readonly ProblemCode[] = [
   'UNAVAILABLE',
 ]
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })
-const file = { schema: { type: 'string', format: 'binary' } }
+const bytes = { type: 'string', format: 'binary' }
+const file = { schema: bytes }
 
 function schemaOf(schema: z.core.$ZodType): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
@@ -39,26 +40,39 @@ function requestOf(spec: AnyCall): object {
       })),
     }
   }
+  const files = spec.kind === 'call' ? Object.entries(spec.files ?? {}) : []
+  const required = files.filter(([, part]) => !part.optional).map(([name]) => name)
   const envelope = { type: 'object', properties: { query: input }, additionalProperties: false }
+  const form = {
+    ...envelope,
+    properties: {
+      query: input,
+      ...Object.fromEntries(files.map(([name, { maxBytes }]) => [name, { ...bytes, 'x-max-bytes': maxBytes }])),
+    },
+    ...(required.length > 0 && { required }),
+  }
   return {
     requestBody: {
       content: {
-        'application/json': { schema: envelope },
-        'multipart/form-data': { schema: envelope, encoding: { query: { contentType: 'application/json' } } },
+        ...(required.length === 0 && { 'application/json': { schema: envelope } }),
+        'multipart/form-data': { schema: form, encoding: { query: { contentType: 'application/json' } } },
       },
     },
   }
 }
 
+function successOf(spec: AnyCall): object {
+  if (spec.kind === 'blob') return { description: 'El fichero', content: { '*/*': file } }
+  if (spec.kind !== 'download') return { description: 'Correcto', ...json(schemaOf(spec.output)) }
+  const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  return { description: 'El fichero, sin límite de filas', content: { 'text/csv': file, [sheet]: file } }
+}
+
 function answersOf(spec: AnyCall): object {
   const codes = [...new Set([...(spec.privilege === 'none' ? common.slice(2) : common), ...(spec.problems ?? [])])]
   const failures = Map.groupBy(codes, (code) => problems[code])
-  const ok =
-    spec.kind === 'download'
-      ? { content: { 'text/csv': file, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': file } }
-      : json(schemaOf(spec.output))
   return {
-    200: { description: spec.kind === 'download' ? 'El fichero, sin límite de filas' : 'Correcto', ...ok },
+    200: successOf(spec),
     ...Object.fromEntries(
       [...failures].map(([status, list]) => [
         status,
@@ -79,6 +93,7 @@ export function openApi(calls: Readonly<Record<string, AnyCall>>, version: strin
         'x-privilege': spec.privilege,
         'x-scope': spec.scope,
         ...(spec.extension && { 'x-extension': true }),
+        ...(spec.demo && { 'x-demonstration': true }),
         security: spec.privilege === 'none' ? [] : [{ session: [] }, { bearer: [] }],
         ...requestOf(spec),
         responses: answersOf(spec),

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { problems } from '@hilo/domain/problem.ts'
 import { choices, enumerations } from '@hilo/domain/status.ts'
-import type { AnyCall } from './call.ts'
+import { checkTexts } from '@hilo/domain/step-checks.ts'
+import { listName, type AnyCall } from './call.ts'
 import { contract } from './index.ts'
 
 const texts = JSON.parse(readFileSync(new URL('../web/assets/i18n/es.json', import.meta.url), 'utf8')) as Record<
@@ -13,14 +14,15 @@ const texts = JSON.parse(readFileSync(new URL('../web/assets/i18n/es.json', impo
 >
 const calls = Object.entries(contract) as [string, AnyCall][]
 
-test('every failure, enumeration value, word and column has its text', () => {
+test('every failure, enumeration value, word, check and column has its text', () => {
   const keys = [
     ...Object.keys(problems).map((code) => `problem.${code}`),
     ...Object.values(enumerations).flatMap((one) => one.all.map((status) => status.label)),
     ...Object.entries(choices).flatMap(([name, words]) => words.map((word) => `choice.${name}.${word}`)),
+    ...checkTexts,
     ...calls.flatMap(([path, spec]) =>
       spec.kind === 'list'
-        ? Object.keys(spec.list.columns).map((column) => `column.${path.split('/')[1]}.${column}`)
+        ? Object.keys(spec.list.columns).map((column) => `column.${listName(path, spec.list)}.${column}`)
         : [],
     ),
   ]
@@ -33,7 +35,7 @@ test('every failure, enumeration value, word and column has its text', () => {
 test('every call says what it needs, and a list sorts by what it declares', () => {
   for (const [path, spec] of calls) {
     assert.ok(spec.privilege && spec.scope && spec.summary, path)
-    if (spec.kind === 'call') continue
+    if (!('list' in spec)) continue
     for (const [name] of spec.list.defaultSort) assert.ok(spec.list.sorts.includes(name), path)
   }
 })

@@ -7,6 +7,12 @@ export const id = z.int().check(z.positive())
 export const time = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/))
 /** dBm with two decimals; null means no light or no reading. */
 export const power = z.nullable(z.number().check(z.minimum(-50), z.maximum(10)))
+/** WGS84, degrees; accuracy in metres. */
+export const position = z.strictObject({
+  lat: z.number().check(z.minimum(-90), z.maximum(90)),
+  lon: z.number().check(z.minimum(-180), z.maximum(180)),
+  accuracy_m: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(100_000)))),
+})
 export const codeRef = z.strictObject({ id, code: z.string() })
 export const nameRef = z.strictObject({ id, name: z.string() })
 export const clientRequestId = z.uuid()

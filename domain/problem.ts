@@ -19,12 +19,45 @@ export const problems = {
   VERSION_CONFLICT: 409,
   /** This client_request_id was used before with other content. */
   REQUEST_ID_REUSED: 409,
+  /** No box with that code. */
+  CTO_NOT_FOUND: 404,
+  /** Maintenance has the box; nobody else may work in it. */
+  CTO_LOCKED: 409,
+  /** No free port is left in the box, nor in another one near. */
+  CTO_COPADA: 409,
+  /** The port is somebody else's, damaged or under review. */
+  PORT_NOT_AVAILABLE: 409,
+  /** The port was not used in time and went back. */
+  PORT_RESERVED_EXPIRED: 409,
+  /** The intervention is in a state that this does not fit. */
+  EVENT_BAD_STATE: 409,
+  /** The technician, or the port, already has an intervention open. */
+  EVENT_ALREADY_OPEN: 409,
+  /** A neighbour is without light; it has to come back first. */
+  NEIGHBOUR_HARMED: 409,
+  /** The OLT sees no ONT, or another than the one recorded. */
+  ONT_NOT_DETECTED: 409,
+  /** The label read is not the expected one. */
+  LABEL_MISMATCH: 409,
+  /** The label stands on something else already. */
+  LABEL_DUPLICATE: 409,
+  /** Too few ports of the box answered to compare with. */
+  SNAPSHOT_INCOMPLETE: 409,
+  /** The quality report is not frozen: the intervention is open, or kept no readings. */
+  REPORT_NOT_PERSISTED: 404,
   FILE_TOO_LARGE: 413,
   /** The body is larger than the call takes. */
   BODY_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   /** A field is missing, unknown or wrong; `details` names each. */
   VALIDATION: 422,
+  POWER_OUT_OF_RANGE: 422,
+  /** A mandatory picture has not arrived; `details` names each. */
+  EVIDENCE_MISSING: 422,
+  /** A picture does not serve as proof; `details` says why. */
+  EVIDENCE_REJECTED: 422,
+  /** Mandatory steps are not done; `details` names each. */
+  STEPS_MISSING: 422,
   /** The body cannot be read as what it says it is. */
   SYNTAX_ERROR_IN_REQUEST: 422,
   /** The sign-in attempt is unknown, used or too old: start again. */
@@ -40,6 +73,9 @@ export const problems = {
   SYSTEM_ERROR: 500,
   /** The database or a dependency is away for a moment: try again. */
   UNAVAILABLE: 503,
+  OLT_UNREACHABLE: 503,
+  /** The OLT is being asked too much; `retryAfter` says when. */
+  OLT_BUSY: 503,
   STORAGE_FULL: 507,
 } as const
 
@@ -57,7 +93,7 @@ export interface ProblemExtra {
   details?: ProblemDetail[]
   /** The record as it is now, with VERSION_CONFLICT. */
   record?: unknown
-  /** Seconds, with RATE_LIMITED and UNAVAILABLE. */
+  /** Seconds, with RATE_LIMITED, OLT_BUSY and UNAVAILABLE. */
   retryAfter?: number
 }
 

@@ -166,6 +166,8 @@ export const fieldSteps = [
   'final_report',
 ] as const
 export type FieldStep = (typeof fieldSteps)[number]
+export const stepStatuses = ['iddle', 'paused', 'started', 'done', 'cancelled'] as const
+export type StepStatus = (typeof stepStatuses)[number]
 /** Step status as shown, from what the field application records. */
 export const stepStatus = {
   iddle: 'NOT_STARTED',
@@ -173,8 +175,77 @@ export const stepStatus = {
   started: 'IN_PROGRESS',
   done: 'COMPLETED',
   cancelled: 'FAILED',
-} as const
+} as const satisfies Readonly<Record<StepStatus, string>>
+
+/** Words of what a technician records in the steps. */
+export const readBy = ['qr', 'list', 'typed'] as const
+export const boxFound = ['cerrada', 'abierta', 'danada'] as const
+export const accessMethods = ['llave', 'conserje', 'escalera', 'cesta', 'camara', 'libre'] as const
+/** Free, or the condition that keeps the port from being used. */
+export const portFound = ['libre', 800, 801, 802] as const
+export const labelSources = ['qr', 'barcode', 'ocr', 'manual'] as const
+export const dropTypes = ['interior', 'exterior'] as const
+/** New, changed or confirmed, replaced, removed. */
+export const enrollmentActions = ['A', 'M', 'R', 'B'] as const
+export type EnrollmentAction = (typeof enrollmentActions)[number]
+/** What a mandatory picture must show. */
+export const evidenceReasons = [
+  'open_box',
+  'no_access',
+  'port',
+  'meter',
+  'cto_label',
+  'drop_label',
+  'free_port',
+  'closed_box',
+] as const
+export type EvidenceReason = (typeof evidenceReasons)[number]
+
+/** What an intervention did to one neighbour. */
+export const neighbourClasses = [
+  'igual',
+  'microcorte',
+  'corte_recuperado',
+  'degradado',
+  'apagado',
+  'desconectado',
+  'movido',
+  'no_concluyente',
+] as const
+export type NeighbourClass = (typeof neighbourClasses)[number]
+export const neighbourColor: Readonly<Record<NeighbourClass, Color>> = {
+  igual: 'success',
+  microcorte: 'warning',
+  corte_recuperado: 'warning',
+  degradado: 'warning',
+  apagado: 'medium',
+  desconectado: 'danger',
+  movido: 'danger',
+  no_concluyente: 'medium',
+}
 export const verdicts = ['limpia', 'con_microcortes', 'degradada', 'con_desconectados', 'no_concluyente'] as const
+export type Verdict = (typeof verdicts)[number]
+export const verdictColor: Readonly<Record<Verdict, Color>> = {
+  limpia: 'success',
+  con_microcortes: 'success',
+  degradada: 'warning',
+  con_desconectados: 'danger',
+  no_concluyente: 'medium',
+}
+/** A neighbour found unplugged, until somebody answers for it. */
+export const caseStates = ['abierto', 'restaurado', 'aceptado', 'escalado'] as const
+export type CaseState = (typeof caseStates)[number]
+export const caseColor: Readonly<Record<CaseState, Color>> = {
+  abierto: 'danger',
+  restaurado: 'success',
+  aceptado: 'medium',
+  escalado: 'danger',
+}
+/** How an operator stands to an unplugged neighbour: his customer, his technician, both, or the neutral one. */
+export const caseRoles = ['victima', 'trabajador', 'ambas', 'neutro'] as const
+/** When the neighbours of a box were read. */
+export const phases = ['before', 'live', 'after', 'control_15min', 'control_24h'] as const
+export type Phase = (typeof phases)[number]
 
 /** Every enumeration by its key, for formats and texts that pick one by name. */
 export const enumerations = Object.fromEntries(
@@ -205,4 +276,19 @@ export const choices: Readonly<Record<string, readonly string[]>> = {
   verdict: verdicts,
   type: ctoTypes,
   ont_state: opticalStates,
+  light: lights,
+  step: fieldSteps,
+  step_status: stepStatuses,
+  read_by: readBy,
+  box: boxFound,
+  method: accessMethods,
+  found: portFound.map(String),
+  label_source: labelSources,
+  drop_type: dropTypes,
+  action: enrollmentActions,
+  evidence: evidenceReasons,
+  neighbour_class: neighbourClasses,
+  case_state: caseStates,
+  case_role: caseRoles,
+  phase: phases,
 }

@@ -30,7 +30,17 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-const area = ['/vno', '/vno/puertos', '/vno/ctos', '/vno/intervenciones?vista=todas', '/vno/ctos/1', '/vno/perfil']
+const area = [
+  '/vno',
+  '/vno/puertos',
+  '/vno/ctos',
+  '/vno/intervenciones?vista=todas',
+  '/vno/intervenciones/nueva',
+  '/vno/vecinos',
+  '/vno/vecinos/desconectados?vista=todos',
+  '/vno/ctos/1',
+  '/vno/perfil',
+]
 for (const { name, viewport } of sizes) {
   test.describe(name, () => {
     test.use({ viewport })

@@ -8,12 +8,17 @@ import { address, dataDir } from './place.ts'
 import { say } from './text.ts'
 
 export { expect }
-export type Owner = { owner: pg.Pool; url: string }
+export interface Owner {
+  owner: pg.Pool
+  url: string
+}
+/** The server of a test: where it listens, and its database. */
+export type Served = Owner & { address: string }
 type Person = Pick<Account, 'id' | 'type' | 'user_id'>
 
 export const password = 'hilo-demo-2026'
 
-interface Fixtures {
+export interface Fixtures {
   /** Complaints of the browser that the test provokes on purpose. */
   provoked: RegExp | null
   /** A further browser (cookies and storage of its own), watched like the first. */
@@ -63,23 +68,24 @@ async function accountOf(db: Owner, email: string): Promise<Person> {
   return found
 }
 
-export const test = base.extend<Fixtures, { db: Owner }>({
+export const test = base.extend<Fixtures, { db: Served }>({
   db: [
     async ({}, use) => {
       const url = await runningCluster(dataDir)
       if (url === null) throw new Error(`no database runs in ${dataDir}`)
       const owner = new pg.Pool({ connectionString: url, max: 2, types: wireTypes, options: '-c app.scope=all' })
-      await use({ owner, url })
+      await use({ owner, url, address })
       await owner.end()
     },
     { scope: 'worker' },
   ],
+  baseURL: ({ db }, use) => use(db.address),
   provoked: [null, { option: true }],
   context: async ({ context, provoked }, use) => watched(context, provoked, () => use(context)),
-  another: async ({ browser, provoked, contextOptions }, use) => {
+  another: async ({ browser, provoked, contextOptions, db }, use) => {
     const opened: { context: BrowserContext; end: () => void; done: Promise<void> }[] = []
     await use(async (options) => {
-      const context = await browser.newContext({ ...contextOptions, baseURL: address, locale: 'es-ES', ...options })
+      const context = await browser.newContext({ ...contextOptions, baseURL: db.address, locale: 'es-ES', ...options })
       const { promise, resolve } = Promise.withResolvers<void>()
       const done = watched(context, provoked, () => promise)
       opened.push({ context, end: resolve, done })
@@ -95,7 +101,7 @@ export const test = base.extend<Fixtures, { db: Owner }>({
     await use(async (who, other = context) => {
       const person = typeof who === 'string' ? await accountOf(db, who) : who
       const session = await makeSession(db, { role_id: 0, vno_id: null, name: '', email: '', ...person })
-      const cookie = { name: 'hilo_session', value: session.token, url: address, httpOnly: true }
+      const cookie = { name: 'hilo_session', value: session.token, url: db.address, httpOnly: true }
       await other.addCookies([{ ...cookie, sameSite: 'Lax' as const }])
       return session
     })

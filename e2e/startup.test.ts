@@ -146,6 +146,7 @@ test('login, logout and start calls carry account_type va', async ({ page }) => 
   await page.goto('/login')
   await signIn(page, 'tecnico@norte.test')
   await expect(page).toHaveURL('/tecnico')
+  await page.getByRole('button', { name: 'Más' }).click()
   await page.getByRole('button', { name: 'Salir' }).click()
   await expect(page).toHaveURL('/login')
   const gets = asked.filter(({ pathname }) => !pathname.includes('oauth_login_complete'))

@@ -23,8 +23,9 @@ const packageRules = {
 
 /** Lower layers first; a layer uses itself and everything below it. Types may be taken from above on the server. */
 const serverLayers = [
-  ['config.ts', 'log.ts', 'http/handler.ts', 'http/texts.ts'],
+  ['config.ts', 'log.ts', 'failpoint.ts', 'http/handler.ts', 'http/texts.ts', 'http/validation.ts', 'seed/rng.ts'],
   ['db', 'plant', 'files', 'mail'],
+  ['process'],
   ['auth', 'jobs', 'seed'],
   ['areas'],
   ['http'],

@@ -7,27 +7,37 @@ import { randomUUID } from 'node:crypto'
 import type { Auth } from './auth/auth.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
-import { routes } from './http/calls.ts'
+import { routes, type Route } from './http/calls.ts'
 import { docsPage, docsStyle } from './http/docs-page.ts'
 import { handle, type Kernel } from './http/handle.ts'
 import { maxQueryBytes } from './http/body.ts'
+import { maxFiles, maxRequestBytes } from './http/upload.ts'
 import { mountHealth } from './http/health.ts'
 import { corsHeaders, isAppOrigin } from './http/origin.ts'
 import { Principals } from './http/principal.ts'
 import { problemAnswer } from './http/problems.ts'
 import { documentPolicy, noStore, securityHeaders } from './http/security.ts'
 import { Totals } from './http/totals.ts'
+import { mountStream } from './http/stream.ts'
 import { serveWebClient } from './http/web-client.ts'
+import type { FileStore } from './files/store.ts'
 import type { Log } from './log.ts'
+import type { Reader } from './plant/reader.ts'
 
 export interface AppParts {
   config: Config
   db: Database
   auth: Auth
   log: Log
+  store: FileStore
+  plant: Reader
   /** Compares each answer with its declaration: tests and development. */
   checkAnswers?: boolean
 }
+
+/** How long a request may take to arrive: with files, and without. */
+const uploadTimeoutMs = 120_000
+const requestTimeoutMs = 30_000
 
 /** Slow or endless connections are cut here; Node's defaults keep them for ever. */
 function newFastify(config: Config): FastifyInstance {
@@ -36,7 +46,7 @@ function newFastify(config: Config): FastifyInstance {
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: maxQueryBytes + 1024,
-    requestTimeout: 30_000,
+    requestTimeout: uploadTimeoutMs,
     keepAliveTimeout: 5_000,
     connectionTimeout: 60_000,
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000 },
@@ -51,12 +61,30 @@ async function readBodies(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   await app.register(multipart, {
-    limits: { fieldSize: maxQueryBytes, fields: 4, files: 5, fileSize: 10 << 20, parts: 9 },
+    limits: { fieldSize: maxQueryBytes, fields: 4, files: maxFiles, fileSize: maxRequestBytes + 1, parts: 9 },
+    // A part with a content type of its own stays as it came, `query` included: it is read by our own rules.
+    isPartAFile: (_name: string | undefined, contentType: string | undefined, fileName: string | undefined) =>
+      fileName !== undefined || contentType?.startsWith('application/') === true,
   })
   // Anything else is read away and refused by the call itself, in its own words.
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume()
     payload.on('end', () => done(null, Symbol('unreadable')))
+  })
+}
+
+/** A body without files arrives within its own, shorter time or not at all. */
+function limitArrival(app: FastifyInstance, table: ReadonlyMap<string, Route>): void {
+  const long = new Set(
+    [...table.values()].filter(({ kind }) => kind === 'upload').map(({ path }) => `/api/v1/${path}.json`),
+  )
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw } = request
+    if (request.method !== 'GET' && !long.has(request.url)) {
+      const timer = setTimeout(() => raw.complete || raw.destroy(), requestTimeoutMs).unref()
+      reply.raw.once('close', () => clearTimeout(timer))
+    }
+    done()
   })
 }
 
@@ -94,7 +122,15 @@ function mountCalls(app: FastifyInstance, kernel: Kernel): void {
  * The server without its port: tests call it by `inject`.
  * @throws {Error} when a call declares no privilege or scope, or nothing answers it
  */
-export async function buildApp({ config, db, auth, log, checkAnswers = false }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({
+  config,
+  db,
+  auth,
+  log,
+  store,
+  plant,
+  checkAnswers = false,
+}: AppParts): Promise<FastifyInstance> {
   const app = newFastify(config)
   const headers = securityHeaders(config)
   app.addHook('onRequest', (_request, reply, done) => {
@@ -113,19 +149,25 @@ export async function buildApp({ config, db, auth, log, checkAnswers = false }: 
       .type('application/json; charset=utf-8')
       .send(answer.body)
   })
+  const table = routes()
+  limitArrival(app, table)
   await readBodies(app)
   mountHealth(app, db)
   mountDocs(app, config)
-  mountCalls(app, {
+  const kernel: Kernel = {
     config,
     db,
     auth,
     log,
+    store,
+    plant,
     checkAnswers,
-    routes: routes(),
+    routes: table,
     principals: new Principals(db.app),
     totals: new Totals(),
-  })
+  }
+  mountCalls(app, kernel)
+  mountStream(app, kernel)
   await auth.mountIssuer(app)
   await serveWebClient(app, config)
   return app

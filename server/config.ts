@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 
 export const seeds = ['none', 'small', 'standard', 'stress'] as const
 export type SeedSize = (typeof seeds)[number]
+const plants = ['simulated'] as const
 
 export interface Config {
   host: string
@@ -17,8 +18,12 @@ export interface Config {
   /** Demonstration accounts and the simulated plant's panel. */
   demo: boolean
   publicUrl: URL
+  /** What is behind the network's boundary. */
+  plant: (typeof plants)[number]
   issuer?: { url: string; clientId: string; clientSecret: string }
   smtpUrl?: string
+  /** The operator's own systems, told how each intervention ended. */
+  oss?: { url: string; secret: string }
   trustedProxies: string[]
   /** Ports of the `stress` seed. */
   ports?: number
@@ -39,16 +44,17 @@ export function readConfig(env: Environment): Config {
   const issuer = readIssuer(env)
   const publicUrl = readPublicUrl(env, host, port)
   const smtpUrl = address(env, 'SMTP_URL', ['smtp:', 'smtps:'])
+  const oss = readOss(env)
   const ports = integer(env, 'HILO_PORTS', 1024, 20_000_000)
   const home = isLoopback(host) && isLoopback(publicUrl.hostname)
   const demo = (oneOf(env, 'HILO_DEMO', ['0', '1']) ?? (!databaseUrl && !issuer && home ? '1' : '0')) === '1'
-  oneOf(env, 'PLANT', ['simulated'])
   return {
     host,
     port,
     dataDir: resolve(text(env, 'DATA_DIR') ?? 'data'),
     seed: oneOf(env, 'HILO_SEED', seeds) ?? (demo ? 'small' : 'none'),
     demo,
+    plant: oneOf(env, 'PLANT', plants) ?? 'simulated',
     publicUrl,
     trustedProxies: (text(env, 'TRUSTED_PROXIES') ?? '').split(/[\s,]+/).filter(Boolean),
     version: '1.0.19',
@@ -56,6 +62,7 @@ export function readConfig(env: Environment): Config {
     ...(databaseReadUrl && { databaseReadUrl }),
     ...(issuer && { issuer }),
     ...(smtpUrl && { smtpUrl }),
+    ...(oss && { oss }),
     ...(ports && { ports }),
   }
 }
@@ -108,6 +115,15 @@ function readIssuer(env: Environment): Config['issuer'] {
   if (protocol === 'http:' && !isLoopback(hostname))
     throw new Error('OIDC_ISSUER tiene que usar https fuera de este equipo.')
   return { url, clientId, clientSecret }
+}
+
+function readOss(env: Environment): Config['oss'] {
+  const url = address(env, 'OSS_URL', ['https:', 'http:'])
+  if (url === undefined) return undefined
+  const secret = text(env, 'OSS_SECRET')
+  if (secret === undefined || secret.length < 16)
+    throw new Error('Con OSS_URL hace falta también OSS_SECRET, de 16 caracteres o más.')
+  return { url, secret }
 }
 
 function readPublicUrl(env: Environment, host: string, port: number): URL {

@@ -1,13 +1,18 @@
 /** The only file that starts anything: settings, database, demonstration data, sign-in, server; and stops it all again. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { demonstrationAccounts, demonstrationPassword } from './auth/demonstration.ts'
 import { openAuth } from './auth/auth.ts'
 import { readConfig, type Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
+import { DiskStore } from './files/store.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { terminalLog } from './log.ts'
+import { openPlant } from './plant/open.ts'
+import { openReader } from './plant/reader.ts'
+import { startWatch } from './process/watch.ts'
 import { isEmpty, seed } from './seed/index.ts'
 
 const log = terminalLog()
@@ -59,10 +64,15 @@ async function start(config: Config): Promise<void> {
     log.info('Se cargan los datos de demostración…')
     await seed(db, { size: config.seed, log, ...(config.ports && { ports: config.ports }) })
   }
-  const jobs = await startJobs(db, log)
+  const store = new DiskStore(join(config.dataDir, 'files'))
+  const plant = openReader(openPlant(config, db), db)
+  const field = { db, reader: plant, plant: plant.plant, config, log }
+  const jobs = await startJobs(field, store)
   opened.push({ name: 'el trabajo en segundo plano', close: jobs.stop })
+  const watch = startWatch(field)
+  opened.push({ name: 'la vigilancia de las OLT', close: () => watch.stop() })
   const auth = await openAuth({ config, db, log })
-  const app = await buildApp({ config, db, log, auth })
+  const app = await buildApp({ config, db, log, auth, store, plant })
   opened.push({ name: 'el servidor', close: () => app.close() })
   await app.listen({ host: config.host, port: config.port }).catch(explainListen(config))
   announce(config)

@@ -49,8 +49,15 @@ test('outside demonstration mode nothing of it is on the page, whatever one asks
 })
 
 test('a sign-in begun at one process ends at another: keys, attempts and codes are shared', async () => {
-  const { config, db } = server
-  const app = await buildApp({ config, db, log: silentLog, auth: await openAuth({ config, db, log: silentLog }) })
+  const { config, db, store, reader } = server
+  const app = await buildApp({
+    config,
+    db,
+    store,
+    plant: reader,
+    log: silentLog,
+    auth: await openAuth({ config, db, log: silentLog }),
+  })
   const second: TestServer = {
     ...server,
     app,
@@ -62,7 +69,13 @@ test('a sign-in begun at one process ends at another: keys, attempts and codes a
         headers,
         payload: { query: query ?? {} },
       })
-      return { status: answer.statusCode, headers: answer.headers, body: answer.json(), text: answer.body }
+      return {
+        status: answer.statusCode,
+        headers: answer.headers,
+        body: answer.json(),
+        text: answer.body,
+        bytes: answer.rawPayload,
+      }
     },
   }
   try {

@@ -67,8 +67,12 @@ async function refuseOtherVersion(owner: pg.Client, { migrations, version }: Man
   throw new Error(`La copia es de otra versión de Hilo (${version}). Restáurala con esa versión y actualiza después.`)
 }
 
+/** A new installation has its row already. */
+const bornFull = ['demo_clock']
+
 async function refuseFull(sides: Sides): Promise<void> {
   for (const table of await readTables(sides.owner, 'owner')) {
+    if (bornFull.includes(table.name)) continue
     const found = await sides.owner.query(`select 1 from ${quoted(table)} limit 1`)
     if (found.rowCount) throw new Error('El destino ya tiene datos. Para sustituirlos, repite con --force.')
   }

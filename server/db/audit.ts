@@ -2,7 +2,8 @@ import type { Statement } from './batch.ts'
 
 /** One row of the audit: who did what to which record, from where. */
 export interface AuditRow {
-  actorId: number
+  /** Null when the process itself acts. */
+  actorId: number | null
   accountType: string
   vnoId: number | null
   call: string

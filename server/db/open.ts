@@ -91,16 +91,30 @@ async function prepareQueue(ownerUrl: string): Promise<void> {
 
 const quiet = new Logger(() => () => {})
 
-// Written by the queue's owner, because its tables let nobody else write. app_add_job in the schema calls it.
+// Written by the queue's owner, because its tables let nobody else write. Functions of the same names in the schema call them.
 const queueDoor = `
   do $$ begin
     perform pg_advisory_xact_lock(48414943);
-    if to_regprocedure('graphile_worker.app_add_job(text,json,text)') is not null then return; end if;
-    create function graphile_worker.app_add_job(task text, payload json, key text) returns void
+    if to_regprocedure('graphile_worker.app_advance_jobs(bigint)') is not null then return; end if;
+    drop function if exists graphile_worker.app_add_job(text, json, text);
+    create function graphile_worker.app_add_job(task text, payload json, key text, at timestamptz, queue text, attempts int)
+      returns void language plpgsql security definer set search_path = graphile_worker, pg_temp as $f$
+      begin
+        perform graphile_worker.add_job(identifier => task, payload => payload, job_key => key, run_at => at,
+          queue_name => queue, max_attempts => attempts);
+      end $f$;
+    create function graphile_worker.app_advance_jobs(seconds bigint) returns void
       language plpgsql security definer set search_path = graphile_worker, pg_temp as $f$
-      begin perform graphile_worker.add_job(identifier => task, payload => payload, job_key => key); end $f$;
-    revoke all on function graphile_worker.app_add_job(text, json, text) from public;
-    grant execute on function graphile_worker.app_add_job(text, json, text) to hilo_app;
+      begin
+        update _private_jobs j set run_at = greatest(now(), j.run_at - make_interval(secs => seconds))
+          from _private_tasks t
+         where t.id = j.task_id and t.identifier like 'process.%' and j.locked_at is null and j.run_at > now();
+        perform pg_notify('jobs:insert', json_build_object('r', random(), 'count', 1)::text);
+      end $f$;
+    revoke all on function graphile_worker.app_add_job(text, json, text, timestamptz, text, int),
+      graphile_worker.app_advance_jobs(bigint) from public;
+    grant execute on function graphile_worker.app_add_job(text, json, text, timestamptz, text, int),
+      graphile_worker.app_advance_jobs(bigint) to hilo_app;
     grant usage on schema graphile_worker to hilo_app;
   end $$`
 

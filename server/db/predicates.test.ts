@@ -10,7 +10,7 @@ import { sources } from '../http/calls.ts'
 import type { AnySource } from '../http/list-call.ts'
 import { find, kinds } from '../areas/search/queries.ts'
 import { makeAdmin, makeTechnician, makeVno, insert } from '../test/factories.ts'
-import { makeAssignment, makeEvent, makePort } from '../test/plant-factories.ts'
+import { makeAssignment, makeCase, makeEvent, makePort } from '../test/plant-factories.ts'
 import { startTestDatabase, type TestDatabase } from '../test/database.ts'
 import { countStatement, downloadQuery, listStatement } from './list.ts'
 import type { Viewer } from './list-source.ts'
@@ -29,6 +29,7 @@ describe('predicates and policies', () => {
     const technician = await makeTechnician(db, { vno: { id: mine, name: '', external_id: '' } })
     await makeEvent(db, { technician })
     await makeAssignment(db, { vno: { id: mine } })
+    await makeCase(db, { owner: { id: mine }, worker: { id: mine } })
     for (let i = 0; i < 3; i++) {
       const vno = await makeVno(db, { name: `${canary} ${i}` })
       await makeAdmin(db, { vno })
@@ -54,6 +55,7 @@ describe('predicates and policies', () => {
         state: 'instalada',
       })
       await makeAssignment(db, { vno, port, access_id })
+      await makeCase(db, { owner: vno, worker: vno, access_id, event_code: `INT-${canary}-${i}` })
     }
   })
   after(() => db.close())

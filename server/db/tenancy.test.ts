@@ -20,6 +20,18 @@ const tenantTables = [
   'event',
   'audit',
   'ui_config',
+  'neighbour_snapshot',
+  'event_neighbour',
+  'quality_report',
+  'neighbour_case',
+  'notification',
+  'change_log',
+  'box_reading',
+  'plant_line',
+  'plant_alarm',
+  'olt_gate',
+  'file',
+  'picture',
 ]
 
 describe('row-level security', () => {

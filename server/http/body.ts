@@ -1,7 +1,9 @@
-import '@fastify/multipart'
+import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '@hilo/domain/problem.ts'
 import { parseStrictJson } from './strict-json.ts'
+import { maxRequestBytes, type Upload } from './upload.ts'
+import { unknownDetail } from './validation.ts'
 
 /** Largest `query` that a call takes; longer lists travel as a file. */
 export const maxQueryBytes = 64 * 1024
@@ -17,27 +19,46 @@ function fromJson(body: unknown): unknown {
   if (typeof body !== 'string') throw new Problem('UNSUPPORTED_MEDIA_TYPE')
   const envelope = record(parseStrictJson(body))
   const unknown = Object.keys(envelope).filter((key) => key !== 'query')
-  if (unknown.length > 0) {
-    const details = unknown.map((field) => ({ field, code: 'unknown', message: 'validation.unknown' }))
-    throw new Problem('VALIDATION', { details })
-  }
+  if (unknown.length > 0) throw new Problem('VALIDATION', { details: unknown.map(unknownDetail) })
   return record(envelope['query'] ?? {})
 }
 
-async function fromMultipart(request: FastifyRequest): Promise<unknown> {
+/** `query` sent with a content type or a file name of its own: the same text. */
+async function readText({ file }: MultipartFile): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of file) {
+    bytes += (chunk as Buffer).length
+    if (bytes > maxQueryBytes) throw new Problem('BODY_TOO_LARGE')
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+async function readParts(request: FastifyRequest, upload: Upload): Promise<string | undefined> {
+  let query: string | undefined
+  for await (const part of request.parts()) {
+    const isQuery = part.fieldname === 'query'
+    if (isQuery && query !== undefined) throw new Problem('SYNTAX_ERROR_IN_REQUEST')
+    if (isQuery && part.type === 'file') query = await readText(part)
+    else if (part.type === 'file') await upload.take(part)
+    else if (!isQuery) throw new Problem('VALIDATION', { details: [unknownDetail(part.fieldname)] })
+    else if (part.valueTruncated) throw new Problem('BODY_TOO_LARGE')
+    else query = String(part.value)
+  }
+  return query
+}
+
+async function fromMultipart(request: FastifyRequest, upload: Upload): Promise<unknown> {
   let query: string | undefined
   try {
-    for await (const part of request.parts()) {
-      if (part.type === 'file' || part.fieldname !== 'query') {
-        const details = [{ field: part.fieldname, code: 'unknown', message: 'validation.unknown' }]
-        throw new Problem('VALIDATION', { details })
-      }
-      if (query !== undefined) throw new Problem('SYNTAX_ERROR_IN_REQUEST')
-      if (part.valueTruncated) throw new Problem('BODY_TOO_LARGE')
-      query = String(part.value)
-    }
+    query = await readParts(request, upload)
   } catch (error) {
-    throw error instanceof Problem ? error : new Problem('SYNTAX_ERROR_IN_REQUEST')
+    // What is still coming is read away: a client that is busy sending would not see the answer.
+    request.raw.unpipe()
+    request.raw.resume()
+    const ours = error instanceof Problem || (error instanceof Error && 'syscall' in error)
+    throw ours ? error : new Problem('SYNTAX_ERROR_IN_REQUEST')
   }
   return query === undefined || query === '' ? {} : record(parseStrictJson(query))
 }
@@ -53,12 +74,16 @@ function fromUrl(request: FastifyRequest): unknown {
 }
 
 /**
- * What a request asks, whichever way it travelled.
- * @throws Problem SYNTAX_ERROR_IN_REQUEST, UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or VALIDATION
+ * What a request asks, whichever way it travelled; its files go to `upload`, in whatever order the parts come.
+ * @throws Problem SYNTAX_ERROR_IN_REQUEST, UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, FILE_TOO_LARGE or VALIDATION
  */
-export async function readQuery(request: FastifyRequest): Promise<unknown> {
+export async function readQuery(request: FastifyRequest, upload: Upload): Promise<unknown> {
   if (request.method === 'GET') return fromUrl(request)
-  if (request.isMultipart()) return await fromMultipart(request)
+  if (request.isMultipart()) {
+    if (Number(request.headers['content-length'] ?? 0) > maxRequestBytes + maxQueryBytes + 16_384)
+      throw new Problem('FILE_TOO_LARGE')
+    return await fromMultipart(request, upload)
+  }
   if (typeof request.body === 'string' && request.body.length > maxQueryBytes) throw new Problem('BODY_TOO_LARGE')
   return fromJson(request.body)
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import type { Reader } from '../plant/reader.ts'
 import type { BaseContext, NativeClient } from './handler.ts'
 import { isAppOrigin, refuseForeignPage } from './origin.ts'
 import { tokenHash } from './principal.ts'
@@ -35,7 +36,7 @@ function readNative(header: string | string[] | undefined): NativeClient | null 
 }
 
 /** @throws Problem FOREIGN_ORIGIN when a browser says that another site's page sends this. */
-export function readCaller(request: FastifyRequest, config: Config): Caller {
+export function readCaller(request: FastifyRequest, { config, plant }: { config: Config; plant: Reader }): Caller {
   const { headers } = request
   const bearer = /^Bearer ([A-Za-z0-9_-]{20,128})$/.exec(headers.authorization ?? '')?.[1]
   const fromApp = isAppOrigin(headers)
@@ -50,6 +51,7 @@ export function readCaller(request: FastifyRequest, config: Config): Caller {
     userAgent: (headers['user-agent'] ?? '').slice(0, 300),
     native,
     config,
+    plant,
     token,
     hash: token ? tokenHash(token) : null,
     channel: native?.platform ?? 'web',

@@ -3,30 +3,51 @@ import type { AnyCall } from '@hilo/contract/call.ts'
 import type { ListSource } from '../db/list-source.ts'
 import { account } from '../areas/account/calls.ts'
 import { ctos } from '../areas/ctos/list.ts'
+import { demo } from '../areas/demo/calls.ts'
+import { pictures } from '../areas/enrollments/pictures.ts'
+import { eventCalls } from '../areas/events/calls.ts'
 import { events } from '../areas/events/list.ts'
+import { files } from '../areas/files/calls.ts'
+import { neighbors } from '../areas/neighbors/calls.ts'
+import { unplugged } from '../areas/neighbors/list.ts'
 import { ports } from '../areas/ports/list.ts'
+import { reports } from '../areas/reports/calls.ts'
 import { search } from '../areas/search/calls.ts'
 import { sessions } from '../areas/sessions/calls.ts'
 import { uiconfig } from '../areas/uiconfig/calls.ts'
-import type { PublicHandler, ReadHandler, WriteHandler } from './handler.ts'
+import type { BlobHandler, PublicHandler, ReadHandler, UploadHandler, WriteHandler } from './handler.ts'
 import type { AnySource } from './list-call.ts'
 
 type HandlerOf<P extends Path> = Contract[P] extends { scope: 'public' }
   ? PublicHandler<P>
-  : Contract[P] extends { mutates: true }
-    ? WriteHandler<P>
-    : ReadHandler<P>
+  : Contract[P] extends { files: object }
+    ? UploadHandler<P>
+    : Contract[P] extends { mutates: true }
+      ? WriteHandler<P>
+      : ReadHandler<P>
 
 /** Every call that is no list, by its path: one that is missing does not compile. */
-type Handlers = { [P in PathOf<'call'>]: HandlerOf<P> }
+type Handlers = { [P in PathOf<'call'>]: HandlerOf<P> } & { [P in PathOf<'blob'>]: BlobHandler<P> }
 /** Every list, by its path. */
 type Sources = { [P in PathOf<'list'>]: ListSource<P> }
 
-export const handlers: Handlers = { ...account, ...uiconfig, ...search, ...sessions }
+export const handlers: Handlers = {
+  ...account,
+  ...eventCalls,
+  ...uiconfig,
+  ...search,
+  ...sessions,
+  ...files,
+  ...pictures,
+  ...demo,
+  ...reports,
+  ...neighbors,
+}
 export const sources: Sources = {
   'admin_vno/ports/get': ports,
   'admin_vno/ctos/get': ctos,
   'admin_vno/events/get': events,
+  'admin_vno/events/cev/get': unplugged,
 }
 
 /** A call ready to be answered: its declaration with what answers it. */
@@ -34,6 +55,8 @@ export type Route =
   | { path: string; kind: 'public'; spec: AnyCall; handler: PublicHandler<never> }
   | { path: string; kind: 'read'; spec: AnyCall; handler: ReadHandler<never> }
   | { path: string; kind: 'write'; spec: AnyCall; handler: WriteHandler<never> }
+  | { path: string; kind: 'upload'; spec: Extract<AnyCall, { kind: 'call' }>; handler: UploadHandler<never> }
+  | { path: string; kind: 'blob'; spec: Extract<AnyCall, { kind: 'blob' }>; handler: BlobHandler<never> }
   | { path: string; kind: 'list'; spec: Extract<AnyCall, { kind: 'list' }>; source: AnySource }
   | { path: string; kind: 'download'; spec: Extract<AnyCall, { kind: 'download' }>; source: AnySource }
 
@@ -41,10 +64,15 @@ function routeOf(path: string, spec: AnyCall): Route {
   const handler = (handlers as Record<string, unknown>)[path]
   const source = (sources as unknown as Record<string, AnySource | undefined>)[path.replace(/\/download$/, '/get')]
   if (!spec.privilege || !spec.scope) throw new Error(`${path}: the call declares no privilege or no scope`)
-  if (spec.kind === 'call') {
+  if (spec.kind === 'call' || spec.kind === 'blob') {
     if (typeof handler !== 'function') throw new Error(`${path}: nothing answers this call`)
     if ((spec.privilege === 'none') !== (spec.scope === 'public'))
       throw new Error(`${path}: only a public call needs no session`)
+    if (spec.kind === 'blob') return { path, kind: 'blob', spec, handler: handler as never }
+    if (spec.files) {
+      if (!spec.mutates || spec.scope === 'public') throw new Error(`${path}: files come with a change of a session`)
+      return { path, kind: 'upload', spec, handler: handler as never }
+    }
     const kind = spec.scope === 'public' ? 'public' : spec.mutates ? 'write' : 'read'
     return { path, kind, spec, handler: handler as never }
   }

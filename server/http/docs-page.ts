@@ -2,11 +2,14 @@ import type { AnyCall } from '@hilo/contract/call.ts'
 
 const escape = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
+function names(title: string, list: readonly string[]): string {
+  return `<dt>${title}</dt><dd>${list.map((one) => `<code>${escape(one)}</code>`).join(' ')}</dd>`
+}
+
 function fieldsOf(spec: AnyCall): string {
-  if (spec.kind === 'call') return ''
+  if (spec.kind === 'blob') return ''
+  if (spec.kind === 'call') return spec.files ? `<dl>${names('Ficheros', Object.keys(spec.files))}</dl>` : ''
   const { filters, sorts, columns } = spec.list
-  const names = (title: string, list: readonly string[]) =>
-    `<dt>${title}</dt><dd>${list.map((one) => `<code>${escape(one)}</code>`).join(' ')}</dd>`
   const more = spec.kind === 'download' ? names('Columnas', Object.keys(columns)) : ''
   return `<dl>${names('Filtros', Object.keys(filters))}${names('Órdenes', sorts)}${more}</dl>`
 }
@@ -18,7 +21,7 @@ function section(path: string, spec: AnyCall): string {
     .map((one) => named[one] ?? one)
     .join(' o ')
   return `<section id="${escape(path)}"><h2><b>${spec.method}</b> /api/v1/${escape(path)}.json</h2>
-<p>${escape(spec.summary)}${spec.extension ? ' <em>(extensión)</em>' : ''}</p><p>Necesita: <code>${escape(need)}</code></p>${fieldsOf(spec)}</section>`
+<p>${escape(spec.summary)}${spec.extension ? ' <em>(extensión)</em>' : ''}${spec.demo ? ' <em>(solo en modo de demostración)</em>' : ''}</p><p>Necesita: <code>${escape(need)}</code></p>${fieldsOf(spec)}</section>`
 }
 
 /** The readable page of the API: every call of the table, with what it needs. The machine's version is openapi.json. */

@@ -33,7 +33,8 @@ function label(kind: ColumnKind, sql: string): string {
   return `case ${sql} ${cases.join(' ')} else ${sql}::text end`
 }
 
-const inline = (sql: string) => `'<c t="inlineStr"><is><t>' || ${sql} || '</t></is></c>'`
+/** The shortest cell that holds its text itself: a fifth fewer bytes to make and to compress. */
+const inline = (sql: string) => `'<c t="str"><v>' || ${sql} || '</v></c>'`
 /** Days since 1899-12-30 in the country's civil time, as spreadsheets count. */
 const serial = (sql: string) => `date_part('epoch', ${sql} at time zone 'Europe/Madrid') / 86400 + 25569`
 

@@ -1,4 +1,4 @@
-import type { DownloadSpec, ListQuery } from '@hilo/contract/call.ts'
+import { listName, type DownloadSpec, type ListQuery } from '@hilo/contract/call.ts'
 import { escapeLiteral, type Pool, type PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { Transform, type Readable } from 'node:stream'
@@ -6,8 +6,9 @@ import { runBatch } from '../db/batch.ts'
 import { downloadQuery } from '../db/list.ts'
 import type { Bind } from '../db/list-source.ts'
 import { openScope, StaleSession } from '../db/scope.ts'
+import { viewerOf } from '../db/viewer.ts'
 import { columnHead, csvCell, xlsxCell } from './download-cells.ts'
-import { viewerOf, type AnySource } from './list-call.ts'
+import type { AnySource } from './list-call.ts'
 import type { Principal } from './principal.ts'
 import { text } from './texts.ts'
 import { workbookStream } from './xlsx.ts'
@@ -83,9 +84,11 @@ export async function startDownload(
   const begin = [
     { text: 'begin isolation level repeatable read read only', values: [] },
     openScope(hash),
-    // No limit of rows means no limit of time; the connection closes with the client.
+    // No limit of rows means no limit of time; the connection closes with the client. With more memory joins and order
+    // of some hundred thousand rows stay off the disk.
     {
-      text: `select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`,
+      text: `select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
+        set_config('work_mem', '32MB', true)`,
       values: [],
     },
   ]
@@ -109,7 +112,7 @@ export async function startDownload(
   }
   rows.once('error', giveUp)
   const names = input.columns ?? Object.keys(spec.list.columns)
-  const list = source.path.split('/')[1] ?? ''
+  const list = listName(source.path, spec.list)
   const title = text(`list.${list}.title`)
   const day = new Date().toISOString().slice(0, 10)
   const fileName = `${list}-${day}.${input.format}`

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AnyCall } from '@hilo/contract/call.ts'
 import type { Input } from '@hilo/contract/index.ts'
 import { allows } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
@@ -7,18 +8,23 @@ import * as z from 'zod/mini'
 import type { Auth } from '../auth/auth.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
-import { readScoped, StaleSession } from '../db/scope.ts'
+import { readScoped, StaleSession, type Sql } from '../db/scope.ts'
+import type { FileStore } from '../files/store.ts'
 import type { Log } from '../log.ts'
+import { blobHeaders } from './blob.ts'
+import type { Reader } from '../plant/reader.ts'
 import { readQuery } from './body.ts'
 import { readCaller, writeCookie, type Caller } from './caller.ts'
 import type { Route } from './calls.ts'
 import { startDownload } from './download.ts'
-import { Json } from './handler.ts'
+import { Json, type WriteContext } from './handler.ts'
 import { answerList } from './list-call.ts'
 import type { Principals } from './principal.ts'
 import { type Principal } from './principal.ts'
-import { knownProblem, problemAnswer, validationProblem } from './problems.ts'
+import { knownProblem, problemAnswer } from './problems.ts'
 import type { Totals } from './totals.ts'
+import { Upload } from './upload.ts'
+import { validationDetails } from './validation.ts'
 import { runChange } from './write.ts'
 
 export interface Kernel {
@@ -26,6 +32,8 @@ export interface Kernel {
   db: Database
   auth: Auth
   log: Log
+  store: FileStore
+  plant: Reader
   routes: ReadonlyMap<string, Route>
   principals: Principals
   totals: Totals
@@ -33,7 +41,8 @@ export interface Kernel {
   checkAnswers: boolean
 }
 
-type Answer = string | { body: Readable; fileName: string; contentType: string }
+/** JSON text, or bytes with the headers that belong to them. */
+type Answer = string | { body: Readable; headers: Record<string, string> }
 
 /** A request on its way: what was asked, by whom, over which route. */
 interface Request {
@@ -41,18 +50,20 @@ interface Request {
   route: Route
   caller: Caller
   reply: FastifyReply
+  upload: Upload
 }
 
-function mayCall(principal: Principal, route: Route): boolean {
-  const { privilege } = route.spec
+/** Whether the session's privileges open a call. */
+export function mayCall(principal: Principal, { privilege }: Pick<AnyCall, 'privilege'>): boolean {
   if (privilege === 'any' || privilege === 'none') return true
   const names = typeof privilege === 'string' ? [privilege] : privilege
   return names.some((name) => allows(principal.privileges, name))
 }
 
-function parse(route: Route, raw: unknown): Input<never> {
+function parse({ route, upload }: Request, raw: unknown): Input<never> {
   const parsed = z.safeParse(route.spec.input, raw, { reportInput: true })
-  if (!parsed.success) throw validationProblem(parsed.error.issues)
+  const details = [...upload.missing(), ...validationDetails(parsed.error?.issues ?? [])]
+  if (details.length > 0) throw new Problem('VALIDATION', { details: details.slice(0, 50) })
   return parsed.data as Input<never>
 }
 
@@ -84,16 +95,50 @@ async function answerPublic(request: Request, raw: unknown): Promise<string> {
       setCookie: (name, value, options) => writeCookie(reply, kernel.config, name, value, options?.maxAgeS),
       dropPrincipal: () => hash && kernel.principals.forget(hash),
     },
-    parse(route, raw),
+    parse(request, raw),
   )
   return answerText(request, answer)
+}
+
+/** A session and its scope, for handlers that only read. */
+function reading({ kernel }: Request, principal: Principal, hash: Buffer): { principal: Principal; sql: Sql } {
+  const json = async (text: string, values: readonly unknown[]) => {
+    const rows = await readScoped(kernel.db.app, hash, principal.stamp, { text, values })
+    return rows[0]?.[0] ?? null
+  }
+  return { principal, sql: { json } }
+}
+
+/** A change in its transaction; one with files judges and stores them before it. Their hashes are part of what was asked. */
+async function answerChange(
+  request: Request,
+  route: Extract<Route, { kind: 'write' | 'upload' }>,
+  principal: Principal,
+  hash: Buffer,
+  input: object,
+): Promise<string> {
+  const { kernel, caller, upload } = request
+  const { client_request_id: clientRequestId, ...asked } = input as { client_request_id?: string }
+  const change = { pool: kernel.db.app, caller, hash, principal, path: route.path, clientRequestId }
+  if (route.kind === 'write') {
+    const work = async (context: WriteContext) => answerText(request, await route.handler(context, asked as never))
+    return await runChange({ ...change, content: asked, work })
+  }
+  const { files } = upload
+  const run = await route.handler(
+    { ...caller, ...reading(request, principal, hash), files, store: kernel.store },
+    asked as never,
+  )
+  const hashes = Object.entries(files).map(([name, file]) => [name, file.sha256])
+  const work = async (context: WriteContext) => answerText(request, await run(context))
+  return await runChange({ ...change, content: { asked, files: Object.fromEntries(hashes) as object }, work })
 }
 
 /** One try with a session as it is believed to be; the database has the last word. */
 async function answerFor(request: Request, principal: Principal, hash: Buffer, raw: unknown): Promise<Answer> {
   const { kernel, route, caller } = request
-  if (!mayCall(principal, route)) throw new Problem('PRIVILEGE_DENIED')
-  const input = parse(route, raw)
+  if (!mayCall(principal, route.spec)) throw new Problem('PRIVILEGE_DENIED')
+  const input = parse(request, raw)
   const pool = kernel.db.app
   switch (route.kind) {
     case 'list': {
@@ -101,22 +146,27 @@ async function answerFor(request: Request, principal: Principal, hash: Buffer, r
       checkAnswer(request, text)
       return text
     }
-    case 'download':
-      return await startDownload(pool, route.spec, route.source, hash, principal, input)
-    case 'read': {
-      const json = async (text: string, values: readonly unknown[]) => {
-        const rows = await readScoped(pool, hash, principal.stamp, { text, values })
-        return rows[0]?.[0] ?? null
-      }
-      return answerText(request, await route.handler({ ...caller, principal, sql: { json } }, input))
+    case 'download': {
+      const { body, fileName, contentType } = await startDownload(
+        pool,
+        route.spec,
+        route.source,
+        hash,
+        principal,
+        input,
+      )
+      const disposition = `attachment; filename="${fileName}"`
+      return { body, headers: { 'content-disposition': disposition, 'content-type': contentType } }
     }
-    case 'write': {
-      const { client_request_id: clientRequestId, ...content } = input as { client_request_id?: string }
-      const { path, handler } = route
-      const work = async (context: Parameters<typeof handler>[0]) =>
-        answerText(request, await handler(context, content as never))
-      return await runChange({ pool, caller, hash, principal, path, content, clientRequestId, work })
+    case 'blob': {
+      const bytes = await route.handler({ ...caller, ...reading(request, principal, hash), store: kernel.store }, input)
+      return { body: bytes.body, headers: blobHeaders(route.spec, input, bytes) }
     }
+    case 'read':
+      return answerText(request, await route.handler({ ...caller, ...reading(request, principal, hash) }, input))
+    case 'write':
+    case 'upload':
+      return await answerChange(request, route, principal, hash, input)
     case 'public':
       throw new Error('a public call needs no session')
   }
@@ -130,13 +180,15 @@ async function answerPrivate(request: Request, raw: () => Promise<unknown>): Pro
   const { kernel, caller } = request
   const { hash } = caller
   if (!hash) throw new Problem('YOU_ARE_NOT_LOGGED_IN')
-  let principal = kernel.principals.cached(hash) ?? null
+  // Files are not received from somebody who may no longer send them.
+  const known = request.route.kind === 'upload' ? undefined : kernel.principals.cached(hash)
+  let principal = known ?? null
   let fresh = !principal
   let query: Promise<unknown> | undefined
   for (let attempt = 0; attempt < 4; attempt++) {
     principal = fresh || !principal ? await kernel.principals.load(hash) : principal
     if (!principal) throw new Problem('YOU_ARE_NOT_LOGGED_IN')
-    if (fresh && !mayCall(principal, request.route)) throw new Problem('PRIVILEGE_DENIED')
+    if (fresh && !mayCall(principal, request.route.spec)) throw new Problem('PRIVILEGE_DENIED')
     try {
       query ??= raw()
       const answer = await answerFor(request, principal, hash, await query)
@@ -151,6 +203,22 @@ async function answerPrivate(request: Request, raw: () => Promise<unknown>): Pro
   throw new Problem('UNAVAILABLE')
 }
 
+/** The answer to a call, with nothing left of the files that came with it. */
+async function answerTo(known: Omit<Request, 'upload'>, request: FastifyRequest): Promise<Answer> {
+  const { kernel, route } = known
+  const upload = new Upload(route.kind === 'upload' ? (route.spec.files ?? {}) : {}, kernel.store.incoming)
+  const whole: Request = { ...known, upload }
+  const raw = async () => {
+    if (route.kind === 'upload') await kernel.store.assertRoom()
+    return await readQuery(request, upload)
+  }
+  try {
+    return route.kind === 'public' ? await answerPublic(whole, await raw()) : await answerPrivate(whole, raw)
+  } finally {
+    await upload.discard()
+  }
+}
+
 /** The whole life of a request: find, caller, session, privilege, parse, scope, handler, commit, answer or problem. */
 export async function handle(
   kernel: Kernel,
@@ -160,13 +228,12 @@ export async function handle(
   try {
     const path = /^(.+)\.json$/.exec(request.params['*'])?.[1] ?? ''
     const route = kernel.routes.get(path)
-    if (!route || route.spec.method !== request.method) throw new Problem('REQUEST_NOT_EXIST')
-    const whole: Request = { kernel, route, caller: readCaller(request, kernel.config), reply }
-    const raw = () => readQuery(request)
-    const answer = route.kind === 'public' ? await answerPublic(whole, await raw()) : await answerPrivate(whole, raw)
+    const exists = route?.spec.method === request.method && (!route.spec.demo || kernel.config.demo)
+    if (!route || !exists) throw new Problem('REQUEST_NOT_EXIST')
+    const caller = readCaller(request, kernel)
+    const answer = await answerTo({ kernel, route, caller, reply }, request)
     if (typeof answer === 'string') return reply.type('application/json; charset=utf-8').send(answer)
-    reply.header('content-disposition', `attachment; filename="${answer.fileName}"`)
-    return reply.type(answer.contentType).send(answer.body)
+    return reply.headers(answer.headers).send(answer.body)
   } catch (error) {
     const problem = knownProblem(error)
     if (!problem) kernel.log.error('request failed', { request_id: request.id, path: request.params['*'], error })

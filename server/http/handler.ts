@@ -1,8 +1,11 @@
-import type { Input, Output, Path } from '@hilo/contract/index.ts'
+import type { Contract, Input, Output, Path } from '@hilo/contract/index.ts'
+import type { Readable } from 'node:stream'
 import type { Auth } from '../auth/auth.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
 import type { Sql, Tx } from '../db/scope.ts'
+import type { FileStore } from '../files/store.ts'
+import type { Reader } from '../plant/reader.ts'
 import type { Principal } from './principal.ts'
 
 /** JSON text made by PostgreSQL, passed through unparsed. */
@@ -34,6 +37,8 @@ export interface BaseContext {
   userAgent: string
   native: NativeClient | null
   config: Config
+  /** Takes seconds and a connection of its own: not to be asked from within the transaction of a change. */
+  plant: Reader
 }
 /** A call that asks for a session and only reads. */
 export interface ReadContext extends BaseContext {
@@ -45,6 +50,34 @@ export interface WriteContext extends BaseContext {
   principal: Principal
   sql: Tx
   audit(entry: AuditEntry): void
+}
+/** A file part of a request, whole, in a temporary place that is gone once the request is answered. */
+export interface ReceivedFile {
+  path: string
+  bytes: number
+  /** Hexadecimal, of the bytes as they came. */
+  sha256: string
+}
+type FilesOf<P extends Path> = Contract[P] extends { files: infer F }
+  ? { [N in keyof F]: F[N] extends { optional: true } ? ReceivedFile | undefined : ReceivedFile }
+  : Record<never, never>
+/** A change that comes with files, before its transaction: here they are judged, converted and stored. */
+export interface UploadContext<P extends Path> extends BaseContext {
+  principal: Principal
+  sql: Sql
+  files: FilesOf<P>
+  store: FileStore
+}
+/** A call answered by bytes. */
+export interface BlobContext extends ReadContext {
+  store: FileStore
+}
+export interface Bytes {
+  body: Readable
+  contentType: string
+  fileName: string
+  /** Length, where it is known. */
+  bytes?: number
 }
 /** A public call: signing in and out. */
 export interface PublicContext extends BaseContext {
@@ -62,3 +95,12 @@ export interface PublicContext extends BaseContext {
 export type PublicHandler<P extends Path> = (context: PublicContext, input: Input<P>) => Promise<Output<P>>
 export type ReadHandler<P extends Path> = (context: ReadContext, input: Input<P>) => Promise<Output<P> | Json>
 export type WriteHandler<P extends Path> = (context: WriteContext, input: Input<P>) => Promise<Output<P> | Json>
+export type BlobHandler<P extends Path> = (context: BlobContext, input: Input<P>) => Promise<Bytes>
+/**
+ * A change with files, in two acts: what takes long happens before the transaction, what it answers runs inside. A file
+ * that was stored and never referred to is collected later.
+ */
+export type UploadHandler<P extends Path> = (
+  context: UploadContext<P>,
+  input: Input<P>,
+) => Promise<(context: WriteContext) => Promise<Output<P> | Json>>

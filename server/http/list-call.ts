@@ -1,21 +1,25 @@
 import type { ListQuery, ListSpec } from '@hilo/contract/call.ts'
 import type { PathOf } from '@hilo/contract/index.ts'
-import { visibleEventTypes } from '@hilo/domain/event-type.ts'
 import type pg from 'pg'
 import { countStatement, listAnswer, listStatement } from '../db/list.ts'
-import type { ListSource, Viewer } from '../db/list-source.ts'
+import type { ListSource } from '../db/list-source.ts'
 import { readScoped } from '../db/scope.ts'
+import { viewerOf } from '../db/viewer.ts'
 import type { Principal } from './principal.ts'
 import { Totals } from './totals.ts'
 
 export type AnySource = ListSource<PathOf<'list'>>
 
-export function viewerOf(principal: Principal): Viewer {
-  return {
-    vnoId: principal.account_type === 'ad' ? null : (principal.vno?.id ?? 0),
-    technicalId: principal.account_type === 'te' ? principal.account_id : null,
-    eventTypes: visibleEventTypes(principal.privileges),
-  }
+/** What a total depends on: everything that a request asks beside its page. */
+function counted({
+  search: _search,
+  sort: _sort,
+  limit: _limit,
+  cursor: _cursor,
+  count: _count,
+  ...asked
+}: ListQuery): object {
+  return asked
 }
 
 /** Answers a list call with one statement; the total, when asked, is part of it or remembered. */
@@ -29,7 +33,7 @@ export async function answerList(
   query: ListQuery,
 ): Promise<string> {
   const viewer = viewerOf(principal)
-  const key = query.count ? Totals.key(source.path, viewer, [query.filter, query.id], query.search) : ''
+  const key = query.count ? Totals.key(source.path, viewer, counted(query), query.search) : ''
   const recount = async () => {
     const [row] = await readScoped(pool, hash, principal.stamp, countStatement(source, viewer, query))
     return Number(row?.[0] ?? 0)

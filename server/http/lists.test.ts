@@ -13,10 +13,14 @@ import {
   type TestSession,
   type Vno,
 } from '../test/factories.ts'
-import { makeAssignment, makeCto, makeEvent, makePort } from '../test/plant-factories.ts'
+import { makeAssignment, makeCase, makeCto, makeEvent, makePort } from '../test/plant-factories.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 
 type ListPath = PathOf<'list'>
+const downloadOf = (path: ListPath) => {
+  const download = path.replace('/get', '/download')
+  return download in contract ? (download as PathOf<'download'>) : null
+}
 const lists = (Object.entries(contract) as [ListPath, ListSpec][]).filter(([, spec]) => spec.kind === 'list')
 interface Page {
   records: Record<string, unknown>[]
@@ -59,6 +63,10 @@ describe('lists', () => {
     const event = await makeEvent(db, {
       technician: await makeTechnician(db, { vno: theirs, name: 'CANARIO-PERSONA' }),
     })
+    for (let i = 0; i < 7; i++) {
+      const detected_at = new Date(Date.UTC(2026, 9, 1 + (i >> 1)))
+      await makeCase(db, { owner: vno, worker: theirs, detected_at, state: i % 2 ? 'abierto' : 'restaurado' })
+    }
     other = { vno: theirs, ids: { port: hidden.port.id, event: event.id } }
   })
   after(() => server.close())
@@ -142,8 +150,9 @@ describe('lists', () => {
       }
     })
 
+    const download = downloadOf(path)
+    if (!download) continue
     it(`${path}: the CSV holds the rows of the list, in its order, with wire names as heads`, async () => {
-      const download = path.replace('/get', '/download') as PathOf<'download'>
       const all = (await get(path, { limit: 200 })).records
       const answer = await server.call(download, { format: 'csv', columns: ['id'] }, { session: mine.session })
       assert.equal(answer.text, `\ufeffid\r\n${all.map((row) => `${String(row['id'])}\r\n`).join('')}`)
@@ -187,13 +196,10 @@ describe('lists', () => {
   it('S3 no answer, download or search shows a text of another operator', async () => {
     const answers = [
       ...lists.map(([path]) => server.call(path, { limit: 200, count: true }, { session: mine.session })),
-      ...lists.map(([path]) =>
-        server.call(
-          path.replace('/get', '/download') as PathOf<'download'>,
-          { format: 'csv' },
-          { session: mine.session },
-        ),
-      ),
+      ...lists.flatMap(([path]) => {
+        const download = downloadOf(path)
+        return download ? [server.call(download, { format: 'csv' }, { session: mine.session })] : []
+      }),
       server.call('admin_vno/search/get', { text: 'CANARIO' }, { session: mine.session }),
     ]
     for (const answer of await Promise.all(answers)) assert.ok(!answer.text.includes('CANARIO'))

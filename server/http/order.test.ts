@@ -3,19 +3,16 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { contract, type Path } from '@hilo/contract/index.ts'
 import type { AnyCall } from '@hilo/contract/call.ts'
-import { makeAdmin, makeOperator, makeSession, makeTechnician, type TestSession } from '../test/factories.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type TestSession } from '../test/factories.ts'
+import { callInputs } from '../test/call-inputs.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 
 const calls = Object.entries(contract) as [Path, AnyCall][]
 const closed = calls.filter(([, spec]) => spec.privilege !== 'none')
-/** An input that each call accepts, where `{}` is not one. */
-const inputs: Partial<Record<Path, object>> = {
-  'admin_vno/search/get': { text: 'A' },
-  'admin_vno/uiconfig/save': { list: 'admin_vno/ports/get', config: null },
-  'admin_vno/ports/download': { format: 'csv' },
-  'admin_vno/ctos/download': { format: 'csv' },
-  'admin_vno/events/download': { format: 'xlsx' },
-}
+let inputs: Partial<Record<Path, object>> = {}
+let files: Partial<Record<Path, Record<string, Buffer>>> = {}
+/** What only the neutral operator may do, whatever the privileges of others say. */
+const neutralOnly: readonly Path[] = ['admin_vno/events/reprocess']
 
 function code(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
@@ -24,10 +21,14 @@ function code(body: unknown): unknown {
 describe('the order of answers', () => {
   let server: TestServer
   let admin: TestSession
+  let neutral: TestSession
   let nobody: TestSession
   before(async () => {
     server = await startTestServer()
-    admin = await makeSession(server.db, await makeAdmin(server.db))
+    const vno = await makeVno(server.db)
+    admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
+    neutral = await makeSession(server.db, await makeOperator(server.db))
+    ;({ inputs, files } = await callInputs(server, vno))
     nobody = await makeSession(server.db, await makeAdmin(server.db, { privileges: {} }))
   })
   after(() => server.close())
@@ -62,13 +63,45 @@ describe('the order of answers', () => {
     }
     it(`S5 ${path}: 422 for every field that is not declared`, async () => {
       for (const field of ['vno_id', 'role', 'status', 'privileges', 'is_admin', 'nonsense']) {
-        const answer = await server.call(path, { ...inputs[path], [field]: 1 }, { session: admin })
+        const query = { ...inputs[path], [field]: 1 }
+        const answer = await server.call(path, query, { session: admin, files: files[path] })
         assert.equal(answer.status, 422, field)
         assert.equal(code(answer.body), 'VALIDATION')
       }
     })
+    if (spec.kind === 'call' && spec.files) {
+      it(`${path}: 422 for each mandatory file that did not come, and for one that nobody asked for`, async () => {
+        const expected = Object.keys(spec.files ?? {}).filter((name) => !spec.files?.[name]?.optional)
+        for (const sent of [undefined, {}]) {
+          const answer = await server.call(path, inputs[path], { session: admin, files: sent })
+          assert.deepEqual([answer.status, code(answer.body)], [422, 'VALIDATION'])
+          const { details } = answer.body as { details: { field: string; code: string }[] }
+          assert.deepEqual(
+            details.map((one) => [one.field, one.code]),
+            expected.map((name) => [name, 'required']),
+          )
+        }
+        const more = { ...files[path], other: Buffer.from('x') }
+        const answer = await server.call(path, inputs[path], { session: admin, files: more })
+        assert.equal(answer.status, 422)
+      })
+    }
+    if (spec.kind === 'blob') {
+      it(`${path}: what belongs to another operator answers like what does not exist`, async () => {
+        const other = await makeSession(server.db, await makeAdmin(server.db))
+        const [theirs, none] = await Promise.all([
+          server.call(path, inputs[path], { session: other }),
+          server.call(path, { file_id: 2_000_000_000 }, { session: other }),
+        ])
+        assert.equal(theirs.status, 404)
+        const known = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
+        assert.equal(known(theirs.text), known(none.text))
+      })
+    }
     it(`${path}: 200 for a session that may`, async () => {
-      assert.equal((await server.call(path, inputs[path], { session: admin })).status, 200)
+      const session = neutralOnly.includes(path) ? neutral : admin
+      const answer = await server.call(path, inputs[path], { session, files: files[path] })
+      assert.equal(answer.status, 200, answer.text)
     })
   }
 

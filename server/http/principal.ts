@@ -24,6 +24,7 @@ export interface Principal {
     description: string | null
     externalId: string
     status: { id: number; comments: string | null }
+    contact: { noc_phone: string | null; noc_email: string | null }
   } | null
   contractor: { id: number; name: string } | null
   employee_code: string | null

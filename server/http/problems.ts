@@ -1,5 +1,4 @@
-import { Problem, type ProblemDetail } from '@hilo/domain/problem.ts'
-import type * as z from 'zod/mini'
+import { Problem } from '@hilo/domain/problem.ts'
 import { text } from './texts.ts'
 
 export interface ProblemAnswer {
@@ -34,6 +33,8 @@ const byDatabaseCode: Record<string, () => Problem> = {
   '57P01': () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
   '57P03': () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
   '53100': () => new Problem('STORAGE_FULL'),
+  ENOSPC: () => new Problem('STORAGE_FULL'),
+  EDQUOT: () => new Problem('STORAGE_FULL'),
   '40001': () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
   '40P01': () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
   ECONNREFUSED: () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
@@ -51,30 +52,4 @@ export function knownProblem(error: unknown): Problem | null {
   const make = byDatabaseCode[code]
   if (make) return make()
   return lostConnection.test(error.message) ? new Problem('UNAVAILABLE', { retryAfter: 1 }) : null
-}
-
-const codes: Record<string, string> = {
-  unrecognized_keys: 'unknown',
-  invalid_type: 'type',
-  invalid_value: 'value',
-  invalid_union: 'value',
-  too_small: 'range',
-  too_big: 'range',
-  invalid_format: 'format',
-}
-
-/** A schema's findings as the VALIDATION problem: each field with a Spanish sentence. */
-export function validationProblem(issues: readonly z.core.$ZodIssue[]): Problem {
-  const details = issues.flatMap((issue): ProblemDetail[] => {
-    const code = codes[issue.code] ?? 'value'
-    const path = issue.path.map(String)
-    const fields = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path]
-    const missing = issue.code === 'invalid_type' && issue.input === undefined
-    return fields.map((field) => ({
-      field: field.join('.') || 'query',
-      code: missing ? 'required' : code,
-      message: `validation.${missing ? 'required' : code}`,
-    }))
-  })
-  return new Problem('VALIDATION', { details: details.slice(0, 50) })
 }

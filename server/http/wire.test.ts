@@ -73,7 +73,6 @@ describe('the wire', () => {
       ['PUT', path],
       ['DELETE', path],
       ['POST', '/api/v1/account/check_login.json'],
-      ['POST', '/api/v1/demo/plant/act.json'],
     ] as const) {
       const answer = await server.app.inject({ method, url, headers: { cookie: session.cookie } })
       assert.deepEqual([answer.statusCode, errorOf(answer)], [404, 'REQUEST_NOT_EXIST'], `${method} ${url}`)

@@ -4,6 +4,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { auditStatement } from '../db/audit.ts'
 import { runBatch, type Statement } from '../db/batch.ts'
 import { openScope, retrying, StaleSession, transactionSql } from '../db/scope.ts'
+import { failpoint } from '../failpoint.ts'
 import type { AuditEntry, WriteContext } from './handler.ts'
 import type { Caller } from './caller.ts'
 import type { Principal } from './principal.ts'
@@ -91,7 +92,9 @@ async function attempt(client: pg.PoolClient, change: Change): Promise<string> {
   })
   const closing = entries.map((entry) => auditOf(change, entry))
   if (change.clientRequestId) closing.push({ text: keepAnswer, values: [principal, change.clientRequestId, body] })
+  failpoint('write.commit')
   await runBatch(client, [...closing, { text: 'commit', values: [] }])
+  failpoint('write.committed')
   return body
 }
 

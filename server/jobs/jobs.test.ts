@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { readConfig } from '../config.ts'
+import { DiskStore } from '../files/store.ts'
 import { silentLog } from '../log.ts'
+import { openReader } from '../plant/reader.ts'
+import { SimulatedPlant } from '../plant/simulated/simulated-plant.ts'
+import { quickPlant } from '../test/quick-plant.ts'
 import { startTestDatabase, type TestDatabase } from '../test/database.ts'
 import { makeAdmin, makeSession } from '../test/factories.ts'
 import { startJobs } from './jobs.ts'
@@ -8,13 +16,18 @@ import { startJobs } from './jobs.ts'
 describe('jobs', () => {
   let db: TestDatabase
   let jobs: { stop(): Promise<void> }
+  let folder: string
   before(async () => {
     db = await startTestDatabase()
-    jobs = await startJobs(db, silentLog)
+    const reader = openReader(new SimulatedPlant(db, quickPlant), db)
+    const process = { db, reader, plant: reader.plant, config: readConfig({ HILO_SEED: 'none' }), log: silentLog }
+    folder = await mkdtemp(join(tmpdir(), 'hilo-files-'))
+    jobs = await startJobs(process, new DiskStore(join(folder, 'files')))
   })
   after(async () => {
     await jobs.stop()
     await db.close()
+    await rm(folder, { recursive: true })
   })
 
   it('a job added in a transaction runs after its commit, and not at all after a rollback', async () => {
@@ -32,6 +45,19 @@ describe('jobs', () => {
     await client.query('commit')
     client.release()
     for (let i = 0; i < 50 && (await left()) === 1; i++) await new Promise((resolve) => setTimeout(resolve, 100))
+    assert.equal(await left(), 0)
+  })
+
+  it('what a process that died had begun is done by another one within seconds', async () => {
+    const account = await makeAdmin(db)
+    const old = await makeSession(db, account, { revoked_at: new Date(Date.now() - 40 * 86_400_000) })
+    await db.jobs.query(`select graphile_worker.add_job('maintain', '{}', run_at => now() + interval '1 hour')`)
+    await db.jobs.query(
+      `update graphile_worker._private_jobs set locked_by = 'worker-dead', locked_at = now() - interval '11 seconds', run_at = now()
+        where locked_by is null`,
+    )
+    const left = async () => (await db.owner.query('select 1 from session where id = $1', [old.id])).rowCount
+    for (let i = 0; i < 100 && (await left()) === 1; i++) await new Promise((resolve) => setTimeout(resolve, 100))
     assert.equal(await left(), 0)
   })
 

@@ -1,11 +1,19 @@
-import { Logger, run, runMigrations, type Runner, type TaskList } from 'graphile-worker'
-import type { Database } from '../db/open.ts'
+import { Logger, run, runMigrations, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import type { DiskStore } from '../files/store.ts'
 import type { Log } from '../log.ts'
+import { processTasks } from '../process/index.ts'
+import type { Process } from '../process/process.ts'
 import { maintain } from './maintain.ts'
+import { aliveness } from './alive.ts'
+
+export interface Jobs {
+  stop(): Promise<void>
+}
 
 /** Every job by its name. A handler may run twice: it must be idempotent. */
-function tasks(db: Database): TaskList {
-  return { maintain: () => maintain(db.owner) }
+function tasks(process: Process, store: DiskStore): TaskList {
+  return { maintain: async () => await maintain(process.db.owner, store), ...processTasks(process, store) }
 }
 
 /** Kept quiet unless something is wrong. */
@@ -16,28 +24,30 @@ function workerLogger(log: Log): Logger {
   })
 }
 
-/** Frees what a process that died had locked: graphile-worker alone would wait four hours. */
-async function unlockDead(db: Database): Promise<void> {
-  await db.jobs.query(
-    `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker._private_jobs
-     where locked_at < now() - interval '10 minutes' having count(*) > 0`,
-  )
-}
-
 /** Starts the worker of this process; several processes share the queue. */
-export async function startJobs(db: Database, log: Log): Promise<{ stop(): Promise<void> }> {
+export async function startJobs(process: Process, store: DiskStore): Promise<Jobs> {
+  const { db, log } = process
   // A connection that breaks while in use is replaced by the pool; without a listener the process would end.
   db.jobs.on('connect', (client) => client.on('error', () => {}))
   const options = { pgPool: db.jobs, logger: workerLogger(log) }
   await runMigrations(options)
-  await unlockDead(db)
+  const events: WorkerEvents = new EventEmitter()
+  const alive = aliveness(db.jobs, log)
+  events.on('worker:create', ({ worker }) => alive.add(worker.workerId))
   const runner: Runner = await run({
     ...options,
-    taskList: tasks(db),
+    events,
+    taskList: tasks(process, store),
     crontab: '17 * * * * maintain ?jobKey=maintain',
-    concurrency: 2,
+    concurrency: 8,
+    pollInterval: 500,
     noHandleSignals: true,
     noPreparedStatements: false,
   })
-  return { stop: () => runner.stop() }
+  return {
+    async stop() {
+      await runner.stop()
+      await alive.stop()
+    },
+  }
 }

@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { collectFiles } from '../files/collect.ts'
+import type { DiskStore } from '../files/store.ts'
 
 /**
  * What the database needs each hour: next months' audit partitions, and the end of what has served its time.
@@ -12,8 +14,10 @@ const statements = [
   `delete from login_attempt where expires_at < now()`,
   `delete from oidc_payload where expires_at < now()`,
   `delete from rate_count where window_start < now() - interval '1 day'`,
+  `delete from change_log where at < now() - interval '1 day'`,
 ]
 
-export async function maintain(owner: pg.Pool): Promise<void> {
+export async function maintain(owner: pg.Pool, store: DiskStore): Promise<void> {
   for (const text of statements) await owner.query(text)
+  await collectFiles(owner, store)
 }

@@ -19,7 +19,15 @@ export const tables = [
   'port_assignment',
   'service_order',
   'event',
+  'neighbour_snapshot',
+  'event_neighbour',
+  'quality_report',
+  'neighbour_case',
+  'notification',
 ] as const
+
+/** Rows known by what they stand for. */
+export const withoutId: ReadonlySet<string> = new Set(['port_claim', 'event_neighbour'])
 
 interface Definition {
   table: string
@@ -82,7 +90,7 @@ export async function withoutIndexes(
 
 /** Moves every identity past the ids that were loaded by name. */
 export async function moveSequences(client: pg.PoolClient): Promise<void> {
-  const withId = tables.filter((table) => table !== 'port_claim')
+  const withId = tables.filter((table) => !withoutId.has(table))
   const one = (table: string) =>
     `select setval(pg_get_serial_sequence('${table}', 'id'), greatest((select max(id) from ${table}), 1))`
   await client.query(withId.map(one).join(' union all '))

@@ -1,8 +1,8 @@
 import { eventType, processState } from '@hilo/domain/status.ts'
-import type { Draft, World } from './draft.ts'
-import { drawError } from './outcome.ts'
+import { text } from '../http/texts.ts'
+import type { Draft, Refusal, World } from './draft.ts'
 import type { Rng } from './rng.ts'
-import { day, minute, second } from './time.ts'
+import { day, second } from './time.ts'
 
 const state = processState.is
 const type = eventType.is
@@ -28,6 +28,12 @@ function child(parent: Draft, wanted: number, processed: number, created: number
     error: null,
     order: null,
     kind: null,
+    deadline: null,
+    incidents: [],
+    refusals: [],
+    override: null,
+    proven: false,
+    refusal: null,
   }
 }
 
@@ -48,28 +54,48 @@ export function childrenOf(world: World, parent: Draft, rng: Rng): Draft[] {
       asked + rng.int(3, 60) * second,
       2,
     )
-    if (denied) answer.error = { code: 'CTO_COPADA', text: 'La caja no tiene otro puerto libre.' }
+    if (denied) answer.error = { code: 'CTO_COPADA', text: text('problem.CTO_COPADA') }
     rows.push(answer)
   }
   if (world.now - parent.created > world.requestDays * day) return rows
-  const ended = finished - 40 * second
   if (parent.state === state.finalizedSync || parent.state === state.finalized) {
+    // What the OLT saw is nobody's to acknowledge.
     if (kind === 'alta' && rng.chance(0.5))
-      rows.push(child(parent, type.enrollmentDetect, state.finalizedSync, within(0.8), 6))
-    for (let attempt = parent.attempts; attempt > 0; attempt--) {
-      const refused = child(
-        parent,
-        type.finalizeListener,
-        state.wronglyFinalized,
-        Math.max(ended - attempt * 4 * minute, started),
-        35,
-      )
-      refused.error = drawError(state.wronglyFinalized, rng)
-      rows.push(refused)
-    }
-    rows.push(child(parent, type.finalizeListener, parent.state, ended, 40))
+      rows.push(child(parent, type.enrollmentDetect, state.finalized, within(0.8), 6))
+    rows.push(...requestsOf(parent))
+    const last = started + (parent.refusals.at(-1)?.settled ?? 0)
+    const ended = Math.max(finished - 40 * second, Math.min(last + 5 * second, finished))
+    if (parent.override === null)
+      rows.push(child(parent, type.finalizeListener, parent.state, ended, (finished - ended) / second))
   } else if (parent.state === state.canceledSync || parent.state === state.cancelled) {
-    rows.push(child(parent, type.cancelledListener, parent.state, ended, 40))
+    const asked = child(parent, type.cancelledListener, parent.state, finished - 40 * second, 40)
+    rows.push({ ...asked, error: { code: 'CANCEL_REASON', text: rng.pick(reasons) } })
   }
   return rows
+}
+
+const reasons = [
+  'El cliente no está en casa y no contesta al teléfono.',
+  'El cliente desiste del alta.',
+  'Sin acceso a la caja: la llave no está en conserjería.',
+  'La potencia del puerto no llega al mínimo.',
+]
+
+function refusedRow(parent: Draft, wanted: number, to: number, refusal: Refusal): Draft {
+  const { asked, settled } = refusal
+  const row = child(parent, wanted, to, (parent.started ?? parent.created) + asked, (settled - asked) / second)
+  return { ...row, refusal }
+}
+
+/** The requests of an intervention that were refused, and the one on its way. */
+export function requestsOf(parent: Draft): Draft[] {
+  const { state: now, refusals } = parent
+  const cancels = now === state.wronglyCancelled
+  const rows = refusals.map((refusal) =>
+    cancels
+      ? refusedRow(parent, type.cancelledListener, state.wronglyCancelled, refusal)
+      : refusedRow(parent, type.finalizeListener, state.wronglyFinalized, refusal),
+  )
+  if (now !== state.finalizing) return rows
+  return [...rows, { ...child(parent, type.finalizeListener, state.finalizing, parent.updated, 0), finished: null }]
 }

@@ -1,17 +1,10 @@
 /** How the network's things are named, and the control characters in those names. */
+import { luhn } from '@hilo/domain/luhn.ts'
 import { at, mix } from './rng.ts'
 
-const padded = (number: number, digits: number) => String(number).padStart(digits, '0')
+export { luhn }
 
-/** Luhn control digit of a string of digits. */
-export function luhn(digits: string): number {
-  let sum = 0
-  for (let index = 0; index < digits.length; index++) {
-    const digit = digits.charCodeAt(digits.length - 1 - index) - 48
-    sum += index % 2 === 1 ? digit : digit < 5 ? digit * 2 : digit * 2 - 9
-  }
-  return (10 - (sum % 10)) % 10
-}
+const padded = (number: number, digits: number) => String(number).padStart(digits, '0')
 
 /** `AC28-01234567-4`. Numbers are spread so that they look given out over the years. */
 export function accessCode(province: string, id: number): string {

@@ -1,5 +1,7 @@
 import type { verdicts, WorkKind } from '@hilo/domain/status.ts'
+import type { ProblemCode } from '@hilo/domain/problem.ts'
 import type { Network } from './network.ts'
+import type { Incident } from './proof/incident.ts'
 import type { People, Technician } from './people.ts'
 import type { Survey } from './survey.ts'
 
@@ -31,6 +33,27 @@ export interface Draft {
   resume: number | null
   error: { code: string; text: string } | null
   order: number | null
+  /** Until when it may stay as it is. */
+  deadline: number | null
+  /** What went wrong in the box, and every closing that was refused for it or for something else. */
+  incidents: Incident[]
+  refusals: Refusal[]
+  /** A supervisor closed it all the same. */
+  override: { by: { id: number; name: string } | null; reason: string; at: number } | null
+  /** Its readings are kept. */
+  proven: boolean
+  /** Of a request: the refusal that it met. */
+  refusal: Refusal | null
+}
+
+/** A closing that was asked for and refused; milliseconds after the work began. */
+export interface Refusal {
+  asked: number
+  settled: number
+  code: ProblemCode
+  text: string
+  verdict: Draft['verdict']
+  harmed: number | null
 }
 
 /** Everything that the events are made from. */
@@ -49,4 +72,8 @@ export interface World {
   detailed: number
   /** ... and never older than this. */
   detailDays: number
+  /** What keeps its readings and its report: the days back, one line in so many, and whatever harmed somebody at any time. */
+  proofs: { days: number; oneIn: number; harm: boolean }
+  /** Times that a hand goes wrong for once of the error model, for a network too small to show it otherwise. */
+  clumsy: number
 }

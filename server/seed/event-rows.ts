@@ -1,10 +1,11 @@
+import { eventTimes } from '@hilo/domain/event.ts'
 import { eventType, processState } from '@hilo/domain/status.ts'
 import { positionOf } from './box-place.ts'
 import { eventCode } from './codes.ts'
 import type { Row } from './copy.ts'
 import type { Draft, World } from './draft.ts'
 import type { Numbered } from './events.ts'
-import { neighboursOf } from './neighbours.ts'
+import type { ProofBook, Shown } from './proof/book.ts'
 import type { OrderBook } from './orders.ts'
 import { at, mix } from './rng.ts'
 import { stepsOf } from './steps.ts'
@@ -15,7 +16,7 @@ const state = processState.is
 export const eventColumns =
   'id, code, type, parent_id, process_state, vno_id, technical_id, contractor_id, origin, channel, cto_id, port_id, access_id, ' +
   'service_order_id, work_kind, listener, current_step, steps, power_dbm, verdict, harmed_count, neighbour_items, attempts, resume_state, ' +
-  'error, deadline_at, started_at, finished_at, position_start, position_end, device, offline_ms, created_by, version, created_at, updated_at'
+  'error, override, cev_version, before_snapshot_id, after_snapshot_id, alarms, touched_at, deadline_at, started_at, finished_at, position_start, position_end, device, offline_ms, created_by, version, created_at, updated_at'
 
 /** Numbers of interventions start again every year; the first year was already on its way. */
 function numbering(world: World): (ms: number) => string {
@@ -52,7 +53,6 @@ function authors(world: World): (draft: Draft) => string {
 interface Detail {
   listener: string | null
   steps: string
-  neighbours: string | null
   from: string | null
   to: string | null
   device: string | null
@@ -61,14 +61,13 @@ interface Detail {
 const plain: Detail = {
   listener: null,
   steps: '[]',
-  neighbours: null,
   from: null,
   to: null,
   device: null,
   offline: null,
 }
 
-function detailOf(world: World, draft: Draft, box: number): Detail {
+function detailOf(world: World, draft: Draft, box: number, shown: Shown | null): Detail {
   if (draft.type !== eventType.is.createListener) return plain
   const pon = at(world.network.pons, at(world.network.pon, box))
   const { lat, lon } = positionOf(world.network, box)
@@ -80,23 +79,23 @@ function detailOf(world: World, draft: Draft, box: number): Detail {
       accuracy_m: 4 + (mix(salt, draft.id) % 20),
     })
   }
+  const ended = draft.finished ?? (draft.resume === state.cancelled ? draft.updated : null)
   const listener =
     draft.started === null
       ? null
       : JSON.stringify({
           id: draft.id,
           opened_at: stamp(draft.started),
-          closed_at: draft.finished === null ? null : stamp(draft.finished),
+          closed_at: ended === null ? null : stamp(ended),
           olt_id: pon.olt.id,
           pon: pon.code,
-          watched_ports: Array.from({ length: at(world.network.size, box) }, (_, index) => index + 1),
+          watched_ports: shown?.watched ?? Array.from({ length: at(world.network.size, box) }, (_, index) => index + 1),
         })
   const mobile = draft.channel === 'android' || draft.channel === 'ios'
   const install = draft.technician ? mix(95, draft.technician.account).toString(16).padStart(8, '0') : null
   return {
     listener,
     steps: stepsOf(world, draft),
-    neighbours: neighboursOf(world, draft),
     from: draft.started === null ? null : near(96),
     to: draft.finished === null ? null : near(97),
     device: mobile ? JSON.stringify({ install_id: install, app_version: '1.0.19' }) : null,
@@ -104,55 +103,119 @@ function detailOf(world: World, draft: Draft, box: number): Detail {
   }
 }
 
+/** Until when it may stay as it is: a day from its opening, or from the refusal that it has not got over. */
+function deadlineOf({ state: now, started, refusals }: Draft): number | null {
+  if (started === null) return null
+  const refusal = refusals.at(-1)
+  const stuck = now === state.wronglyFinalized || now === state.wronglyCancelled
+  return started + (stuck && refusal ? refusal.settled : 0) + eventTimes.listenerLife
+}
+
+/** A request ends as its intervention did, or tells why it was refused. */
+function settle(draft: Draft): void {
+  const { type, parent, refusal } = draft
+  if (parent === null || (type !== eventType.is.finalizeListener && type !== eventType.is.cancelledListener)) return
+  if (draft.state === state.finalizing) return
+  const { verdict, harmed } = refusal ?? parent
+  Object.assign(draft, { verdict, harmed })
+  if (refusal) draft.error = { code: refusal.code, text: refusal.text }
+}
+
+/** Of the time before readings were kept. */
+function isLegacy({ now, proofs }: World, draft: Draft): boolean {
+  const root = draft.parent ?? draft
+  return !root.proven && now - root.created >= proofs.days * day
+}
+
+interface Facts {
+  code: string
+  author: string
+  box: number
+  port: number
+  shown: Shown | null
+  detail: Detail
+  legacy: boolean
+}
+
+/** The row of an intervention or request, with what was found out about it. */
+function eventRow(draft: Draft, { code, author, box, port, shown, detail, legacy }: Facts): Row {
+  const root = draft.type === eventType.is.createListener
+  const onPort = draft.onPort && draft.state !== state.iddle
+  return [
+    draft.id,
+    code,
+    draft.type,
+    draft.parent?.id ?? null,
+    draft.state,
+    draft.tenant + 1,
+    draft.technician?.account ?? null,
+    draft.technician?.contractor.id ?? null,
+    draft.origin,
+    draft.channel,
+    box + 1,
+    onPort ? port : null,
+    draft.onPort ? draft.line + 1 : null,
+    draft.order,
+    draft.kind,
+    detail.listener,
+    draft.step,
+    detail.steps,
+    draft.power,
+    draft.verdict,
+    draft.harmed,
+    shown?.items ?? null,
+    draft.attempts,
+    draft.resume,
+    draft.error === null ? null : JSON.stringify(draft.error),
+    draft.override && JSON.stringify({ ...draft.override, at: stamp(draft.override.at) }),
+    legacy ? 1 : 2,
+    shown?.before ?? null,
+    shown?.after ?? null,
+    shown?.alarms ?? null,
+    shown ? stamp(shown.touched) : null,
+    draft.deadline === null ? null : stamp(draft.deadline),
+    draft.started === null ? null : stamp(draft.started),
+    draft.finished === null ? null : stamp(draft.finished),
+    detail.from,
+    detail.to,
+    detail.device,
+    detail.offline,
+    author,
+    root ? 3 + draft.attempts * 2 + (draft.step ?? 8) : 3,
+    stamp(draft.created),
+    stamp(draft.updated),
+  ]
+}
+
 /** Rows of the event table from oldest to newest. Gives every recent intervention its order in the book as it passes. */
-export function* eventRows(world: World, events: Iterable<Numbered>, orders: OrderBook): Generator<Row> {
+export function* eventRows(
+  world: World,
+  events: Iterable<Numbered>,
+  orders: OrderBook,
+  proofs: ProofBook,
+): Generator<Row> {
   const codeFor = numbering(world)
   const authorOf = authors(world)
   const { survey } = world
-  const none = state.iddle
   for (const { draft, detailed } of events) {
     const box = at(survey.box, draft.line)
-    const detail = detailed ? detailOf(world, draft, box) : plain
+    const code = codeFor(draft.created)
     const root = draft.type === eventType.is.createListener
+    if (root) draft.deadline = deadlineOf(draft)
+    const shown = root ? proofs.add(draft, code) : null
+    draft.proven = shown !== null
     if (root) draft.order = orders.orderFor(draft)
-    const onPort = draft.onPort && draft.state !== none
-    yield [
-      draft.id,
-      codeFor(draft.created),
-      draft.type,
-      draft.parent?.id ?? null,
-      draft.state,
-      draft.tenant + 1,
-      draft.technician?.account ?? null,
-      draft.technician?.contractor.id ?? null,
-      draft.origin,
-      draft.channel,
-      box + 1,
-      onPort ? at(survey.port, draft.line) : null,
-      draft.onPort ? draft.line + 1 : null,
-      draft.order,
-      draft.kind,
-      detail.listener,
-      draft.step,
-      detail.steps,
-      draft.power,
-      draft.verdict,
-      draft.harmed,
-      detail.neighbours,
-      draft.attempts,
-      draft.resume,
-      draft.error === null ? null : JSON.stringify(draft.error),
-      root ? stamp(draft.created + day) : null,
-      draft.started === null ? null : stamp(draft.started),
-      draft.finished === null ? null : stamp(draft.finished),
-      detail.from,
-      detail.to,
-      detail.device,
-      detail.offline,
-      authorOf(draft),
-      root ? 3 + draft.attempts * 2 + (draft.step ?? 8) : 3,
-      stamp(draft.created),
-      stamp(draft.updated),
-    ]
+    else settle(draft)
+    const detail = detailed || shown ? detailOf(world, draft, box, shown) : plain
+    const legacy = isLegacy(world, draft)
+    yield eventRow(draft, {
+      code,
+      author: authorOf(draft),
+      box,
+      port: at(survey.port, draft.line),
+      shown,
+      detail,
+      legacy,
+    })
   }
 }

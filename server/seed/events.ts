@@ -5,7 +5,7 @@ import type { Draft, World } from './draft.ts'
 import { roundsOf } from './lines.ts'
 import type { Rounds } from './lines.ts'
 import { openDrafts } from './open.ts'
-import { drawPower, drawVerdict, fail } from './outcome.ts'
+import { drawClosing, drawPower, fail, measures } from './outcome.ts'
 import { at, clamp, createRng } from './rng.ts'
 import type { Rng } from './rng.ts'
 import { day, hour, minute, second, workDays, zoneOffset } from './time.ts'
@@ -39,6 +39,10 @@ interface Shop {
   rounds: Rounds
   crew: Crew
   rng: Rng
+  /** Boxes in which somebody may still be in the dark. */
+  dark: Set<number>
+  /** Boxes worked in within the last day, whose neighbours are still looked after. */
+  recent: Set<number>
 }
 
 /** Time of day in milliseconds after local midnight: work from 8 to 20 with peaks at 10:00 and 16:30. */
@@ -74,6 +78,12 @@ function blank(world: World, line: number, created: number): Draft {
     resume: null,
     error: null,
     order: null,
+    deadline: null,
+    incidents: [],
+    refusals: [],
+    override: null,
+    proven: false,
+    refusal: null,
   }
 }
 
@@ -86,13 +96,14 @@ function origin(draft: Draft, rng: Rng): void {
 function finish(shop: Shop, draft: Draft): void {
   const { world, rng } = shop
   const chance = rng.next()
-  Object.assign(draft, drawVerdict(rng))
-  if (draft.kind !== 'baja') draft.power = drawPower(world, draft.line, rng)
-  if (chance < 0.06) {
-    Object.assign(draft, { state: state.canceledSync, power: null, verdict: 'limpia', harmed: 0 })
-  } else if (chance < 0.075) fail(world, draft, state.error, rng)
-  else if (rng.chance(0.09)) draft.attempts = rng.chance(0.16) ? 2 : 1
-  const synced = world.now - (draft.finished ?? 0) > 20 * minute
+  const weak = measures(draft) && rng.chance(0.01)
+  if (measures(draft)) draft.power = drawPower(world, draft.line, rng, weak)
+  if (chance < 0.05 || weak) draft.state = state.canceledSync
+  else if (chance < 0.065) fail(world, draft, state.error, rng)
+  drawClosing(world, draft, rng)
+  if (draft.override !== null && world.now - draft.created < 14 * day) shop.dark.add(at(world.survey.box, draft.line))
+  const ended = draft.finished ?? draft.updated
+  const synced = world.now - ended > 20 * minute
   if (!synced && draft.state === state.finalizedSync) draft.state = state.finalized
   if (!synced && draft.state === state.canceledSync) draft.state = state.cancelled
   if (draft.kind === 'alta' && draft.finished !== null && draft.state !== state.canceledSync)
@@ -107,12 +118,14 @@ export function intervention(shop: Shop, created: number, kind: WorkKind): Draft
   draft.kind = kind
   draft.onPort = kind !== 'mantenimiento'
   draft.technician = rng.pick(at(crew, draft.tenant))
+  draft.attempts = 1
   origin(draft, rng)
   draft.started = created + 8 * second + Math.floor(rng.next() * 70 * second)
   draft.finished = draft.started + Math.floor(clamp(rng.logNormal(48, 0.42), 7, 300) * minute)
   draft.updated = draft.finished + Math.floor(rng.next() * 90 * second)
   if (draft.updated >= world.now) return null
   finish(shop, draft)
+  if (world.now - draft.created < day + hour) shop.recent.add(at(world.survey.box, draft.line))
   return draft
 }
 
@@ -156,6 +169,7 @@ function shift(draft: Draft, ms: number): void {
   draft.created += ms
   draft.updated += ms
   if (draft.started !== null) draft.started += ms
+  if (draft.override !== null) draft.override.at += ms
   if (draft.finished !== null) draft.finished += ms
 }
 
@@ -168,7 +182,14 @@ export interface Numbered {
 /** Every event from the oldest to the newest, numbered in the order of its creation within each day. */
 export function* makeEvents(world: World): Generator<Numbered> {
   const crew = activeTechnicians(world.people)
-  const shop: Shop = { world, rounds: roundsOf(world.survey), crew, rng: createRng(81, Math.floor(world.now / day)) }
+  const shop: Shop = {
+    world,
+    rounds: roundsOf(world.survey),
+    crew,
+    rng: createRng(81, Math.floor(world.now / day)),
+    dark: new Set(),
+    recent: new Set(),
+  }
   const days = workDays(world.now, world.events, world.recent)
   let detailFrom = days.length - 1
   for (let rows = 0; detailFrom > 0 && days.length - detailFrom < world.detailDays; detailFrom--) {
@@ -178,7 +199,7 @@ export function* makeEvents(world: World): Generator<Numbered> {
   let id = 0
   for (const [index, workDay] of days.entries()) {
     const drafts = oneDay(shop, workDay)
-    if (index === days.length - 1) drafts.push(...openDrafts(world, shop.rounds, crew, blank))
+    if (index === days.length - 1) drafts.push(...openDrafts(world, shop.rounds, crew, blank, shop))
     drafts.sort((one, other) => one.created - other.created)
     for (const draft of drafts) {
       draft.id = ++id

@@ -1,8 +1,10 @@
 import { demonstrationPassword } from '../auth/demonstration.ts'
 import { hashPassword } from '../auth/passwords.ts'
+import type { Database } from '../db/open.ts'
 import type { Log } from '../log.ts'
 import { moveSequences, tables, withoutIndexes } from './bulk.ts'
 import { copyRows } from './copy.ts'
+import { reportKey } from '../process/report.ts'
 import type { Row } from './copy.ts'
 import type { World } from './draft.ts'
 import { eventColumns, eventRows } from './event-rows.ts'
@@ -22,10 +24,14 @@ import {
 } from './people.ts'
 import { contractorColumns, contractorRows, roleColumns, roleRows, tenantColumns, tenantRows } from './tenants.ts'
 import type { Contractor } from './tenants.ts'
+import { neighbourColumns, openProofs, reportColumns, snapshotColumns } from './proof/book.ts'
+import type { ProofBook } from './proof/book.ts'
+import { caseColumns } from './proof/cases.ts'
+import { addJobs } from './proof/jobs.ts'
+import { noticeColumns, noticeRows } from './proof/notices.ts'
 import { dateOf, day, historyDays, hour, stamp } from './time.ts'
 import { makeWorld } from './world.ts'
 import type { SeedSize } from './world.ts'
-import type pg from 'pg'
 
 export interface SeedOptions {
   size: SeedSize
@@ -33,7 +39,7 @@ export interface SeedOptions {
   ports?: number
   log: Log
 }
-type OwnerDatabase = { owner: pg.Pool }
+type OwnerDatabase = Pick<Database, 'owner'>
 
 /** True when nobody has put anything into the database. */
 export async function isEmpty({ owner }: OwnerDatabase): Promise<boolean> {
@@ -67,15 +73,27 @@ async function copyNetwork(copy: Copy, { network, now }: World): Promise<void> {
 }
 
 /** Events first: they know when each line was put into service. */
-async function copyWork(copy: Copy, world: World): Promise<void> {
+async function copyWork(copy: Copy, world: World, proofs: ProofBook): Promise<void> {
   const { network, survey, now } = world
   const orders = openOrderBook(world)
-  await copy('event', eventColumns, eventRows(world, makeEvents(world), orders))
+  await copy('event', eventColumns, eventRows(world, makeEvents(world), orders, proofs))
   await copy('service_order', orderColumns, orders.rows())
   await copy('access', accessColumns, accessRows(network, survey, now))
   await copy('drop_cable', dropColumns, dropRows(network, survey, now))
   await copy('port_assignment', assignmentColumns, assignmentRows(network, survey, now))
+  await copy('neighbour_snapshot', snapshotColumns, proofs.snapshots)
+  await copy('event_neighbour', neighbourColumns, proofs.neighbours)
+  await copy('quality_report', reportColumns, proofs.reports)
+  await copy('neighbour_case', caseColumns, proofs.cases.rows)
+  await copy('notification', noticeColumns, noticeRows([...proofs.notices, ...proofs.cases.notices], now))
 }
+
+/** Whoever was left in the dark is so in the inventory too, and therefore in the plant. */
+const darken = `
+  with dark as (select * from json_to_recordset($1) as d("portId" bigint)),
+  ports as (update port p set optical_state = 'los' from dark d where p.id = d."portId")
+  update port_assignment a set ont_state = 'los', rx_dbm = null, tx_dbm = null, olt_rx_dbm = null
+    from dark d where a.port_id = d."portId" and a.ended_at is null`
 
 /** A port is claimed for as long as an intervention has it open. */
 const claims = `
@@ -87,10 +105,11 @@ const claims = `
  * Fills an empty database with the demonstration. One transaction: a seed that is killed midway leaves the database empty,
  * and the next start begins again. Does nothing when another process has just done it.
  */
-export async function seed(db: OwnerDatabase, options: SeedOptions): Promise<void> {
+export async function seed(db: Pick<Database, 'owner' | 'app'>, options: SeedOptions): Promise<void> {
   const start = performance.now()
   const seconds = () => `${((performance.now() - start) / 1000).toFixed(1)} s`
   const { world, contractors } = makeWorld(options.size, Date.now(), options.ports)
+  const proofs = openProofs(world, await reportKey(db.owner))
   const client = await db.owner.connect()
   const copy: Copy = async (table, columns, rows) => {
     const count = await copyRows(client, table, columns, rows)
@@ -106,12 +125,15 @@ export async function seed(db: OwnerDatabase, options: SeedOptions): Promise<voi
         async () => {
           await copyPeople(copy, world, contractors)
           await copyNetwork(copy, world)
-          await copyWork(copy, world)
+          await copyWork(copy, world, proofs)
         },
       )
       await client.query(claims)
+      await client.query(darken, [JSON.stringify(proofs.cases.dark)])
       await moveSequences(client)
       await client.query(`analyze ${tables.join(', ')}`)
+      // Before the interventions are there to be seen: a seed that dies leaves jobs that find nothing to do.
+      await addJobs(db.app, [...proofs.jobs, ...proofs.cases.jobs])
     }
     await client.query('commit')
     client.release()

@@ -152,7 +152,7 @@ export function* assignmentRows(network: Network, survey: Survey, now: number): 
   for (const { box, plan, portId, accessId, dropId, assignmentId } of positions(network, survey)) {
     const label = `${labelOf(network, box)}/${String(plan.number).padStart(2, '0')}`
     const light = plan.drop ? opticsOf(network, box, plan.number, plan.optical) : null
-    const known = light !== null && plan.state !== portState.is.asignado && !plan.past
+    const known = light !== null && !plan.past
     const holds = plan.assignment === status.reserved ? 1 : plan.assignment === status.reserve_for_inquiry ? 72 : 0
     const since = accessId === null ? now - (mix(75, portId) % (3 * day)) : activatedAt(survey, accessId, now) - 5 * day
     yield [

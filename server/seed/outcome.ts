@@ -1,20 +1,75 @@
+import { eventTimes } from '@hilo/domain/event.ts'
+import { mandatorySteps } from '@hilo/domain/field-steps.ts'
+import { verdictOf } from '@hilo/domain/neighbours.ts'
 import { limits } from '@hilo/domain/optics.ts'
+import type { ProblemCode } from '@hilo/domain/problem.ts'
 import { processState } from '@hilo/domain/status.ts'
+import { text } from '../http/texts.ts'
 import { opticsOf } from './box.ts'
-import type { Draft, World } from './draft.ts'
+import type { Draft, Refusal, World } from './draft.ts'
+import { drawIncidents, incidentClass, isLeft, workedPort } from './proof/incident.ts'
 import { at } from './rng.ts'
 import type { Rng } from './rng.ts'
+import { minute, second } from './time.ts'
 
 const state = processState.is
+/** After so many tries to open somebody has to try by hand. */
+const openTries = eventTimes.openRetries.length + 1
 
-/** The verdict on the neighbours, by what technicians do wrong: 6 % touch a wrong hair, 1.5 % leave one out, 1 % a bad seat. */
-export function drawVerdict(rng: Rng): Pick<Draft, 'verdict' | 'harmed'> {
-  const chance = rng.next()
-  if (chance < 0.01) return { verdict: 'no_concluyente', harmed: 0 }
-  if (chance < 0.02) return { verdict: 'degradada', harmed: 1 }
-  // Finalized by a supervisor's decision: seven in ten are put right before it comes to that.
-  if (chance < 0.0245) return { verdict: 'con_desconectados', harmed: rng.chance(0.15) ? 2 : 1 }
-  return { verdict: chance < 0.092 ? 'con_microcortes' : 'limpia', harmed: 0 }
+/** Work that measures the light at the box. */
+export const measures = ({ kind }: Draft) => kind !== null && mandatorySteps(kind).includes('power')
+
+const reasons = [
+  'El cliente confirma que ese puerto ya no tiene servicio.',
+  'La caja no admite más manipulación hoy: se repone con una cuadrilla mañana.',
+  'El pelo del vecino está dañado dentro de la caja y hace falta empalmarlo.',
+]
+
+/** Why a closing may be refused beside its neighbours, with what puts it right. */
+function refusalFor(world: World, draft: Draft, rng: Rng): Pick<Refusal, 'code' | 'text'> {
+  const port = workedPort(world, draft) ?? '–'
+  const ont = { code: 'ONT_NOT_DETECTED', text: text('closing.no_ont', { port }) } as const
+  const drop = { code: 'LABEL_DUPLICATE', text: text('closing.drop') } as const
+  return draft.kind === 'alta' || draft.kind === 'cambio_pelo' ? rng.pick([ont, ont, drop]) : ont
+}
+
+function refusalAt(world: World, draft: Draft, asked: number, rng: Rng): Refusal {
+  const base = { asked, settled: asked + rng.int(31_000, 38_000), verdict: null, harmed: 0 }
+  return { ...base, ...refusalFor(world, draft, rng) }
+}
+
+/** Closings refused before the last one, oldest first. A neighbour in the dark refuses the first. */
+function drawRefusals(world: World, draft: Draft, span: number, rng: Rng): Refusal[] {
+  const late = draft.incidents.find((one) => one.kind === 'swap' || isLeft(one))
+  if (late) return [refusalAt(world, draft, Math.min(late.after + 75 * second, span - 60 * second), rng)]
+  if (!serves(draft) || !rng.chance(0.09)) return []
+  const times = rng.chance(0.16) ? 2 : 1
+  return Array.from({ length: times }, (_, n) =>
+    refusalAt(world, draft, Math.max(span - 40 * second - (times - n) * 4 * minute, span / 3 + n * 50 * second), rng),
+  )
+}
+
+/** Work after which the customer's ONT must answer. */
+const serves = ({ kind }: Draft) => kind === 'alta' || kind === 'averia' || kind === 'cambio_pelo'
+
+/** A supervisor closes it as it is, where it ends. */
+export function overrideOf(world: World, { tenant, finished, updated }: Draft, rng: Rng): Draft['override'] {
+  const head = world.people.administrators.find((one) => one.tenant === tenant)
+  return { by: head ? { id: head.id, name: head.name } : null, reason: rng.pick(reasons), at: finished ?? updated }
+}
+
+/** What happened in the box and how the closing went, by the error model. */
+export function drawClosing(world: World, draft: Draft, rng: Rng): void {
+  const from = draft.started ?? draft.created
+  const end = draft.finished ?? draft.updated
+  const finalized = draft.state === state.finalizedSync || draft.state === state.finalized
+  draft.incidents = drawIncidents(world, draft, end - from, finalized, rng)
+  if (finalized) draft.refusals = drawRefusals(world, draft, end - from, rng)
+  const left = draft.incidents.filter(isLeft)
+  if (left.length > 0) draft.override = overrideOf(world, draft, rng)
+  if (draft.state === state.error && draft.resume !== state.cancelled) return
+  draft.verdict = verdictOf(draft.incidents.map(incidentClass))
+  draft.harmed = left.length
 }
 
 /** Power in dBm that the technician measures at the box: 3 % amber, 1 % below what may be accepted when `failed`. */
@@ -34,39 +89,31 @@ export function drawPower(world: World, line: number, rng: Rng, failed = false):
   return Math.round(measured * 100) / 100
 }
 
-const errors: Readonly<Record<number, readonly [string, string][]>> = {
-  [state.error]: [
-    ['OLT_UNREACHABLE', 'La OLT no respondió en el plazo.'],
-    ['PORT_RESERVED_EXPIRED', 'Pasaron 24 horas sin cerrar la intervención.'],
-  ],
-  [state.wronglyFinalized]: [
-    ['ONT_NOT_DETECTED', 'La OLT no ve la ONT nueva en este árbol.'],
-    ['EVIDENCE_MISSING', 'Falta la fotografía de la caja cerrada.'],
-    ['NEIGHBOUR_HARMED', 'Hay un vecino sin luz desde esta intervención.'],
-    ['POWER_OUT_OF_RANGE', 'La potencia medida está fuera del margen.'],
-  ],
-  [state.wronglyCreated]: [
-    ['SNAPSHOT_INCOMPLETE', 'No se pudo leer el 95 % de los vecinos.'],
-    ['OLT_BUSY', 'La OLT está ocupada con otras lecturas.'],
-  ],
-  [state.wronglyCancelled]: [['NEIGHBOUR_HARMED', 'Hay un vecino sin luz desde esta intervención.']],
+const codes: Readonly<Record<number, readonly ProblemCode[]>> = {
+  [state.error]: ['OLT_UNREACHABLE', 'PORT_RESERVED_EXPIRED'],
+  [state.wronglyCreated]: ['SNAPSHOT_INCOMPLETE', 'OLT_BUSY'],
 }
 
-/** Why an intervention stands where it stands; null for the states that are no failure. */
+/** Why an intervention stands where it stands; null for the states that are no failure, or tell it themselves. */
 export function drawError(processed: number, rng: Rng): Draft['error'] {
-  const known = errors[processed]
+  const known = codes[processed]
   if (!known) return null
-  const [code, text] = rng.pick(known)
-  return { code, text }
+  const code = rng.pick(known)
+  return { code, text: text(code === 'PORT_RESERVED_EXPIRED' ? 'closing.deadline' : `problem.${code}`) }
 }
 
 /** Puts a draft into a failure state with everything that goes with it. */
 export function fail(world: World, draft: Draft, processed: number, rng: Rng): void {
   draft.state = processed
   draft.error = drawError(processed, rng)
-  draft.attempts = Math.max(draft.attempts, 1)
-  if (processed === state.error)
-    draft.resume = draft.error?.code === 'OLT_UNREACHABLE' ? state.finalizing : state.cancelled
-  if (draft.error?.code === 'NEIGHBOUR_HARMED') Object.assign(draft, { verdict: 'con_desconectados', harmed: 1 })
-  if (draft.error?.code === 'POWER_OUT_OF_RANGE') draft.power = drawPower(world, draft.line, rng, true)
+  draft.attempts = Math.max(draft.attempts, processed === state.wronglyCreated ? openTries : 1)
+  if (processed !== state.error) return
+  // Nobody closes it: it ends with the day that it was given.
+  const over = (draft.started ?? draft.created) + eventTimes.listenerLife
+  const late = draft.error?.code === 'PORT_RESERVED_EXPIRED' && draft.type === 1 && over < world.now
+  if (!late) draft.error = { code: 'OLT_UNREACHABLE', text: text('problem.OLT_UNREACHABLE') }
+  draft.resume = late ? state.cancelled : state.finalizing
+  if (draft.type !== 1) return
+  draft.finished = null
+  if (late) draft.updated = over
 }

@@ -2,11 +2,19 @@
 import type { Path } from '@hilo/contract/index.ts'
 import { contract } from '@hilo/contract/index.ts'
 import type { FastifyInstance } from 'fastify'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buildApp } from '../app.ts'
 import { openAuth } from '../auth/auth.ts'
 import { readConfig, type Config } from '../config.ts'
+import { DiskStore } from '../files/store.ts'
+import { startJobs } from '../jobs/jobs.ts'
 import { silentLog } from '../log.ts'
+import { openReader, type Reader } from '../plant/reader.ts'
+import { SimulatedPlant } from '../plant/simulated/simulated-plant.ts'
 import { startTestDatabase, type TestDatabase } from './database.ts'
+import { quickPlant } from './quick-plant.ts'
 
 export interface Answer {
   status: number
@@ -14,6 +22,7 @@ export interface Answer {
   /** Parsed JSON; undefined when the answer is something else. */
   body: unknown
   text: string
+  bytes: Buffer
 }
 
 export interface CallOptions {
@@ -22,12 +31,18 @@ export interface CallOptions {
   /** Sent as bearer, the way the native application does. */
   bearer?: string
   headers?: Record<string, string>
+  /** File parts by name: the request travels as multipart. */
+  files?: Readonly<Record<string, Buffer>> | undefined
 }
 
 export interface TestServer {
   app: FastifyInstance
   db: TestDatabase
   config: Config
+  store: DiskStore
+  /** Moved by hand; its readings come through `reader`. */
+  plant: SimulatedPlant
+  reader: Reader
   /** Calls by path as JSON, in the process, with the declared method. */
   call(path: Path, query?: object, options?: CallOptions): Promise<Answer>
   /** Listens on a free port and answers its address. */
@@ -35,21 +50,38 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** @param env variables of the README, on top of demonstration mode without data. */
-export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
+/**
+ * @param env variables of the README, on top of demonstration mode without data
+ * @param parts `jobs`: the worker runs too, so that interventions move by themselves
+ */
+export async function startTestServer(
+  env: Record<string, string> = {},
+  parts: { jobs?: boolean } = {},
+): Promise<TestServer> {
   const db = await startTestDatabase()
   const config = { ...readConfig({ HILO_SEED: 'none', HILO_DEMO: '1', ...env }), databaseUrl: db.ownerUrl }
   const auth = await openAuth({ config, db, log: silentLog })
-  const app = await buildApp({ config, db, log: silentLog, auth, checkAnswers: true })
+  const folder = await mkdtemp(join(tmpdir(), 'hilo-files-'))
+  const store = new DiskStore(join(folder, 'files'))
+  const plant = new SimulatedPlant(db, quickPlant)
+  const reader = openReader(plant, db)
+  const app = await buildApp({ config, db, log: silentLog, auth, store, plant: reader, checkAnswers: true })
+  const process = { db, reader, plant, config, log: silentLog }
+  const jobs = parts.jobs ? await startJobs(process, store) : null
   return {
     app,
     db,
     config,
+    store,
+    plant,
+    reader,
     call: (path, query, options) => inject(app, config, path, query ?? {}, options ?? {}),
     listen: () => app.listen({ host: '127.0.0.1', port: config.port }),
     close: async () => {
       await app.close()
+      await jobs?.stop()
       await db.close()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }
@@ -59,7 +91,7 @@ async function inject(
   config: Config,
   path: Path,
   query: object,
-  { session, bearer, headers }: CallOptions,
+  { session, bearer, headers, files }: CallOptions,
 ): Promise<Answer> {
   const { method } = contract[path]
   const url = `/api/v1/${path}.json`
@@ -72,10 +104,38 @@ async function inject(
   const response =
     method === 'GET'
       ? await app.inject({ method, url, headers: sent, query: parameters(query) })
-      : await app.inject({ method, url, headers: sent, payload: { query } })
+      : await app.inject({ method, url, ...bodyOf(query, files, sent) })
   const json = String(response.headers['content-type']).startsWith('application/json')
   const body: unknown = json ? response.json() : undefined
-  return { status: response.statusCode, headers: response.headers, body, text: response.body }
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body,
+    text: response.body,
+    bytes: response.rawPayload,
+  }
+}
+
+function bodyOf(query: object, files: CallOptions['files'], headers: Record<string, string>) {
+  if (!files) return { headers, payload: { query } }
+  const form = multipart([['query', JSON.stringify(query)], ...Object.entries(files)])
+  return { headers: { ...headers, ...form.headers }, payload: form.payload }
+}
+
+/** A multipart body of parts in their order: text as a field, bytes as a file. */
+export function multipart(parts: readonly (readonly [string, string | Buffer])[]): {
+  headers: Record<string, string>
+  payload: Buffer
+} {
+  const pieces = parts.flatMap(([name, value]) => {
+    const file = typeof value === 'string' ? '' : '; filename="f.bin"\r\ncontent-type: application/octet-stream'
+    const head = `--hilo\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n`
+    return [Buffer.from(head), Buffer.from(value), Buffer.from('\r\n')]
+  })
+  return {
+    headers: { 'content-type': 'multipart/form-data; boundary=hilo' },
+    payload: Buffer.concat([...pieces, Buffer.from('--hilo--\r\n')]),
+  }
 }
 
 function parameters(query: object): Record<string, string> {

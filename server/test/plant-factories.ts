@@ -132,3 +132,26 @@ export async function makeEvent(
   })
   return { id, code: typeof over['code'] === 'string' ? over['code'] : code, vno_id }
 }
+
+/** A neighbour of `owner` left without light by an intervention of `worker`. */
+export async function makeCase(
+  db: Db,
+  { owner, worker, ...over }: Over & { owner: Pick<Vno, 'id'>; worker: Pick<Vno, 'id'> },
+): Promise<number> {
+  const port = await makePort(db)
+  const event = await makeEvent(db, { vno: worker })
+  return await insert(db, 'neighbour_case', {
+    event_id: event.id,
+    event_code: event.code,
+    cto_id: port.cto_id,
+    port_id: port.id,
+    port: port.number,
+    owner_vno_id: owner.id,
+    worker_vno_id: worker.id,
+    class: 'desconectado',
+    state: 'abierto',
+    detected_at: new Date(),
+    restore_deadline_at: new Date(),
+    ...over,
+  })
+}

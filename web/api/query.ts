@@ -1,7 +1,9 @@
 import type { Input, Output, Path } from '@hilo/contract/index.ts'
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
+import { touches } from './change.ts'
 import { CallProblem } from './problem.ts'
+import { onChange } from './stream.ts'
 
 /** Worth a second try: the server or the network was away for a moment. */
 const passing = (error: unknown) => error instanceof CallProblem && (error.status === 0 || error.status === 503)
@@ -11,6 +13,16 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 15_000, retry: (count, error) => count < 2 && passing(error), refetchOnWindowFocus: true },
   },
+})
+
+/** Answers that follow the work: asked for again when changes may have been missed. */
+const moving = (path: string) => /events|notifications|qualityreport/i.test(path)
+
+// What changed on the server is asked for again by whoever shows it.
+onChange((changes) => {
+  const stale = (path: string, query: unknown) =>
+    changes === null ? moving(path) : changes.some((one) => touches(one, path, query))
+  void queryClient.invalidateQueries({ predicate: ({ queryKey: [path, query] }) => stale(String(path), query) })
 })
 
 /** A call as a cached query; its key is the path and what is asked. */

@@ -12,6 +12,8 @@ export interface MenuEntry {
   ready: boolean
   /** In the phone's bottom bar, under this name. */
   phone?: string
+  /** Screens of its own, shown while one of them is open. */
+  under?: readonly { route: string; label: string; privilege: Privilege }[]
 }
 export interface MenuGroup {
   /** Key of its heading; the last group has none. */
@@ -72,7 +74,14 @@ export const menu: readonly MenuGroup[] = [
       screen('/ctos', 'ctos', 'cto_view', 'menu.ctos'),
       screen('/puertos', 'ports', 'port_view', 'menu.ports'),
       place('/mapa', 'map', 'cto_view'),
-      place('/vecinos', 'neighbours', 'neightborState_view'),
+      {
+        ...place('/vecinos', 'neighbours', 'neightborState_view'),
+        ready: true,
+        under: [
+          { route: '/vno/vecinos', label: 'menu.neighbours.box', privilege: 'neightborState_view' },
+          { route: '/vno/vecinos/desconectados', label: 'menu.neighbours.unplugged', privilege: 'neightborState_view' },
+        ],
+      },
     ],
   },
   {

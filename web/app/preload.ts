@@ -2,7 +2,7 @@
  * Runs before the application has arrived: asks for what every start needs, so that the answers travel together with
  * the scripts. Whoever needs one takes it from there (api/early.ts). Has no imports of weight on purpose.
  */
-import { screenOf, shell } from './screens.ts'
+import { screenOf, shell, technicianShell } from './screens.ts'
 
 const path = location.pathname
 
@@ -32,3 +32,4 @@ if (path.startsWith('/vno')) {
   // A part that does not arrive is asked for again by the router, which also says so.
   Promise.all([shell(), screenOf(path)?.()]).catch(() => undefined)
 }
+if (path.startsWith('/tecnico')) technicianShell().catch(() => undefined)

@@ -6,7 +6,7 @@ import { session } from '../api/session.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
 import { Root } from './Root.tsx'
-import { screens, shell } from './screens.ts'
+import { screens, shell, technicianScreens, technicianShell } from './screens.ts'
 import { homeOf, startupMove } from './startup.ts'
 
 /** Search parameters are plain texts: what a person reads in the address is what a screen gets. */
@@ -84,6 +84,22 @@ const event = createRoute({
   ...under('/intervenciones/$id'),
   component: lazyRouteComponent(screens['/intervenciones/$id'], 'EventScreen'),
 })
+const newEvent = createRoute({
+  ...under('/intervenciones/nueva'),
+  component: lazyRouteComponent(screens['/intervenciones/nueva'], 'NewEventScreen'),
+})
+const boxState = createRoute({
+  ...under('/vecinos'),
+  component: lazyRouteComponent(screens['/vecinos'], 'BoxStateScreen'),
+})
+const unplugged = createRoute({
+  ...under('/vecinos/desconectados'),
+  component: lazyRouteComponent(screens['/vecinos/desconectados'], 'UnpluggedScreen'),
+})
+const qualityReport = createRoute({
+  ...under('/vecinos/informes/$id'),
+  component: lazyRouteComponent(screens['/vecinos/informes/$id'], 'QualityReportScreen'),
+})
 const ctos = createRoute({ ...under('/ctos'), component: lazyRouteComponent(screens['/ctos'], 'CtosScreen') })
 const cto = createRoute({ ...under('/ctos/$id'), component: lazyRouteComponent(screens['/ctos/$id'], 'CtoScreen') })
 const ports = createRoute({ ...under('/puertos'), component: lazyRouteComponent(screens['/puertos'], 'PortsScreen') })
@@ -95,21 +111,36 @@ const tecnico = createRoute({
   getParentRoute: () => root,
   path: '/tecnico',
   beforeLoad: guard,
-  component: lazyRouteComponent(() => import('./shell/TechnicianShell.tsx'), 'TechnicianShell'),
+  component: lazyRouteComponent(technicianShell, 'TechnicianShell'),
 })
-const technicianHome = createRoute({
-  getParentRoute: () => tecnico,
-  path: '/',
-  component: lazyRouteComponent(screens['/perfil'], 'ProfileScreen'),
-})
+const field = technicianScreens
+const technician = <P extends string>(path: P) => ({ getParentRoute: () => tecnico, path, validateSearch: asIs })
+const technicianRoutes = [
+  createRoute({ ...technician('/'), component: lazyRouteComponent(field['/'], 'TodayScreen') }),
+  createRoute({ ...technician('/nueva'), component: lazyRouteComponent(field['/nueva'], 'NewScreen') }),
+  createRoute({ ...technician('/cto'), component: lazyRouteComponent(field['/cto'], 'BoxesScreen') }),
+  createRoute({ ...technician('/vecinos'), component: lazyRouteComponent(field['/vecinos'], 'BoardScreen') }),
+  createRoute({ ...technician('/vecinos/$code'), component: lazyRouteComponent(field['/vecinos'], 'BoardScreen') }),
+  createRoute({
+    ...technician('/intervencion/$id/veredicto'),
+    component: lazyRouteComponent(field['/intervencion/$id/veredicto'], 'VerdictScreen'),
+  }),
+  createRoute({
+    ...technician('/intervencion/$id/$step'),
+    component: lazyRouteComponent(field['/intervencion/$id/$step'], 'StepScreen'),
+  }),
+  createRoute({ ...technician('/pendientes'), component: lazyRouteComponent(field['/pendientes'], 'PendingScreen') }),
+  createRoute({ ...technician('/historial'), component: lazyRouteComponent(field['/historial'], 'HistoryScreen') }),
+  createRoute({ ...technician('/perfil'), component: lazyRouteComponent(screens['/perfil'], 'ProfileScreen') }),
+] as const
 
 const routeTree = root.addChildren([
   index,
   login,
   loadingOauth,
   oauthUser,
-  vno.addChildren([home, profile, events, event, ctos, cto, ports, port]),
-  tecnico.addChildren([technicianHome]),
+  vno.addChildren([home, profile, events, newEvent, event, boxState, unplugged, qualityReport, ctos, cto, ports, port]),
+  tecnico.addChildren([...technicianRoutes]),
 ])
 
 export const router = createRouter({

@@ -5,7 +5,11 @@ export const screens = {
   '/': () => import('../features/home/HomeScreen.tsx'),
   '/perfil': () => import('../features/account/ProfileScreen.tsx'),
   '/intervenciones': () => import('../features/events/EventsScreen.tsx'),
+  '/intervenciones/nueva': () => import('../features/events/NewEventScreen.tsx'),
   '/intervenciones/$id': () => import('../features/events/EventScreen.tsx'),
+  '/vecinos': () => import('../features/neighbours/BoxStateScreen.tsx'),
+  '/vecinos/desconectados': () => import('../features/neighbours/UnpluggedScreen.tsx'),
+  '/vecinos/informes/$id': () => import('../features/neighbours/QualityReportScreen.tsx'),
   '/ctos': () => import('../features/ctos/CtosScreen.tsx'),
   '/ctos/$id': () => import('../features/ctos/CtoScreen.tsx'),
   '/puertos': () => import('../features/ports/PortsScreen.tsx'),
@@ -18,3 +22,17 @@ export function screenOf(path: string): (() => Promise<unknown>) | undefined {
   const found = Object.entries(screens).find(([route]) => route === below)
   return found?.[1]
 }
+
+export const technicianShell = () => import('./shell/TechnicianShell.tsx')
+
+/** The technician's screens, below /tecnico. */
+export const technicianScreens = {
+  '/': () => import('../features/technician/TodayScreen.tsx'),
+  '/nueva': () => import('../features/technician/NewScreen.tsx'),
+  '/cto': () => import('../features/technician/BoxesScreen.tsx'),
+  '/vecinos': () => import('../features/technician/BoardScreen.tsx'),
+  '/intervencion/$id/$step': () => import('../features/technician/StepScreen.tsx'),
+  '/intervencion/$id/veredicto': () => import('../features/technician/VerdictScreen.tsx'),
+  '/pendientes': () => import('../features/technician/PendingScreen.tsx'),
+  '/historial': () => import('../features/technician/HistoryScreen.tsx'),
+} as const

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { checkTexts } from '@hilo/domain/step-checks.ts'
 
 const house = join(import.meta.dirname, '../..')
 const catalogue: unknown = JSON.parse(readFileSync(join(house, 'web/assets/i18n/es.json'), 'utf8'))
@@ -28,12 +29,16 @@ const literals = new Set(
     key !== undefined && families.has(key.split('.', 1)[0] ?? '') ? [key] : [],
   ),
 )
-/** The parts before and after what a template such as `home.figure.${name}.note` puts in. */
+/**
+ * The parts before and after what a template such as `home.figure.${name}.note` puts in. Those of checks are left out: their
+ * keys are known one by one.
+ */
 const templates = [...code.matchAll(/`([a-z]\w*(?:\.[\w-]+)*\.?)\$\{[^`]*?\}([\w.-]*)`/g)]
   .map(([, before = '', after = '']) => ({ before, after }))
-  .filter(({ before }) => before.includes('.') && families.has(before.split('.', 1)[0] ?? ''))
+  .filter(({ before }) => before.includes('.') && before !== 'check.' && families.has(before.split('.', 1)[0] ?? ''))
 /** Made from declarations: `status.<enumeration>.<name>`; `<key>.short` and `<key>.text` stand beside their key. */
 const made = /^(?:status|problem|choice|column)\.|\.short$|\.text$/
+const checks = new Set(checkTexts)
 
 test('every text that a screen names is in the catalogue', () => {
   const named = [...code.matchAll(/\btext\(\s*'([\w.-]+)'/g)].flatMap(([, key]) => key ?? [])
@@ -47,6 +52,7 @@ test('every text of the catalogue is shown somewhere', () => {
   const shown = (key: string) =>
     literals.has(key) ||
     made.test(key) ||
+    checks.has(key) ||
     templates.some(({ before, after }) => key.startsWith(before) && key.endsWith(after))
   assert.deepEqual(
     keys.filter((key) => !shown(key) && !shown(bare(key))),

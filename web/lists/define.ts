@@ -1,4 +1,5 @@
 import type { Contract, ColumnOf, FilterOf, PathOf, RecordOf, SortOf } from '@hilo/contract/index.ts'
+import type { Privilege } from '@hilo/domain/privilege.ts'
 import type { Status } from '@hilo/domain/status.ts'
 import type { ReactNode } from 'react'
 import type { ComponentName, ListenerName, Props, FormatterStep } from './registry/names.ts'
@@ -19,7 +20,8 @@ export interface Enumeration {
 
 interface FilterShapes {
   status: { of: Enumeration }
-  choice: { values: readonly string[] }
+  /** `of`: the set of words, where the field is not called like it. */
+  choice: { values: readonly string[]; of?: string }
   code: { example?: string }
   /** Reference by id: `from` names the list in which a person looks the code up. */
   id: { from?: 'admin_vno/ctos/get' | 'admin_vno/ports/get'; by?: 'code' | 'label' }
@@ -99,7 +101,8 @@ export interface View<F extends string = string> {
 /** What a phone card says of a record; null or '' leaves the place empty. */
 export interface CardLines<R> {
   title(record: R): string
-  state(record: R): { enumeration: string; value: number }
+  /** A state of an enumeration, or a word of a closed set. */
+  state(record: R): { enumeration: string; value: number } | { of: string; word: string }
   lead(record: R): { strong: string; text: string }
   meta(record: R): string | null
   /** ISO time shown as "hace 44 min". */
@@ -135,6 +138,10 @@ interface ListData<P extends ListPath> {
   title(record: RecordOf<P>): string
   /** Route of the screen of one record. */
   route(id: number): string
+  /** The main action of the screen: a route, the key of its name, and what it takes. */
+  create?: { route: string; label: string; privilege: Privilege }
+  /** The call takes no free text. */
+  searchable?: false
   /** Without a panel a row leads to its screen. */
   panel?(): Promise<PanelParts<RecordOf<P>>>
   /** Part of another screen: rows only, nothing in the address, nothing configured. */
@@ -159,6 +166,8 @@ export interface List {
   hiddenFilters?: Readonly<Partial<Record<string, AnyFilter>>>
   title(record: Row): string
   route(id: number): string
+  create?: { route: string; label: string; privilege: Privilege }
+  searchable?: false
   panel?(): Promise<PanelParts<Row>>
   embedded?: true
   card: CardLines<Row>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  formatCountdown,
   formatDate,
   formatDuration,
   formatMoment,
@@ -57,4 +58,12 @@ test('the week starts on Monday', () => {
   assert.equal(weekOf(at).from.getDate(), 16)
   assert.equal(weekOf(new Date(2026, 10, 22)).from.getDate(), 16)
   assert.equal(weekOf(new Date(2026, 10, 23)).to.getDate(), 29)
+})
+
+test('who waits sees the seconds, up to an hour', () => {
+  assert.equal(plain(formatCountdown(38.9)), '38 s')
+  assert.equal(plain(formatCountdown(82)), '1 min 22 s')
+  assert.equal(plain(formatCountdown(120)), '2 min')
+  assert.equal(plain(formatCountdown(-5)), '0 s')
+  assert.equal(plain(formatCountdown(3 * 3600 + 61)), '3 h 1 min')
 })

@@ -81,6 +81,13 @@ export function formatDuration(seconds: number): string {
   return `${formatNumber(days)}${nbsp}d${hours % 24 ? ` ${hours % 24}${nbsp}h` : ''}`
 }
 
+/** Seconds that somebody waits for, to the second up to an hour: "38 s", "1 min 22 s". */
+export function formatCountdown(seconds: number): string {
+  const s = Math.max(0, Math.floor(seconds))
+  if (s < 60 || s >= 3600) return formatDuration(s)
+  return `${Math.floor(s / 60)}${nbsp}min${s % 60 ? ` ${s % 60}${nbsp}s` : ''}`
+}
+
 /** Distance in time, in the largest unit that fits: "hace 38 s", "hace 3 d", "en 20 min". */
 export function formatRelative(time: Time, now: Time): string {
   const seconds = Math.round((date(now).getTime() - date(time).getTime()) / 1000)

@@ -30,6 +30,9 @@ function granted(privileges: Principal['privileges']): Granted {
   )
 }
 
+/** The operator as its administrators see it: whom to call is for who stands at a box. */
+const plain = ({ contact: _, ...vno }: NonNullable<Principal['vno']>) => vno
+
 /** Who is signed in, as the session calls answer it; without a session nobody, with id 0. */
 export function userInfoOf(principal: Principal | null): UserInfo {
   if (!principal) return nobody
@@ -39,7 +42,8 @@ export function userInfoOf(principal: Principal | null): UserInfo {
     ...nobody,
     user,
     ...(type === 'ad' && { admin_account: account }),
-    ...(type === 'va' && vno && { vno_admin_account: { ...account, profile: principal.profile ?? {}, vno } }),
+    ...(type === 'va' &&
+      vno && { vno_admin_account: { ...account, profile: principal.profile ?? {}, vno: plain(vno) } }),
     ...(type === 'te' &&
       vno && {
         technical_account: {

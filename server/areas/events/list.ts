@@ -38,6 +38,7 @@ export const events: ListSource<'admin_vno/events/get'> = {
   },
   search(text, viewer, bind) {
     const mine = (alias: string) => (viewer.vnoId === null ? '' : ` and ${alias}.vno_id = ${bind(viewer.vnoId)}::int`)
+    const his = () => (viewer.technicalId === null ? '' : ` and q.technical_id = ${bind(viewer.technicalId)}::bigint`)
     const name = `%${foldName(text).replace(/[\\%_]/g, '\\$&')}%`
     const code = /^\d{5}-/.test(text) ? 'b.code' : 'b.label'
     const found = (column: string, from: string, id: string): SearchAlternative => ({
@@ -52,7 +53,11 @@ export const events: ListSource<'admin_vno/events/get'> = {
       )
     if (isAccessCode(text)) return [byAccess()]
     return [
-      found('e.id', `event q where ${prefixed('q.code', text, bind)}${mine('q')} order by q.code limit 1000`, 'q.id'),
+      found(
+        'e.id',
+        `event q where ${prefixed('q.code', text, bind)}${mine('q')}${his()} order by q.code limit 1000`,
+        'q.id',
+      ),
       found('e.cto_id', `cto b where ${prefixed(code, text, bind)} order by ${code} limit 200`, 'b.id'),
       byAccess(),
       found(
@@ -100,7 +105,7 @@ export const events: ListSource<'admin_vno/events/get'> = {
     steps: 'e.steps',
     power_dbm: 'e.power_dbm',
     neighbours: `json_build_object('before_snapshot_id', e.before_snapshot_id, 'after_snapshot_id', e.after_snapshot_id,
-      'verdict', e.verdict, 'harmed_count', e.harmed_count, 'items', e.neighbour_items)`,
+      'verdict', e.verdict, 'harmed_count', e.harmed_count, 'items', e.neighbour_items, 'alarms', e.alarms)`,
     attempts: 'e.attempts',
     resume_state: 'e.resume_state',
     error: 'e.error',
@@ -112,6 +117,9 @@ export const events: ListSource<'admin_vno/events/get'> = {
     position_end: 'e.position_end',
     device: 'e.device',
     offline_ms: 'e.offline_ms',
+    override: 'e.override',
+    override_request: 'e.override_request',
+    degraded: 'e.degraded',
     created_at: 'wire_time(e.created_at)',
     updated_at: 'wire_time(e.updated_at)',
     created_by: 'e.created_by',

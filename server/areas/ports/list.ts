@@ -1,4 +1,5 @@
 import type { ListQuery } from '@hilo/contract/call.ts'
+import { portState } from '@hilo/domain/status.ts'
 import { among, isAccessCode, prefixed, type Field, type ListSource } from '../../db/list-source.ts'
 
 /** Sorts below every reading: a port without light comes first when the weakest are asked for. */
@@ -37,9 +38,16 @@ const assigned = {
   fields: own,
 }
 const available = { from: 'port p', where: ['p.state = 1'], fields: free }
+/** States in which a port may belong to nobody; one that is promised or occupied always belongs to an operator. */
+const loose: readonly number[] = portState.values.filter(
+  (state) => state !== portState.is.asignado && state !== portState.is.ocupado,
+)
 const unassigned = {
   from: 'port p',
-  where: ['not exists (select 1 from port_assignment t where t.port_id = p.id and t.ended_at is null)'],
+  where: [
+    `p.state in (${loose.join(', ')})`,
+    'not exists (select 1 from port_assignment t where t.port_id = p.id and t.ended_at is null)',
+  ],
   fields: free,
 }
 const every = { from: 'port p', where: [], fields: free }
@@ -48,7 +56,8 @@ const every = { from: 'port p', where: [], fields: free }
 function neutralBranches({ filter, sort }: ListQuery) {
   if (filter?.['vno_id'] !== undefined) return [assigned]
   const byLight = filter?.['rx_dbm'] !== undefined || sort?.some(([name]) => name === 'rx_dbm')
-  return byLight ? [assigned, unassigned] : [every]
+  if (!byLight) return [every]
+  return loose.some((state) => admits(filter?.['state'], state)) ? [assigned, unassigned] : [assigned]
 }
 
 /**

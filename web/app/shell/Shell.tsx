@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { session, useSession } from '../../api/session.ts'
+import { useLive } from '../../api/stream.ts'
 import { visibleMenu } from '../menu.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { SideMenu } from './SideMenu.tsx'
@@ -9,6 +10,7 @@ import { useSearch } from './use-search.tsx'
 
 /** The house around every screen of /vno: menu, top bar and search; on a phone the bottom bar instead. */
 export function Shell() {
+  useLive()
   // The menu follows the privileges of the session.
   useSession()
   const groups = visibleMenu(session.can)

@@ -1,6 +1,7 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import { session } from '../../api/session.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
@@ -60,6 +61,7 @@ export function SideMenu({ groups }: { groups: readonly MenuGroup[] }) {
 
 function Entry({ entry, narrow, count }: { entry: MenuEntry; narrow: boolean; count: number | null }) {
   const name = text(entry.label)
+  const open = useLocation({ select: ({ pathname }) => entry.under !== undefined && pathname.startsWith(entry.route) })
   return (
     <li>
       <Link
@@ -76,6 +78,22 @@ function Entry({ entry, narrow, count }: { entry: MenuEntry; narrow: boolean; co
           </small>
         )}
       </Link>
+      {!narrow && open && <Under entry={entry} />}
     </li>
+  )
+}
+
+function Under({ entry }: { entry: MenuEntry }) {
+  const screens = entry.under?.filter(({ privilege }) => session.can(privilege)) ?? []
+  return (
+    <ul className={styles.under}>
+      {screens.map(({ route, label }) => (
+        <li key={route}>
+          <Link to={route} activeOptions={{ exact: true, includeSearch: false }}>
+            {text(label)}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

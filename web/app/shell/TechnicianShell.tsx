@@ -1,30 +1,39 @@
-import { IconDoorExit } from '@tabler/icons-react'
-import { Outlet } from '@tanstack/react-router'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { Mark } from '../../ui/Mark.tsx'
-import { SchemeButton } from '../../ui/SchemeButton.tsx'
+import { IconCloudOff } from '@tabler/icons-react'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useLive } from '../../api/stream.ts'
+import { AlarmGuard } from '../../features/technician/AlarmGuard.tsx'
+import { MoreSheet } from '../../features/technician/MoreSheet.tsx'
+import { TechnicianBar } from '../../features/technician/TechnicianBar.tsx'
+import { useOnline } from '../../offline/use-outbox.ts'
 import { text } from '../../ui/text.ts'
 import styles from './technician.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
-/** The house around the technician's screens: one column, no menu. */
+/** Screens whose last row is their own: the work itself, and the box one looks at from it. */
+const wholeScreens = /^\/tecnico\/(?:intervencion\/|vecinos)/
+
+/** The house around the technician's screens: what is told above, the screen, the bar at the thumb, and the alarm over all. */
 export function TechnicianShell() {
+  useLive()
+  const online = useOnline()
   const signOut = useSignOut()
+  const [more, setMore] = useState(false)
+  const path = useLocation({ select: ({ pathname }) => pathname })
   return (
     <div className={styles.shell}>
-      <header className={styles.head}>
-        <span className={styles.brand}>
-          <Mark />
-          {text('app.name')}
-        </span>
-        <SchemeButton />
-        <IconButton label={text('shell.sign_out')} act={signOut}>
-          <IconDoorExit size={20} stroke={1.6} aria-hidden />
-        </IconButton>
-      </header>
+      {!online && (
+        <p className={styles.offline} role="status">
+          <IconCloudOff size={26} stroke={1.8} aria-hidden />
+          {text('tech.offline')}
+        </p>
+      )}
       <main className={styles.main} id="contenido" tabIndex={-1}>
         <Outlet />
       </main>
+      {!wholeScreens.test(path) && <TechnicianBar more={() => setMore(true)} />}
+      {more && <MoreSheet close={() => setMore(false)} signOut={signOut} />}
+      <AlarmGuard />
     </div>
   )
 }

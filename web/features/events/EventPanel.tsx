@@ -2,6 +2,7 @@ import type { Event } from '@hilo/contract/events.ts'
 import { fieldSteps } from '@hilo/domain/status.ts'
 import { Link } from '@tanstack/react-router'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
+import { StepBar } from '../../lists/panel/StepBar.tsx'
 import { choiceText } from '../../lists/text.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
@@ -9,7 +10,6 @@ import { text } from '../../ui/text.ts'
 import { alarmOf } from './event-facts.ts'
 import { EventBox } from './EventBox.tsx'
 import { EventFacts } from './EventFacts.tsx'
-import { StepBar } from './StepBar.tsx'
 
 /** "Alta, paso 7 de 8" */
 function Work({ event }: { event: Event }) {

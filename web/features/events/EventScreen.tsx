@@ -1,73 +1,98 @@
 import type { Event } from '@hilo/contract/events.ts'
-import { Icon } from '../../lists/icons.tsx'
-import { RecordPage } from '../../lists/panel/RecordPage.tsx'
-import { choiceText } from '../../lists/text.ts'
-import { formatDuration, formatMoment } from '../../ui/format.ts'
-import { Shape } from '../../ui/shapes/Shape.tsx'
-import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
+import type { FaceplateItem } from '@hilo/contract/wire.ts'
+import { problemText } from '../../api/problem-text.ts'
+import { session } from '../../api/session.ts'
+import { useRouteId } from '../../lists/panel/RecordPage.tsx'
+import { useReading } from '../../lists/panel/use-reading.ts'
 import { text } from '../../ui/text.ts'
-import { alarmOf } from './event-facts.ts'
-import { EventBox } from './EventBox.tsx'
-import { EventFacts } from './EventFacts.tsx'
-import { StepTimeline } from './StepTimeline.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { BandActs } from './Acts.tsx'
+import { VerdictBand } from './Band.tsx'
+import { BoxCompare } from './BoxCompare.tsx'
+import { EventHead } from './EventHead.tsx'
+import { EventLog } from './EventLog.tsx'
+import styles from './event-page.module.css'
+import { Evidences } from './Evidences.tsx'
+import { StepThread } from './StepThread.tsx'
+import { readEveryMs, stillOpen, useEvent, useEventReport } from './use-event.ts'
+import '../../lists/lists.css'
 
-function Head({ event }: { event: Event }) {
-  const people = [event.technical?.name, event.contractor?.name].filter(Boolean).join(', ')
-  const started = formatMoment(event.started_at ?? event.created_at, Date.now())
-  return (
-    <header className="hl-page-head">
-      <h1 className="code">{event.code}</h1>
-      <StateBadge enumeration="process_state" value={event.process_state} />
-      {event.work_kind && <span>{choiceText('work_kind', event.work_kind)}</span>}
-      <p className="hl-page-line">
-        <span className="code">
-          <Icon name="box" />
-          {event.cto.code}
-        </span>
-        {people && (
-          <span>
-            <Icon name="people" />
-            {people}
-          </span>
-        )}
-        <span>
-          <Icon name="clock" />
-          {event.duration_s === null ? started : `${started}, ${formatDuration(event.duration_s)}`}
-        </span>
-      </p>
-    </header>
+/** The last of the times at which the ports were read. */
+function readAt(items: readonly FaceplateItem[]): string | null {
+  return items.reduce<string | null>(
+    (last, { read_at }) => (read_at !== null && read_at > (last ?? '') ? read_at : last),
+    null,
   )
+}
+
+interface Reading {
+  items: readonly FaceplateItem[]
+  at: string | null
+  live: boolean
 }
 
 function Page({ event }: { event: Event }) {
-  const alarm = alarmOf(event)
+  const report = useEventReport(event)
+  const open = stillOpen(event)
+  const known = event.neighbours.items ?? []
+  const watched = open && session.can('neightborState_view')
+  const { snapshot, query, read, resting } = useReading(
+    { cto_id: event.cto_id, event_id: event.id },
+    { everyMs: watched ? readEveryMs : null },
+  )
+  const asked = open && snapshot && snapshot.taken_at > (readAt(known) ?? '') ? snapshot : null
+  const now: Reading = asked
+    ? { items: asked.items, at: asked.taken_at, live: true }
+    : open || !report?.after
+      ? { items: known, at: readAt(known), live: open }
+      : { items: report.after.items, at: report.after.taken_at, live: false }
+  const readNow = () =>
+    void read().then(({ error }) => {
+      if (error) toast.error(problemText(error))
+    })
   return (
-    <>
-      <Head event={event} />
-      <section className="hl-card" aria-label={text('list.events.stepsTitle')}>
-        <StepTimeline event={event} />
-      </section>
-      {alarm && (
-        <div className="hl-alert">
-          <Shape kind="diamond" size={12} />
-          <b>{alarm.text}</b>
+    <article className={styles.page}>
+      <EventHead event={event} />
+      <StepThread event={event} />
+      <div className={styles.columns}>
+        <section className={styles.card} aria-label={text('list.ctos.box')}>
+          <VerdictBand event={event} report={report}>
+            <BandActs event={event} />
+            {watched && (
+              <button
+                type="button"
+                className="hl-button"
+                aria-disabled={resting || undefined}
+                aria-busy={query.isFetching}
+                onClick={() => !resting && readNow()}
+              >
+                {text(query.isFetching ? 'event.reading' : 'event.readNow')}
+              </button>
+            )}
+          </VerdictBand>
+          <BoxCompare event={event} report={report} now={now} />
+        </section>
+        <div className={styles.side}>
+          <Evidences event={event} />
+          <EventLog event={event} report={report} />
         </div>
-      )}
-      <div className="hl-columns">
-        <section className="hl-card" aria-label={text('list.ctos.box')}>
-          <h2>{text('list.ctos.box')}</h2>
-          <EventBox event={event} size="large" />
-        </section>
-        <section className="hl-card" aria-label={text('list.events.facts')}>
-          <h2>{text('list.events.facts')}</h2>
-          <EventFacts event={event} />
-        </section>
       </div>
-    </>
+    </article>
   )
 }
 
-/** One intervention as it went: its steps, its box and its facts. */
+/** One intervention as it goes: its steps, its neighbours, what proves it and what happened. */
 export function EventScreen() {
-  return <RecordPage path="admin_vno/events/get">{(event) => <Page event={event} />}</RecordPage>
+  const answer = useEvent(useRouteId())
+  const event = answer.data?.records[0]
+  if (event) return <Page key={event.id} event={event} />
+  if (answer.isPending) return <div className={styles.waiting} aria-busy="true" aria-label={text('home.loading')} />
+  return (
+    <div className="hl-face" role="alert">
+      <h1>{answer.isError ? problemText(answer.error) : text('problem.NOT_FOUND')}</h1>
+      <button type="button" className="hl-button" onClick={() => void answer.refetch()}>
+        {text('list.retry')}
+      </button>
+    </div>
+  )
 }

@@ -87,6 +87,7 @@ export const eventsList = defineList('admin_vno/events/get', {
   sort: ['created_at', 'desc'],
   title: (event) => event.code,
   route: (id) => `/vno/intervenciones/${id}`,
+  create: { route: '/vno/intervenciones/nueva', label: 'event.new', privilege: 'event_create' },
   panel: () => import('./EventPanel.tsx').then((part) => part.eventPanel),
   card: {
     title: (event) => event.code,

@@ -1,76 +1,76 @@
+import type { Figure, FigureKey } from '@hilo/contract/reports.ts'
 import { portState } from '@hilo/domain/status.ts'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { queryClient } from '../../api/query.ts'
-import { session } from '../../api/session.ts'
+import { formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
-import styles from './home.module.css'
-import { allBoxes, failedEvents, failed, fullBoxes, open, openEvents, portsIn } from './queries.ts'
-import type { Total } from './total.ts'
-import { formatTotal } from './total.ts'
+import styles from './figures.module.css'
+import { Sparkline } from './Sparkline.tsx'
 
-type Answer = UseQueryResult<{ total?: Total | undefined }>
+interface Tile {
+  key: FigureKey
+  /** Where its rows are. */
+  to: string
+  search: Record<string, string>
+  /** Red when it is worse than before. */
+  alarm?: true
+}
 
-/** The strip of figures; each leads to the list that it counts. */
-export function Figures() {
-  const events = session.can('event_view')
-  const ctos = session.can('cto_view')
-  const ports = session.can('port_view')
-  const running = useQuery({ ...openEvents(), enabled: events }, queryClient)
-  const broken = useQuery({ ...failedEvents(), enabled: events }, queryClient)
-  const free = useQuery({ ...portsIn(portState.is.disponible), enabled: ports }, queryClient)
-  const review = useQuery({ ...portsIn(portState.is.pendiente_revision), enabled: ports }, queryClient)
-  const full = useQuery({ ...fullBoxes(), enabled: ctos }, queryClient)
-  const boxes = useQuery({ ...allBoxes(), enabled: ctos }, queryClient)
-  const review_state = portState.is.pendiente_revision
+const tiles: readonly Tile[] = [
+  { key: 'opened', to: '/vno/intervenciones', search: { vista: 'hoy' } },
+  { key: 'first_time_right', to: '/vno/intervenciones', search: { vista: 'hoy' } },
+  { key: 'median_minutes', to: '/vno/intervenciones', search: { vista: 'hoy' } },
+  { key: 'harmed_rate', to: '/vno/intervenciones', search: { vista: 'sinluz' }, alarm: true },
+  { key: 'restore_median_s', to: '/vno/intervenciones', search: { vista: 'sinluz' } },
+  { key: 'to_verify', to: '/vno/puertos', search: { state: String(portState.is.pendiente_revision) } },
+]
+const suffix: Readonly<Record<Figure['unit'], string>> = { count: '', pct: '%', min: 'min', s: 's' }
+const decimals = (unit: Figure['unit']) => (unit === 'pct' ? 1 : 0)
+const shown = (value: number, unit: Figure['unit']) => formatNumber(value, decimals(unit))
+const withUnit = (value: number, unit: Figure['unit']) =>
+  suffix[unit] === '' ? shown(value, unit) : `${shown(value, unit)}\u00a0${suffix[unit]}`
+
+/** The strip of figures; each leads to the rows that it counts. Waiting, each keeps its place. */
+export function Figures({ figures, stale }: { figures: readonly Figure[] | undefined; stale: boolean }) {
   return (
-    <ul className={styles.figures}>
-      {events && (
-        <Figure name="open" answer={running} to="/vno/intervenciones" search={`process_state=${open.join()}`} />
-      )}
-      {events && (
-        <Figure
-          name="failed"
-          answer={broken}
-          to="/vno/intervenciones"
-          search={`process_state=${failed.join()}`}
-          alarm
-        />
-      )}
-      {ports && <Figure name="free" answer={free} to="/vno/puertos" search={`state=${portState.is.disponible}`} />}
-      {ports && <Figure name="review" answer={review} to="/vno/puertos" search={`state=${review_state}`} />}
-      {ctos && <Figure name="full" answer={full} to="/vno/ctos" search="state=2" of={boxes.data?.total} />}
+    <ul className={styles.figures} aria-busy={figures === undefined || stale} data-stale={stale || undefined}>
+      {tiles.map((tile) => (
+        <FigureTile key={tile.key} tile={tile} figure={figures?.find(({ key }) => key === tile.key)} />
+      ))}
     </ul>
   )
 }
 
-interface FigureProps {
-  name: string
-  answer: Answer
-  to: string
-  /** Query part of the list's address. */
-  search: string
-  /** The whole of which it is a part. */
-  of?: Total | undefined
-  /** Red when it is not zero. */
-  alarm?: boolean
-}
-
-function Figure({ name, answer, to, search, of, alarm = false }: FigureProps) {
-  const total = answer.data?.total
-  const red = alarm && (total?.value ?? 0) > 0
+function FigureTile({ tile, figure }: { tile: Tile; figure: Figure | undefined }) {
+  const { value = null, previous = null } = figure ?? {}
+  const worse = tile.alarm === true && value !== null && value > (previous ?? 0)
   return (
-    <li className={styles.figure}>
-      <Link to={to} search={Object.fromEntries(new URLSearchParams(search))} className={styles.figureLink}>
-        <span className={styles.figureName}>{text(`home.figure.${name}`)}</span>
-        <span className={styles.figureValue} data-alarm={red || undefined} data-waiting={answer.isPending || undefined}>
-          {answer.isPending ? '' : formatTotal(total)}
+    <li className={styles.figure} data-alarm={worse || undefined}>
+      <Link to={tile.to} search={tile.search} className={styles.link}>
+        <span className={styles.name}>{text(`home.figure.${tile.key}`)}</span>
+        <span className={styles.value} data-waiting={figure === undefined || undefined}>
+          {figure && (value === null ? '–' : shown(value, figure.unit))}
+          {figure && value !== null && <small>{suffix[figure.unit]}</small>}
         </span>
-        <span className={styles.figureNote}>
-          {answer.isError ? text('home.unread') : text(`home.figure.${name}.note`, { total: formatTotal(of) })}
-        </span>
+        {figure && <Sparkline values={figure.series} />}
+        <span className={styles.note}>{figure && <Note figure={figure} />}</span>
       </Link>
     </li>
+  )
+}
+
+/** "10 más, antes 204" */
+function Note({ figure: { key, value, previous, unit } }: { figure: Figure }) {
+  if (key === 'to_verify') return text('home.figure.to_verify.note')
+  if (value === null) return text('home.figure.none')
+  if (previous === null) return text('home.figure.noBefore')
+  const before = text('home.figure.before', { before: withUnit(previous, unit) })
+  const factor = 10 ** decimals(unit)
+  const more = Math.round(value * factor) - Math.round(previous * factor)
+  if (more === 0) return text('home.figure.same', { before: withUnit(previous, unit) })
+  const difference = withUnit(Math.abs(more) / factor, unit)
+  return (
+    <>
+      <b>{text(more > 0 ? 'home.figure.more' : 'home.figure.less', { difference })}</b>, {before}
+    </>
   )
 }

@@ -1,26 +1,61 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { problemText } from '../../api/problem-text.ts'
 import { session } from '../../api/session.ts'
-import { formatWeekday } from '../../ui/format.ts'
+import { useMinute } from '../../lists/use-minute.ts'
+import { Segments } from '../../ui/Segments.tsx'
 import { text } from '../../ui/text.ts'
-import { AttentionCard } from './AttentionCard.tsx'
+import { Contractors } from './Contractors.tsx'
+import { DaysPlot } from './DaysPlot.tsx'
 import { Figures } from './Figures.tsx'
 import styles from './home.module.css'
 import { OpenCard } from './OpenCard.tsx'
+import { comparedWith, periodOf, periodTitle, periodWord, periodWords } from './period.ts'
 import { PortStates } from './PortStates.tsx'
+import { ToDoCard } from './ToDoCard.tsx'
+import { useReport } from './use-report.ts'
+import '../../lists/lists.css'
 
-/** The day at a glance: only figures that a call answers now. */
+/** The day at a glance: what happened, what waits for somebody, what is open. */
 export function HomeScreen() {
-  const today = formatWeekday(Date.now())
+  useMinute()
+  const { periodo } = useSearch({ strict: false })
+  const word = periodWord(periodo)
+  const navigate = useNavigate()
+  const answer = useReport(periodOf(word))
+  const report = answer.data?.record
   const events = session.can('event_view')
   return (
     <div className={styles.screen}>
-      <h1 className={styles.title}>
-        {text('home.today')} <span>{today}</span>
-      </h1>
-      <Figures />
+      <header className={styles.head}>
+        <h1>{periodTitle(word, Date.now())}</h1>
+        <p>{answer.isError ? '' : comparedWith(word, report)}</p>
+        <Segments
+          label={text('home.period')}
+          options={periodWords.map((value) => ({ value, text: text(`home.period.${value}`) }))}
+          value={word}
+          onChange={(value) =>
+            void navigate({ to: '/vno', search: value === 'dia' ? {} : { periodo: value }, replace: true })
+          }
+        />
+      </header>
+      {answer.isError && !report ? (
+        <div className={styles.failed} role="alert">
+          <p>{problemText(answer.error)}</p>
+          <button type="button" className="hl-button" onClick={() => void answer.refetch()}>
+            {text('app.retry')}
+          </button>
+        </div>
+      ) : (
+        <Figures figures={report?.figures} stale={answer.isPlaceholderData} />
+      )}
       <div className={styles.cards}>
-        {events && <AttentionCard />}
+        <ToDoCard report={report} failed={answer.isError} />
         {events && <OpenCard />}
-        {session.can('port_view') && <PortStates />}
+        {events && <DaysPlot days={report?.by_day} />}
+        <div className={styles.pair} data-alone={!events || undefined}>
+          {events && <Contractors rates={report?.by_contractor} month={word === 'mes'} />}
+          {session.can('port_view') && <PortStates />}
+        </div>
       </div>
     </div>
   )

@@ -1,17 +1,78 @@
+import type { Event } from '@hilo/contract/events.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { problemText } from '../../api/problem-text.ts'
 import { queryClient } from '../../api/query.ts'
+import { StepBar } from '../../lists/panel/StepBar.tsx'
+import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
+import { FaceplateTiny } from '../../ui/faceplate/FaceplateTiny.tsx'
+import { formatRelative } from '../../ui/format.ts'
+import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
 import { Card } from './Card.tsx'
-import { EventRows } from './EventRows.tsx'
-import { openEvents } from './queries.ts'
+import { openEvents, openStates } from './queries.ts'
+import styles from './rows.module.css'
 import { formatTotal } from './total.ts'
 
-/** Interventions under way, the newest first. */
+/** Interventions under way, the newest first, each with its steps and its box. */
 export function OpenCard() {
   const answer = useQuery(openEvents(), queryClient)
+  const records = answer.data?.records
   return (
-    <Card title={text('home.open')} note={answer.data && formatTotal(answer.data.total)}>
-      <EventRows answer={answer} empty="home.open.none" />
+    <Card
+      title={text('home.open')}
+      note={
+        answer.data && (
+          <Link to="/vno/intervenciones" search={{ process_state: openStates.join() }}>
+            {text('home.open.all', { total: formatTotal(answer.data.total) })}
+          </Link>
+        )
+      }
+    >
+      {answer.isPending && <div className={styles.waiting} aria-busy aria-label={text('home.loading')} />}
+      {answer.isError && !records && (
+        <p className={styles.said} role="alert">
+          {problemText(answer.error)}{' '}
+          <button type="button" className={styles.again} onClick={() => void answer.refetch()}>
+            {text('app.retry')}
+          </button>
+        </p>
+      )}
+      {records?.length === 0 && <p className={styles.said}>{text('home.open.none')}</p>}
+      <ul>
+        {records?.map((event) => (
+          <Row key={event.id} event={event} />
+        ))}
+      </ul>
     </Card>
+  )
+}
+
+function Row({ event }: { event: Event }) {
+  const { items } = event.neighbours
+  const box = boxLabel(event.cto.code)
+  const place = event.port_number === null ? box : `${box} / ${event.port_number}`
+  const kind = event.work_kind === null ? '' : text(`choice.work_kind.${event.work_kind}`)
+  const since = formatRelative(event.started_at ?? event.created_at, Date.now())
+  const who = [event.technical?.name, event.contractor?.name].filter(Boolean).join(', ')
+  return (
+    <li>
+      <Link to="/vno/intervenciones/$id" params={{ id: String(event.id) }} className={styles.event}>
+        <span className={styles.line}>
+          <b className="code">{event.code}</b>
+          <StateBadge enumeration="process_state" value={event.process_state} />
+        </span>
+        <span className={styles.note}>
+          {kind}, <span className="code">{place}</span>, {since}
+        </span>
+        <span className={styles.note}>{who}</span>
+        <span className={styles.steps}>
+          <StepBar event={event} />
+        </span>
+        <span className={styles.box}>
+          <FaceplateTiny ports={items} total={boxSize(items?.length ?? 0)} mine={event.port_number ?? undefined} />
+        </span>
+      </Link>
+    </li>
   )
 }

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { formatRelative } from '../../ui/format.ts'
+import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import type { List, Row } from '../define.ts'
@@ -14,6 +15,7 @@ interface CardProps {
 export const Card = memo(function Card({ list, record, onOpen }: CardProps) {
   if (!record) return <div className="hl-card-row hl-card-bones" aria-busy="true" />
   const { card } = list
+  const state = card.state(record)
   const lead = card.lead(record)
   const meta = card.meta(record)
   const time = card.time?.(record)
@@ -22,7 +24,7 @@ export const Card = memo(function Card({ list, record, onOpen }: CardProps) {
     <button type="button" className="hl-card-row" onClick={() => onOpen(record.id)}>
       <span className="hl-card-title">
         <b className="code">{card.title(record)}</b>
-        <StateBadge {...card.state(record)} />
+        {'word' in state ? <ChoiceDot {...state} /> : <StateBadge {...state} />}
       </span>
       {(lead.strong || lead.text) && (
         <span className="hl-card-lead">

@@ -92,7 +92,7 @@ function Tools({ model }: { model: ListModel }) {
   const filters = Object.keys(state.filter).length
   return (
     <div className="hl-thumb" role="search">
-      <SearchBox list={list} state={state} change={change} />
+      {list.searchable !== false && <SearchBox list={list} state={state} change={change} />}
       <Popover
         className="hl-thumb-filter"
         label={text('list.filters', { count: filters })}

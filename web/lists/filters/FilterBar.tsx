@@ -118,7 +118,7 @@ export function FilterBar(props: FilterProps) {
   const some = Object.keys(state.filter).length > 0 || state.search !== ''
   return (
     <div className="hl-filters" role="search">
-      <SearchBox {...props} />
+      {props.list.searchable !== false && <SearchBox {...props} />}
       <FilterChips {...props} />
       <FilterButton {...props} />
       {some && (

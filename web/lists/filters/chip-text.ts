@@ -31,7 +31,7 @@ export function filterText(field: string, filter: AnyFilter, value: string): str
     case 'status':
       return some(value.split(',').map((one) => text(filter.of.of(Number(one))?.label ?? one)))
     case 'choice':
-      return some(value.split(',').map((one) => choiceText(field, one)))
+      return some(value.split(',').map((one) => choiceText(filter.of ?? field, one)))
     case 'time':
       return timePresets.some((preset) => preset === value) ? text(`list.time.${value}`) : range(value, day)
     case 'number':

@@ -56,7 +56,7 @@ function StatusEditor({ filter, ...props }: Of<'status'>) {
 }
 
 function ChoiceEditor({ filter, field, ...props }: Of<'choice'>) {
-  const options = filter.values.map((value) => ({ value, label: choiceText(field, value) }))
+  const options = filter.values.map((value) => ({ value, label: choiceText(filter.of ?? field, value) }))
   return <Several options={options} {...props} />
 }
 

@@ -9,6 +9,8 @@ import {
   formatRelative,
 } from '../../ui/format.ts'
 import { FaceplateTiny } from '../../ui/faceplate/FaceplateTiny.tsx'
+import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
+import { choiceLook } from '../../ui/shapes/choice-look.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { statusOf } from '../../ui/shapes/state-shape.ts'
@@ -118,6 +120,12 @@ export const cells: Readonly<Record<ComponentName, Cell>> = {
   choice: {
     props: [enumeration],
     text: (value, props) => (typeof value === 'string' ? choiceText(String(props.of), value) : plain(value)),
+    draw: (value, shown, props) =>
+      typeof value === 'string' && choiceLook(String(props.of), value) ? (
+        <ChoiceDot of={String(props.of)} word={value} />
+      ) : (
+        shown
+      ),
   },
   link: { props: [], text: plain, draw: (_, shown) => shown && <span className="code hl-link">{shown}</span> },
   boolean: {

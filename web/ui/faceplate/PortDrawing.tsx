@@ -94,7 +94,7 @@ export function PortRing({ geometry, place, kind }: { geometry: Geometry; place:
   }
   return (
     <>
-      {kind === 'harmed' && <rect className={css.halo} {...box} />}
+      {kind === 'harmed' && <rect className={css.halo} data-halo="" {...box} />}
       <rect className={`${css.ring} ${css[kind]}`} {...box} />
     </>
   )

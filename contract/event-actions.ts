@@ -1,0 +1,149 @@
+import { fieldSteps, resultFlag, workKinds } from '@hilo/domain/status.ts'
+import * as z from 'zod/mini'
+import { call, type CallBase } from './call.ts'
+import { event } from './events.ts'
+import { id, position } from './wire.ts'
+
+/** What an action on an intervention answers: how far it is, and the record as it is now. */
+const acted = z.strictObject({
+  result_flag: z.literal(resultFlag.values),
+  /** With flag 3: when to ask again. */
+  poll_after_ms: z.optional(z.int()),
+  record: event,
+})
+const target = { event_id: id, version: z.optional(z.int()) }
+const reason = (least: number) => z.string().check(z.trim(), z.minLength(least), z.maxLength(1000))
+
+/** Declares an action on an intervention. */
+function action<const F extends z.core.$ZodShape>(
+  declared: Pick<CallBase, 'privilege' | 'summary' | 'problems'>,
+  fields: F,
+) {
+  return call({
+    ...declared,
+    method: 'POST',
+    scope: 'vno',
+    extension: true,
+    mutates: true,
+    input: z.strictObject(fields),
+    output: acted,
+  })
+}
+
+/** Everything that somebody does to an intervention. */
+export const eventActions = {
+  'admin_vno/events/create': action(
+    {
+      summary: 'Abre una intervención en una caja',
+      privilege: 'event_create',
+      problems: ['CTO_NOT_FOUND', 'CTO_LOCKED', 'PORT_NOT_AVAILABLE', 'EVENT_ALREADY_OPEN'],
+    },
+    {
+      cto_id: z.optional(id),
+      cto_code: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+      work_kind: z.enum(workKinds),
+      /** By an administrator; a technician opens his own. */
+      technical_id: z.optional(id),
+      /** By the neutral operator. */
+      vno_id: z.optional(id),
+      port_id: z.optional(id),
+      access_id: z.optional(id),
+      service_order_id: z.optional(id),
+      position: z.optional(z.nullable(position)),
+      /** Without reading the neighbours, when the OLT does not answer: asks for `eventConfi_edit`. */
+      degraded: z.optional(z.boolean()),
+    },
+  ),
+  'admin_vno/events/step/save': action(
+    {
+      summary: 'Guarda un paso del trabajo de campo',
+      privilege: 'event_edit',
+      problems: ['NOT_FOUND', 'EVENT_BAD_STATE', 'VERSION_CONFLICT', 'PORT_NOT_AVAILABLE', 'LABEL_DUPLICATE'],
+    },
+    {
+      ...target,
+      step: z.enum(fieldSteps),
+      status: z.enum(['started', 'paused', 'done', 'cancelled']),
+      /** The fields of that step: `stepData`. */
+      data: z.optional(z.looseObject({})),
+      skipped_reason: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+      /** Time in front of the step, as the device counts it. */
+      active_ms: z.optional(z.int().check(z.minimum(0), z.maximum(86_400_000))),
+      offline_ms: z.optional(z.int().check(z.minimum(0), z.maximum(7 * 86_400_000))),
+    },
+  ),
+  'admin_vno/events/finalize': action(
+    {
+      summary: 'Pide finalizar: lee a los vecinos y decide',
+      privilege: 'eventFinalization_create',
+      problems: [
+        'NOT_FOUND',
+        'EVENT_BAD_STATE',
+        'VERSION_CONFLICT',
+        'STEPS_MISSING',
+        'EVIDENCE_MISSING',
+        'EVIDENCE_REJECTED',
+        'POWER_OUT_OF_RANGE',
+        'LABEL_MISMATCH',
+        'LABEL_DUPLICATE',
+        'PORT_NOT_AVAILABLE',
+      ],
+    },
+    { ...target, position: z.optional(z.nullable(position)) },
+  ),
+  'admin_vno/events/cancel': action(
+    {
+      summary: 'Pide cancelar: lee a los vecinos y deshace la reserva',
+      privilege: 'eventCancellation_create',
+      problems: ['NOT_FOUND', 'EVENT_BAD_STATE', 'VERSION_CONFLICT'],
+    },
+    { ...target, reason: reason(5) },
+  ),
+  'admin_vno/events/retry': action(
+    {
+      summary: 'Vuelve a intentar lo que falló',
+      privilege: 'event_edit',
+      problems: ['NOT_FOUND', 'EVENT_BAD_STATE', 'VERSION_CONFLICT'],
+    },
+    { ...target, degraded: z.optional(z.boolean()) },
+  ),
+  'admin_vno/events/override': action(
+    {
+      summary: 'Finaliza en contra del veredicto, con su motivo',
+      privilege: 'eventFinalization_edit',
+      problems: [
+        'NOT_FOUND',
+        'EVENT_BAD_STATE',
+        'VERSION_CONFLICT',
+        'PORT_NOT_AVAILABLE',
+        'LABEL_DUPLICATE',
+        'ONT_NOT_DETECTED',
+      ],
+    },
+    { ...target, reason: reason(20) },
+  ),
+  'admin_vno/events/override/request': action(
+    {
+      summary: 'El técnico pide permiso a su supervisor',
+      privilege: 'eventFinalization_create',
+      problems: ['NOT_FOUND', 'EVENT_BAD_STATE', 'VERSION_CONFLICT'],
+    },
+    { ...target, reason: reason(10) },
+  ),
+  'admin_vno/events/reopen': action(
+    {
+      summary: 'Vuelve a abrir lo que no se pudo cancelar, para repararlo',
+      privilege: 'event_edit',
+      problems: ['NOT_FOUND', 'EVENT_BAD_STATE', 'VERSION_CONFLICT'],
+    },
+    target,
+  ),
+  'admin_vno/events/reprocess': action(
+    {
+      summary: 'El operador neutro saca una intervención del error',
+      privilege: 'event_edit',
+      problems: ['NOT_FOUND', 'EVENT_BAD_STATE', 'VERSION_CONFLICT', 'PRIVILEGE_DENIED'],
+    },
+    { ...target, reason: reason(5), cancel: z.optional(z.boolean()) },
+  ),
+}

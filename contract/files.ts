@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { blob } from './call.ts'
+import { id } from './wire.ts'
+
+const input = z.strictObject({
+  file_id: id,
+  /** A small one for lists, or the whole. */
+  variant: z.optional(z.enum(['thumb', 'full'])),
+  disposition: z.optional(z.enum(['inline', 'attachment'])),
+})
+const base = { method: 'POST', privilege: 'any', scope: 'vno', problems: ['NOT_FOUND'], input } as const
+
+export const files = {
+  'files/view': blob({ ...base, disposition: 'inline', summary: 'Ver un archivo' }),
+  'files/download': blob({ ...base, disposition: 'attachment', summary: 'Descargar un archivo' }),
+}

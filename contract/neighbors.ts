@@ -1,0 +1,233 @@
+import { caseStates, neighbourClasses, opticalStates, phases, verdicts } from '@hilo/domain/status.ts'
+import * as z from 'zod/mini'
+import { call, download, list } from './call.ts'
+import { codeRef, faceplateItem, id, nameRef, power, recordBase, time } from './wire.ts'
+
+/** A reading of a whole box, as far as the asking session may see it. */
+const snapshot = z.strictObject({
+  /** Null for a reading that belongs to no intervention. */
+  id: z.nullable(id),
+  event_id: z.nullable(id),
+  cto_id: id,
+  cto: codeRef,
+  phase: z.enum(phases),
+  taken_at: time,
+  source: z.enum(['olt', 'simulated', 'cache']),
+  complete_pct: z.int(),
+  /** Seconds since the reading. */
+  age_s: z.int(),
+  items: z.array(faceplateItem),
+})
+export type Snapshot = z.infer<typeof snapshot>
+
+/** One reading of one neighbour: figures only of one's own, all of them for the neutral operator. */
+const seen = z.strictObject({
+  state: z.enum(opticalStates),
+  light: faceplateItem.shape.light,
+  rx_dbm: power,
+  olt_rx_dbm: power,
+})
+
+const neighbour = z.strictObject({
+  port: z.int(),
+  port_state: z.int(),
+  own: z.boolean(),
+  /** Of the asking operator; null for the others' customers. */
+  access: z.nullable(codeRef),
+  before: z.nullable(seen),
+  after: z.nullable(seen),
+  /** dB lost against the reading before; null for others' customers. */
+  delta_db: z.nullable(z.number()),
+  class: z.enum(neighbourClasses),
+  cuts: z.array(z.strictObject({ down_at: time, up_at: z.nullable(time), gasp: z.boolean() })),
+  short_cuts: z.int(),
+  longest_cut_s: z.int(),
+  restored_at: z.nullable(time),
+  level: z.enum(['ok', 'aviso', 'bloqueo']),
+  /** Already dark when the intervention began: shown, never blamed. */
+  preexisting: z.boolean(),
+  /** True where the intervention caused it. */
+  blame: z.boolean(),
+})
+
+const report = z.strictObject({
+  /** Null while it is only computed live. */
+  id: z.nullable(id),
+  event_id: id,
+  event: codeRef,
+  vno_id: z.nullable(id),
+  vno: z.nullable(nameRef),
+  cto_id: id,
+  cto: codeRef,
+  technical: z.nullable(nameRef),
+  /** 2: the neighbours' readings are kept. */
+  version: z.int(),
+  before_id: z.nullable(id),
+  after_id: z.nullable(id),
+  before: z.nullable(snapshot),
+  after: z.nullable(snapshot),
+  diff: z.array(neighbour),
+  /** Neighbours per class. */
+  counters: z.record(z.string(), z.int()),
+  verdict: z.nullable(z.enum(verdicts)),
+  /** `K7Q2-94FD`: proof that nobody was cut; only to the operator whose technician worked. */
+  discharge_code: z.nullable(z.string()),
+  override: z.nullable(z.strictObject({ by: z.nullable(nameRef), reason: z.string(), at: time })),
+  controls: z.array(z.strictObject({ phase: z.enum(phases), taken_at: time, verdict: z.nullable(z.enum(verdicts)) })),
+  frozen_at: z.nullable(time),
+  pdf_file_id: z.nullable(id),
+  sha256: z.nullable(z.string()),
+  prev_sha256: z.nullable(z.string()),
+})
+export type Report = z.infer<typeof report>
+
+const unplugged = z.strictObject({
+  ...recordBase,
+  event_id: id,
+  event: codeRef,
+  /** Of the intervention. */
+  code: z.string(),
+  cto_id: id,
+  cto: codeRef,
+  cto_code: z.string(),
+  port: z.int(),
+  port_id: id,
+  /** Only to the operator whose customer it is. */
+  access_id: z.nullable(id),
+  access: z.nullable(codeRef),
+  /** `victima`: one's own customer lost the light; `trabajador`: one's own technician worked there. */
+  role: z.enum(['victima', 'trabajador', 'ambas', 'neutro']),
+  /** The other operator stays unnamed, except for the neutral one. */
+  vno_owner_id: z.nullable(id),
+  vno_owner: z.nullable(nameRef),
+  vno_worker_id: z.nullable(id),
+  vno_worker: z.nullable(nameRef),
+  /** Only to his own operator. */
+  technical_id: z.nullable(id),
+  technical: z.nullable(nameRef),
+  class: z.enum(neighbourClasses),
+  state: z.enum(caseStates),
+  detected_at: time,
+  restored_at: z.nullable(time),
+  cut_s: z.nullable(z.int()),
+  rx_before: power,
+  rx_after: power,
+  restore_deadline_at: time,
+  notified: z.array(z.strictObject({ stage: z.string(), channel: z.string(), at: time, ack_at: z.nullable(time) })),
+})
+export type Unplugged = z.infer<typeof unplugged>
+
+const ownState = z.strictObject({
+  access_id: id,
+  access: codeRef,
+  cto_id: id,
+  cto: codeRef,
+  port_id: id,
+  port: codeRef,
+  port_number: z.int(),
+  port_state: z.int(),
+  state: z.enum(opticalStates),
+  light: faceplateItem.shape.light,
+  rx_dbm: power,
+  olt_rx_dbm: power,
+  distance_m: z.nullable(z.int()),
+  last_down_at: z.nullable(time),
+  last_down_cause: z.nullable(z.string()),
+  read_at: z.nullable(time),
+  age_s: z.nullable(z.int()),
+  /** Why there is no fresh reading: a code of the catalogue. */
+  error: z.nullable(z.string()),
+})
+
+const code = z.string().check(z.minLength(1), z.maxLength(64))
+
+const cev = list({
+  name: 'unplugged',
+  summary: 'Vecinos desconectados (CEV)',
+  privilege: 'neightborState_view',
+  scope: 'vno',
+  record: unplugged,
+  more: { cev_version: z.literal([1, 2]) },
+  filters: {
+    id: { kind: 'id' },
+    event_id: { kind: 'id' },
+    cto_id: { kind: 'id' },
+    role: { kind: 'choice', values: ['victima', 'trabajador'] },
+    state: { kind: 'choice', values: caseStates },
+    class: { kind: 'choice', values: neighbourClasses },
+    vno_owner_id: { kind: 'id' },
+    vno_worker_id: { kind: 'id' },
+    detected_at: { kind: 'time' },
+  },
+  sorts: ['detected_at', 'id'],
+  defaultSort: [['detected_at', 'desc']],
+  columns: {
+    code: 'code',
+    cto_code: 'code',
+    port: 'integer',
+    'access.code': 'code',
+    role: 'choice:case_role',
+    class: 'choice:neighbour_class',
+    state: 'choice:case_state',
+    detected_at: 'time',
+    restored_at: 'time',
+    cut_s: 'integer',
+    rx_before: 'power',
+    rx_after: 'power',
+    restore_deadline_at: 'time',
+    'technical.name': 'text',
+    'vno_owner.name': 'text',
+    'vno_worker.name': 'text',
+    id: 'id',
+  },
+})
+
+export const neighbors = {
+  'admin_vno/neighbors/queryState': call({
+    method: 'POST',
+    privilege: 'neightborState_view',
+    scope: 'network',
+    summary: 'Estado de los vecinos de una caja, leído en su OLT',
+    problems: ['NOT_FOUND', 'CTO_NOT_FOUND', 'OLT_UNREACHABLE', 'OLT_BUSY'],
+    input: z.strictObject({
+      cto_code: z.optional(code),
+      cto_id: z.optional(id),
+      port_id: z.optional(id),
+      event_id: z.optional(id),
+      phase: z.optional(z.enum(phases)),
+    }),
+    output: z.strictObject({ record: snapshot }),
+  }),
+  'admin_vno/neighbors/queryStateVNO': call({
+    method: 'POST',
+    privilege: 'neightborState_view',
+    scope: 'vno',
+    summary: 'Estado de los accesos propios, leído en su OLT',
+    problems: ['NOT_FOUND', 'OLT_UNREACHABLE', 'OLT_BUSY'],
+    input: z.strictObject({
+      access_id: z.optional(id),
+      accesses: z.optional(z.array(code).check(z.minLength(1), z.maxLength(50))),
+    }),
+    output: z.strictObject({ records: z.array(ownState) }),
+  }),
+  'admin_vno/events/cev/get': cev,
+  'admin_vno/events/cev/download': download(cev, 'Descarga de vecinos desconectados', true),
+  'admin_vno/neighbors/qualityReport': call({
+    method: 'POST',
+    privilege: ['neightborState_view', 'event_view'],
+    scope: 'vno',
+    summary: 'Informe de calidad de una intervención, calculado ahora',
+    problems: ['NOT_FOUND'],
+    input: z.strictObject({ event_id: id }),
+    output: z.strictObject({ record: report }),
+  }),
+  'admin_vno/neighbors/persistedqualityreport': call({
+    method: 'POST',
+    privilege: ['neightborState_view', 'event_view'],
+    scope: 'vno',
+    summary: 'Informe de calidad congelado al cerrar la intervención',
+    problems: ['NOT_FOUND', 'REPORT_NOT_PERSISTED'],
+    input: z.strictObject({ event_id: id, version: z.optional(z.int()) }),
+    output: z.strictObject({ record: report }),
+  }),
+}

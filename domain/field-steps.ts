@@ -1,0 +1,160 @@
+/** The eight steps of the work at the box: which are due, how each moves, what it must hold before it is done. */
+import type { Level } from './optics.ts'
+import { fieldSteps, labelKind, processState } from './status.ts'
+import type { EvidenceReason, FieldStep, StepStatus, WorkKind } from './status.ts'
+import type { ProcessState } from './event.ts'
+import type { StepData } from './step-data.ts'
+
+const mandatory: Readonly<Record<WorkKind, readonly FieldStep[]>> = {
+  alta: fieldSteps,
+  baja: ['initial', 'report', 'cto_access', 'drop_enrollment', 'final_report'],
+  averia: ['initial', 'report', 'power', 'final_report'],
+  cambio_pelo: ['initial', 'report', 'cto_access', 'port_available', 'power', 'drop_enrollment', 'final_report'],
+  mantenimiento: ['initial', 'report', 'cto_enrollment', 'final_report'],
+}
+/** Due as well when a repair moves the customer to another port. */
+const portSteps: readonly FieldStep[] = ['port_available', 'drop_enrollment']
+
+/** The steps that must be done before a work of this kind may be finalized, in their order. */
+export function mandatorySteps(workKind: WorkKind, { portChanges = false } = {}): FieldStep[] {
+  const due = mandatory[workKind]
+  const extra = workKind === 'averia' && portChanges ? portSteps : []
+  return fieldSteps.filter((step) => due.includes(step) || extra.includes(step))
+}
+
+const stepMoves: Readonly<Record<StepStatus, readonly StepStatus[]>> = {
+  iddle: ['started', 'done', 'cancelled'],
+  started: ['started', 'paused', 'done', 'cancelled'],
+  paused: ['started', 'paused', 'done', 'cancelled'],
+  done: ['started'],
+  cancelled: ['started'],
+}
+const working: readonly ProcessState[] = [processState.is.created, processState.is.wronglyFinalized]
+/** Steps may begin while the neighbours are still being read. */
+const opening: readonly ProcessState[] = [processState.is.iddle, processState.is.creating]
+
+/** Whether a step may be saved with a status; what is done or given up opens again only while the box is being worked on. */
+export function stepMayBecome(from: StepStatus, to: StepStatus, event: ProcessState): boolean {
+  if (!stepMoves[from].includes(to)) return false
+  const reopens = from === 'done' || from === 'cancelled'
+  return working.includes(event) || (opening.includes(event) && !reopens)
+}
+
+export interface StepContext {
+  workKind: WorkKind
+  /** Kind of box: in a chamber the gas must be looked at. */
+  ctoType?: string | null | undefined
+}
+type Needs = { [S in FieldStep]: (data: StepData[S], context: StepContext) => readonly string[] }
+
+/** Work that leaves a customer in service, with what proves it. */
+const serves = ({ workKind }: StepContext) => workKind !== 'baja' && workKind !== 'mantenimiento'
+const needs: Needs = {
+  initial: (_, { ctoType }) => [
+    'prl.altura',
+    'prl.tension',
+    ...(ctoType === 'camara' ? ['prl.gas'] : []),
+    'cto_code_read',
+    'read_by',
+  ],
+  report: () => ['box', 'tidy', 'free_ports_seen', 'loose_fibres'],
+  cto_access: ({ no_access_reason: reason }) => (reason ? [] : ['method', 'connection_type', 'minutes']),
+  port_available: () => ['port_number', 'found'],
+  power: () => ['power_dbm', 'wavelength_nm'],
+  cto_enrollment: () => ['label_read', 'label_source', 'action'],
+  drop_enrollment: ({ action }, { workKind }) => [
+    'drop_label_read',
+    'label_source',
+    'port_number',
+    'action',
+    ...(action === 'R' ? ['replaced_label'] : []),
+    ...(action === 'B' || workKind === 'baja' ? [] : ['length_m', 'drop_type', 'connection_type', 'fibre_no']),
+  ],
+  final_report: (_, context) => [
+    ...(serves(context) ? ['ont_serial', 'rx_dbm', 'speed_ok', 'customer_present'] : []),
+    'minutes',
+  ],
+}
+
+function valueAt(data: object, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : null),
+      data,
+    )
+}
+
+/** Dotted names of the fields that the step still lacks to be done. */
+export function missingOf<S extends FieldStep>(step: S, data: StepData[S], context: StepContext): string[] {
+  return needs[step](data, context).filter((path) => {
+    const value = valueAt(data, path)
+    return value == null || (typeof value === 'string' && value.trim() === '')
+  })
+}
+
+export interface Evidence {
+  /** `labelKind`, or null for a general picture. */
+  label_kind: 1 | 2 | 3 | null
+  reason: EvidenceReason
+}
+type Pictures = { [S in FieldStep]: (data: StepData[S], workKind: WorkKind) => readonly Evidence[] }
+
+const general = (reason: EvidenceReason): Evidence[] => [{ label_kind: null, reason }]
+const unusable: readonly unknown[] = [800, 801, '800', '801']
+const pictures: Pictures = {
+  initial: () => [],
+  report: () => general('open_box'),
+  cto_access: ({ no_access_reason: reason }) => (reason ? general('no_access') : []),
+  port_available: ({ found }) => (unusable.includes(found) ? general('port') : []),
+  power: () => [{ label_kind: labelKind.is.potency, reason: 'meter' }],
+  cto_enrollment: () => [{ label_kind: labelKind.is.ctoLabel, reason: 'cto_label' }],
+  drop_enrollment: ({ action }, workKind) =>
+    action === 'B' || workKind === 'baja'
+      ? general('free_port')
+      : [{ label_kind: labelKind.is.dropLabel, reason: 'drop_label' }],
+  final_report: () => general('closed_box'),
+}
+
+/** The pictures that a step needs as evidence. */
+export function requiredPictures<S extends FieldStep>(step: S, data: StepData[S], workKind: WorkKind): Evidence[] {
+  return [...pictures[step](data, workKind)]
+}
+
+export interface StepRecord {
+  step: FieldStep
+  status: StepStatus
+  /** As recorded; its shape was checked when it was saved. */
+  data: object
+  checks: readonly { code: string; level: Level }[]
+  /** Those that count: without what was rejected. */
+  pictures: readonly { label_kind?: number | null | undefined }[]
+}
+export interface Readiness {
+  steps: FieldStep[]
+  checks: { step: FieldStep; code: string }[]
+  pictures: (Evidence & { step: FieldStep })[]
+}
+
+/** A general picture may show anything, so a picture of a label serves for one too. */
+const shows = (picture: StepRecord['pictures'][number], { label_kind: kind }: Evidence) =>
+  kind === null || picture.label_kind === kind
+
+/** What stands between the work and its finalization; all three lists empty when nothing does. */
+export function readyToFinalize(workKind: WorkKind, steps: readonly StepRecord[]): Readiness {
+  const record = new Map(steps.map((one) => [one.step, one]))
+  const touched = (step: FieldStep) => !['iddle', 'cancelled'].includes(record.get(step)?.status ?? 'iddle')
+  const due = mandatorySteps(workKind, { portChanges: portSteps.some(touched) })
+  const relevant = fieldSteps.flatMap((step) => (due.includes(step) || touched(step) ? (record.get(step) ?? []) : []))
+  return {
+    steps: due.filter((step) => record.get(step)?.status !== 'done'),
+    checks: relevant.flatMap(({ step, checks }) =>
+      checks.filter(({ level }) => level === 'bloqueo').map(({ code }) => ({ step, code })),
+    ),
+    pictures: relevant.flatMap(({ step, data, pictures: taken }) =>
+      requiredPictures(step, data, workKind)
+        .filter((evidence) => !taken.some((picture) => shows(picture, evidence)))
+        .map((evidence) => ({ step, ...evidence })),
+    ),
+  }
+}

@@ -1,0 +1,160 @@
+/** The protected intervention at the desk: the day's figures, an intervention from its opening to its report, an alarm as it happens. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test, type Owner } from './fixtures.ts'
+import { nodes } from './list-page.ts'
+import { say } from './text.ts'
+
+/** Boxes where nobody works, with neighbours of other operators; each test takes one of its own. */
+const quietBoxes = `select c.code, c.label, array_agg(p.number order by p.number) as ports
+  from cto c join port p on p.cto_id = c.id and p.state = 3
+  join port_assignment a on a.port_id = p.id and a.ended_at is null and a.ont_state = 'online'
+    and a.vno_id <> (select vno_id from vno_admin_account x join app_user u on u.id = x.user_id where u.email = 'admin@norte.test')
+  where not exists (select from event e where e.cto_id = c.id and e.type = 1 and e.process_state in (2, 4, 6, 8, 9, 10))
+  group by c.id having count(*) >= 2 order by c.id limit 8`
+interface Box {
+  code: string
+  label: string
+  ports: number[]
+}
+
+async function quietBox(db: Owner, turn: number): Promise<Box> {
+  const { rows } = await db.owner.query<Box>(quietBoxes)
+  const box = rows[turn]
+  if (!box) throw new Error('the demonstration has no quiet box left')
+  return box
+}
+
+interface Answer {
+  record: { id: number }
+}
+
+/** A call as the page itself makes it, with its session. */
+async function ask(page: Page, path: string, query: object): Promise<Answer> {
+  const text = await page.evaluate(
+    async ([address, body]) => {
+      const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }
+      const response = await fetch(address, init)
+      return `${response.status} ${await response.text()}`
+    },
+    [`/api/v1/${path}.json`, JSON.stringify({ query })] as const,
+  )
+  expect(text.slice(0, 3), text).toBe('200')
+  return JSON.parse(text.slice(4)) as Answer
+}
+
+/** Opens an intervention behind the screen's back and goes to its page. */
+async function openIn(page: Page, box: Box): Promise<number> {
+  const { record } = await ask(page, 'admin_vno/events/create', { cto_code: box.code, work_kind: 'mantenimiento' })
+  await page.goto(`/vno/intervenciones/${record.id}`)
+  await expect(page.getByText(say('event.band.working.limpia'))).toBeVisible({ timeout: 20_000 })
+  return record.id
+}
+
+async function seriousFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap((one) => one.nodes.map(({ html }) => `${one.id}: ${html}`))
+}
+
+test('the day: figures, what waits for somebody, what is open', async ({ page, enter }) => {
+  await enter('admin@norte.test')
+  await page.goto('/vno')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hoy,')
+  const figures = page.getByRole('main').getByRole('link', { name: say('home.figure.opened') })
+  await expect(figures.first()).toContainText(/\d/)
+  const waiting = page.getByRole('region', { name: say('home.todo'), exact: true })
+  await expect(waiting.getByRole('listitem').first()).toBeVisible()
+  const plot = page.getByRole('img', { name: /^Intervenciones por día/ })
+  await expect(plot).toBeVisible()
+  await page.getByRole('button', { name: say('home.period.mes') }).click()
+  await expect(page).toHaveURL(/periodo=mes/)
+  await page.reload()
+  await expect(page.getByRole('button', { name: say('home.period.mes') })).toHaveAttribute('aria-pressed', 'true')
+  const open = page.getByRole('region', { name: say('home.open'), exact: true })
+  await open.getByRole('listitem').first().getByRole('link').click()
+  await expect(page).toHaveURL(/\/vno\/intervenciones\/\d+$/)
+})
+
+test('opening an intervention with the keys alone, as far as its first reading', async ({ page, enter, db }) => {
+  const box = await quietBox(db, 0)
+  await enter('admin@norte.test')
+  await page.goto('/vno/intervenciones')
+  await page.getByRole('link', { name: say('event.new') }).click()
+  const submit = page.getByRole('button', { name: say('event.new.open') })
+  await submit.press('Enter')
+  await expect(page.getByText(say('event.new.boxMissing'))).toBeVisible()
+  const field = page.getByRole('combobox', { name: say('event.new.box') })
+  await field.fill(box.label)
+  await expect(page.getByRole('option').first()).toContainText(box.code)
+  await field.press('Enter')
+  await expect(
+    page.getByRole('listbox', { name: /16 puertos|8 puertos|24 puertos|32 puertos|4 puertos/ }),
+  ).toBeVisible()
+  await submit.press('Enter')
+  await expect(page).toHaveURL(/\/vno\/intervenciones\/\d+$/)
+  await expect(page.getByText(say('event.band.working.limpia'))).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(say('event.box.before'), { exact: true })).toBeVisible()
+  expect(await nodes(page)).toBeLessThanOrEqual(800)
+})
+
+test('a neighbour goes dark and comes back while somebody looks', async ({ page, enter, db }) => {
+  test.slow()
+  const box = await quietBox(db, 1)
+  const port = box.ports[0] ?? 0
+  await enter('admin@norte.test')
+  await page.goto('/vno/perfil')
+  await openIn(page, box)
+  await ask(page, 'demo/plant/act', { action: 'unplug', cto_code: box.code, port })
+  const alarm = page.getByText(say('event.band.dark_one', { ports: port }))
+  await expect(alarm).toBeVisible({ timeout: 8000 })
+  await expect(page.getByText(/^Desconectado \d/)).toBeVisible()
+  await expect(page.getByText(new RegExp(`^Puerto ${port} sin luz`))).toBeVisible()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: say('event.box.changes') }).click()
+  await expect(page.getByRole('row').filter({ hasText: say('choice.neighbour_class.desconectado') })).toHaveCount(1)
+  await page.goto('/vno')
+  await expect(page.getByText(say('home.todo.alarm_one', { ports: port, box: box.label }))).toBeVisible()
+  await page.goBack()
+  await ask(page, 'demo/plant/act', { action: 'plug', cto_code: box.code, port })
+  await expect(alarm).toBeHidden({ timeout: 30_000 })
+  await expect(page.getByText(/(?:Microcorte|Corte) de .* puerto/).first()).toBeVisible()
+})
+
+test('giving up asks for a reason, and leaves a report that prints on paper', async ({ page, enter, db }) => {
+  test.slow()
+  const box = await quietBox(db, 2)
+  await enter('admin@norte.test')
+  await page.goto('/vno/perfil')
+  const id = await openIn(page, box)
+  await page.getByRole('button', { name: say('event.act.cancel') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(say('reason.label')).fill('No')
+  await dialog.getByRole('button', { name: say('event.act.cancel') }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByLabel(say('reason.label')).fill('El cliente no está en casa')
+  await dialog.getByRole('button', { name: say('event.act.cancel') }).click()
+  await expect(page.getByText(say('verdict.limpia'))).toBeVisible({ timeout: 100_000 })
+  await page.getByRole('link', { name: say('event.report') }).click()
+  await expect(page).toHaveURL(`/vno/vecinos/informes/${id}`)
+  await expect(page.getByRole('heading', { name: say('report.title') })).toBeVisible()
+  await expect(page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)).toBeVisible()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button', { name: say('report.print') })).toBeHidden()
+  await expect(page.getByRole('navigation', { name: say('menu.label') })).toBeHidden()
+  await expect(page.getByRole('heading', { name: say('report.title') })).toBeVisible()
+})
+
+test('any box, as it is now', async ({ page, enter, db }) => {
+  const box = await quietBox(db, 3)
+  await enter('admin@norte.test')
+  await page.goto('/vno/vecinos')
+  const field = page.getByRole('combobox', { name: say('neighbours.ask') })
+  await field.fill(box.label)
+  await page.getByRole('option').first().click()
+  await expect(page.getByRole('img', { name: new RegExp(`^Caja ${box.label}`) })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`caja=${box.code}`))
+  await expect(page.getByText(/^Leído hace/)).toBeVisible()
+})

@@ -1,0 +1,211 @@
+/** A technician at a box with neighbours: a server of his own, hands that move the plant, and the work done for him. */
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import type { Event } from '@hilo/contract/events.ts'
+import type { Input, Path } from '@hilo/contract/index.ts'
+import { mandatorySteps, requiredPictures } from '@hilo/domain/field-steps.ts'
+import type { StepData } from '@hilo/domain/step-data.ts'
+import { assignmentStatus, portState, type FieldStep, type WorkKind } from '@hilo/domain/status.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { insert, makeTechnician, type Account } from '../server/test/factories.ts'
+import { makeAssignment, makeCto, makePort, type Cto } from '../server/test/plant-factories.ts'
+import { drawing } from '../server/test/pictures.ts'
+import { expect, test as base, type Served } from './fixtures.ts'
+import { json } from './json.ts'
+import { startOwn } from './own-server.ts'
+
+export { expect }
+export const phone = { width: 390, height: 844 }
+
+export interface Box {
+  id: number
+  code: string
+  /** What is printed on it. */
+  label: string
+  /** Numbers of the ports whose customers answer, by operator: the technician's, the one of admin@sur.test. */
+  own: number[]
+  sur: number[]
+  free: number[]
+  /** Access codes of each port's customer. */
+  accesses: Record<string, string>
+}
+
+export interface Field {
+  box: Box
+  technician: Account
+  /** What the technician's browser asks. */
+  ask<P extends Path>(path: P, query: Input<P>): Promise<unknown>
+  /** A hand in the box. */
+  act(deed: Omit<Input<'demo/plant/act'>, 'cto_code' | 'client_request_id'>): Promise<void>
+  /** Seconds go by. */
+  pass(seconds: number): Promise<void>
+  /** The intervention as it is now. */
+  read(id: number): Promise<Event>
+  /** Asks until it is so. */
+  until(id: number, wanted: (event: Event) => boolean): Promise<Event>
+  /** Opened, its neighbours read. */
+  open(kind: WorkKind): Promise<Event>
+  /** Every step done but those left out. */
+  work(event: Event, left?: FieldStep[]): Promise<void>
+}
+
+const norte = 1
+const sur = 2
+const digits = (length: number) => String(randomInt(10 ** length)).padStart(length, '0')
+
+/** A customer with an ONT that answers. */
+async function makeCustomer(db: Served, cto: Cto, number: number, vno: number): Promise<string> {
+  const occupied = { state: portState.is.ocupado, assignment_status: assignmentStatus.is.occupied }
+  const port = await makePort(db, { cto, number, ...occupied, optical_state: 'online' })
+  const code = `AC-${digits(9)}`
+  const serial = `HWTC${randomBytes(4).toString('hex').toUpperCase()}`
+  const place = { vno_id: vno, cto_id: cto.id, port_id: port.id }
+  const access_id = await insert(db, 'access', { code, ...place, state: 'activo', ont_serial: serial })
+  await makeAssignment(db, { vno: { id: vno }, port, access_id, rx_dbm: -19.5, olt_rx_dbm: -21 })
+  return code
+}
+
+/** A box on an OLT of its own: two customers of each operator, free ports after them; and another box on the same tree. */
+async function makeBox(db: Served): Promise<Box> {
+  const code = `VAL${digits(2)}-${digits(4)}-${digits(2)}`
+  const label = code.slice(6)
+  const cto = await makeCto(db, { code, label, ports_free: 12 })
+  const [own, others, free] = [
+    [1, 2],
+    [3, 4],
+    [5, 6, 7, 8],
+  ]
+  const accesses: Record<string, string> = {}
+  for (const number of own) accesses[number] = await makeCustomer(db, cto, number, norte)
+  for (const number of others) accesses[number] = await makeCustomer(db, cto, number, sur)
+  for (const number of free) await makePort(db, { cto, number })
+  const { rows } = await db.owner.query<{ pon_id: number }>('select pon_id from cto where id = $1', [cto.id])
+  const beside = await makeCto(db, { pon_id: rows[0]?.pon_id })
+  for (const number of [1, 2, 3]) await makeCustomer(db, beside, number, sur)
+  return { id: cto.id, code, label, own, sur: others, free, accesses }
+}
+
+let drawn = 0
+/** A photograph unlike every other. */
+export async function photo(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const seed = ++drawn + 1000 * Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)
+  return { name: 'foto.jpg', mimeType: 'image/jpeg', buffer: await drawing({ seed }).jpeg().toBuffer() }
+}
+
+const post = async (request: APIRequestContext, path: Path, query: object): Promise<unknown> => {
+  const answer = await request.post(`/api/v1/${path}.json`, { data: { query } })
+  expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200)
+  return json(await answer.text())
+}
+
+/** What an ordinary technician writes in each step. */
+function stepsOf(box: Box, port: number | null): StepData {
+  const drop = `D46-${randomUUID().slice(0, 8).toUpperCase()}`
+  return {
+    initial: { prl: { altura: true, tension: true }, cto_code_read: box.label, read_by: 'list' },
+    report: { box: 'cerrada', tidy: 4, free_ports_seen: 2, loose_fibres: false },
+    cto_access: { method: 'llave', connection_type: 0, minutes: 5 },
+    port_available: { port_number: port, found: 'libre' },
+    power: { power_dbm: -19.5, wavelength_nm: 1490 },
+    cto_enrollment: { label_read: box.label, label_source: 'manual', action: 'M' },
+    drop_enrollment: {
+      drop_label_read: drop,
+      label_source: 'manual',
+      length_m: 40,
+      drop_type: 'interior',
+      connection_type: 0,
+      fibre_no: 1,
+      port_number: port,
+      action: 'A',
+    },
+    final_report: { minutes: 30 },
+  }
+}
+
+async function sendPicture(request: APIRequestContext, query: object): Promise<void> {
+  const picture = await photo()
+  const answer = await request.post('/api/v1/admin_vno/enrollments/pictures/upload.json', {
+    multipart: { query: JSON.stringify({ taken_at: new Date().toISOString(), camera: true, ...query }), picture },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+export const test = base.extend<{ field: Field }, object>({
+  db: [
+    async ({ db }, use) => {
+      const own = await startOwn(db)
+      await use(own)
+      await own.close()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  field: async ({ db, page, enter }, use) => {
+    const box = await makeBox(db)
+    const technician = await makeTechnician(db, { vno: { id: 1, name: '', external_id: '' } })
+    await enter(technician)
+    const ask: Field['ask'] = (path, query) => post(page.request, path, query)
+    const read: Field['read'] = async (id) => {
+      const { records } = (await ask('admin_vno/events/get', { id })) as { records: Event[] }
+      const [event] = records
+      if (!event) throw new Error(`no intervention ${id}`)
+      return event
+    }
+    const until: Field['until'] = async (id, wanted) => {
+      let event = await read(id)
+      await expect(async () => {
+        event = await read(id)
+        expect(wanted(event), `still ${event.process_state}, ${JSON.stringify(event.error)}`).toBe(true)
+      }).toPass({ timeout: 20_000, intervals: [150] })
+      return event
+    }
+    await use({
+      box,
+      technician,
+      ask,
+      read,
+      until,
+      act: async (deed) => void (await ask('demo/plant/act', { cto_code: box.code, ...deed })),
+      pass: async (advance_s) => void (await ask('demo/plant/clock', { advance_s })),
+      async open(work_kind) {
+        const query = { cto_id: box.id, work_kind }
+        const { record } = (await ask('admin_vno/events/create', query)) as { record: Event }
+        return await until(record.id, ({ process_state }) => process_state === 8)
+      },
+      async work({ id, work_kind, port_number }, left = []) {
+        const kind = work_kind ?? 'mantenimiento'
+        const data = stepsOf(box, port_number ?? box.free[0] ?? null)
+        for (const step of mandatorySteps(kind).filter((one) => !left.includes(one))) {
+          for (const { label_kind } of requiredPictures(step, data[step], kind))
+            await sendPicture(page.request, { event_id: id, step, label_kind })
+          await ask('admin_vno/events/step/save', { event_id: id, step, status: 'done', data: { ...data[step] } })
+        }
+      },
+    })
+  },
+})
+
+/** Presses the main button of the last step, and lets the neighbours be read. */
+export async function finalize(page: Page, field: Field, event: Event): Promise<void> {
+  await page.goto(stepPath(event, 'final_report'))
+  await page.getByRole('button', { name: 'Finalizar' }).click()
+  await settle(field, event)
+}
+
+/** Seconds go by until the reading after the work, and the second look at whatever did not answer. */
+export async function settle(field: Field, { id }: Event): Promise<Event> {
+  const closing = 6
+  await field.until(id, ({ process_state }) => process_state === closing)
+  await field.pass(61)
+  for (let looks = 0; looks < 4; looks++) {
+    for (let tries = 0; tries < 6; tries++) {
+      const event = await field.read(id)
+      if (event.process_state !== closing) return event
+      await wait(200)
+    }
+    await field.pass(31)
+  }
+  return await field.until(id, ({ process_state }) => process_state !== closing)
+}
+
+export const stepPath = ({ id }: { id: number }, step: FieldStep) => `/tecnico/intervencion/${id}/${step}`
+export const verdictPath = ({ id }: { id: number }) => `/tecnico/intervencion/${id}/veredicto`

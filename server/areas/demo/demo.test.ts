@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { asProcess, inProcess } from '../../db/in-process.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician } from '../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { makeAssignment, makeCto, makePort, type Cto } from '../../test/plant-factories.ts'
+
+describe('the demonstration moves its plant', () => {
+  let server: TestServer
+  let session: { cookie: string }
+  before(async () => {
+    server = await startTestServer()
+    session = await makeSession(server.db, await makeTechnician(server.db))
+  })
+  after(() => server.close())
+
+  const box = async (): Promise<Cto> => {
+    const cto = await makeCto(server.db)
+    for (let i = 0; i < 2; i++)
+      await makeAssignment(server.db, {
+        port: await makePort(server.db, { cto, state: 3, assignment_status: 3 }),
+      })
+    return cto
+  }
+  const act = (query: object) => server.call('demo/plant/act', query, { session })
+  const code = (body: unknown) => (body as { error?: string }).error
+  const states = async (cto: Cto) =>
+    (await server.reader.readBox(cto.id, { purpose: 'process', maxAgeS: 0 })).readings.map(({ state }) => state)
+
+  it('whoever is signed in may move it, whatever his privileges; it is written down', async () => {
+    const accounts = [
+      await makeAdmin(server.db, { privileges: {} }),
+      await makeTechnician(server.db, { privileges: {} }),
+      await makeOperator(server.db, { privileges: {} }),
+    ]
+    for (const account of accounts) {
+      const cto = await box()
+      const query = { action: 'unplug', cto_code: cto.code, port: 2 }
+      const answer = await server.call('demo/plant/act', query, { session: await makeSession(server.db, account) })
+      assert.equal(answer.status, 200, answer.text)
+      const { record } = answer.body as { record: { action: string; cto_code: string } }
+      assert.deepEqual([record.action, record.cto_code], ['unplug', cto.code])
+      assert.deepEqual(await states(cto), ['online', 'los'])
+      const { rows } = await server.db.owner.query(
+        `select actor_id, vno_id, after from audit where call = 'demo/plant/act' and entity_id = $1`,
+        [String(cto.id)],
+      )
+      const { action, port, cto_code } = query
+      assert.deepEqual(rows, [{ actor_id: account.user_id, vno_id: account.vno_id, after: { action, port, cto_code } }])
+    }
+  })
+
+  it('sent twice, it happens once', async () => {
+    const cto = await box()
+    const query = { action: 'degrade', cto_code: cto.code, port: 1, db: 3, client_request_id: randomUUID() }
+    const answers = await Promise.all([act(query), act(query), act(query)])
+    assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+    const lost = await inProcess(server.db, (sql) =>
+      sql.rows('select extra_db from plant_line where cto_id = $1 order by port', [cto.id]),
+    )
+    assert.deepEqual(lost, [{ extra_db: 3 }, { extra_db: 0 }])
+  })
+
+  it('says what is wrong', async () => {
+    const cto = await box()
+    const unknown = await act({ action: 'plug', cto_code: 'NO-HAY' })
+    assert.deepEqual([unknown.status, code(unknown.body)], [404, 'CTO_NOT_FOUND'])
+    const incomplete: [object, string[]][] = [
+      [{ action: 'swap' }, ['port', 'port_to']],
+      [{ action: 'swap', port: 1 }, ['port_to']],
+      [{ action: 'degrade', port: 1 }, ['db']],
+      [{ action: 'register_ont' }, ['port']],
+      [{ action: 'unplug', port: 9 }, ['port']],
+      [{ action: 'swap', port: 1, port_to: 9 }, ['port_to']],
+    ]
+    for (const [query, fields] of incomplete) {
+      const answer = await act({ cto_code: cto.code, ...query })
+      assert.deepEqual([answer.status, code(answer.body)], [422, 'VALIDATION'])
+      const { details } = answer.body as { details: { field: string }[] }
+      assert.deepEqual(
+        details.map(({ field }) => field),
+        fields,
+      )
+    }
+    assert.deepEqual(await states(cto), ['online', 'online'])
+  })
+
+  it('the scope of all operators lasts for that alone', async () => {
+    const client = await server.db.app.connect()
+    const tx = {
+      json: async (text: string, values: readonly unknown[]) =>
+        String(Object.values((await client.query<Record<string, unknown>>(text, [...values])).rows[0] ?? {})[0]),
+      rows: async () => [],
+    }
+    try {
+      await client.query(`begin; set local app.scope = 'vno'`)
+      const scope = () => tx.json(`select current_setting('app.scope')`, [])
+      assert.equal(await asProcess(tx, scope), 'all')
+      assert.equal(await scope(), 'vno')
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
+
+  it('its clock goes forward, and so do the waiting jobs of the process, and no others', async () => {
+    const { db } = server
+    const clock = async () => (await db.owner.query<{ at: Date }>('select app_now() as at')).rows[0]?.at.getTime() ?? 0
+    const jobs = async () =>
+      (
+        await db.jobs.query<{ key: string; left: number; queue: string | null; max: number }>(
+          `select key, round(extract(epoch from run_at - now()))::int as left, queue_name as queue, max_attempts as max
+           from graphile_worker.jobs where key like 'clock-%' order by key`,
+        )
+      ).rows
+    for (const [task, key, hours] of [
+      ['process.control', 'clock-1', 24],
+      ['process.watch', 'clock-2', 1],
+      ['maintain', 'clock-3', 24],
+    ])
+      await db.app.query(`select app_add_job($1, '{}', $2, now() + $3::int * interval '1 hour', 'event:1', 7)`, [
+        task,
+        key,
+        hours,
+      ])
+    const before = await clock()
+    const answer = await server.call('demo/plant/clock', { advance_s: 7200 }, { session })
+    assert.equal(answer.status, 200, answer.text)
+    const { record } = answer.body as { record: { now: string; offset_s: number } }
+    assert.equal(record.offset_s, 7200)
+    assert.ok(Math.abs(Date.parse(record.now) - before - 7_200_000) < 5000)
+    assert.ok(Math.abs((await clock()) - before - 7_200_000) < 5000)
+    const moved = await jobs()
+    const near = (left: number | undefined, hours: number) =>
+      assert.ok(Math.abs((left ?? -1) - hours * 3600) < 10, String(left))
+    near(moved[0]?.left, 22)
+    near(moved[1]?.left, 0)
+    near(moved[2]?.left, 24)
+    assert.deepEqual(
+      moved.map(({ queue, max }) => [queue, max]),
+      [
+        ['event:1', 7],
+        ['event:1', 7],
+        ['event:1', 7],
+      ],
+    )
+    for (const advance_s of [0, -5, 1.5, 32 * 86_400])
+      assert.equal((await server.call('demo/plant/clock', { advance_s }, { session })).status, 422)
+  })
+})
+
+describe('outside demonstration mode', () => {
+  it('nobody has heard of these calls', async () => {
+    const server = await startTestServer({ HILO_DEMO: '0' })
+    try {
+      const session = await makeSession(server.db, await makeOperator(server.db))
+      const cto = await makeCto(server.db)
+      for (const answer of [
+        await server.call('demo/plant/act', { action: 'plug', cto_code: cto.code }, { session }),
+        await server.call('demo/plant/clock', { advance_s: 1 }, { session }),
+        await server.call('demo/plant/clock', {}),
+      ])
+        assert.deepEqual([answer.status, (answer.body as { error: string }).error], [404, 'REQUEST_NOT_EXIST'])
+    } finally {
+      await server.close()
+    }
+  })
+})

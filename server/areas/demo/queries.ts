@@ -1,0 +1,8 @@
+export const boxByCode = 'select id from cto where code = $1'
+
+export const advanceClock = 'update demo_clock set offset_s = offset_s + $1 returning 1'
+export const advanceJobs = 'select app_advance_jobs($1)'
+/** A statement of its own: within that of the change the clock still stands where it was. */
+export const clock = `
+  select json_build_object('result_flag', 1, 'record', json_build_object('now', wire_time(app_now()), 'offset_s', offset_s))
+  from demo_clock`

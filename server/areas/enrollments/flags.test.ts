@@ -1,0 +1,99 @@
+/** What speaks against a picture as proof: it is said, and blocks nothing. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { insert, makeSession, makeTechnician } from '../../test/factories.ts'
+import { ago, minute, nextSeed, photo, startField, type Field } from '../../test/evidence.ts'
+import { drawing } from '../../test/pictures.ts'
+import { makeCto } from '../../test/plant-factories.ts'
+
+describe('what speaks against a picture', () => {
+  let field: Field
+  before(async () => {
+    field = await startField()
+  })
+  after(() => field.server.close())
+
+  it('says what speaks against a picture, and takes it all the same', async () => {
+    const box = await makeCto(field.server.db, { lat: 40, lon: -3 })
+    const { id } = await field.event({ cto: box })
+    const north = (metres: number, accuracy_m: number | null) => ({ lat: 40 + metres / 111_195, lon: -3, accuracy_m })
+    const flags = async (query: object, bytes?: Buffer) =>
+      (await field.sent({ event_id: id, ...query }, bytes ?? (await photo()))).flags
+    assert.deepEqual(await flags({ camera: false }), ['gallery'])
+    assert.deepEqual(await flags({ taken_at: ago(13 * minute).toISOString() }), ['stale'])
+    assert.deepEqual(await flags({ taken_at: ago(11.5 * minute).toISOString() }), [])
+    assert.deepEqual(await flags({ taken_at: ago(-3 * minute).toISOString() }), ['stale'])
+    assert.deepEqual(await flags({ taken_at: undefined }), ['stale'])
+    assert.deepEqual(await flags({ position: north(70, 5) }), [])
+    assert.deepEqual(await flags({ position: north(80, 5) }), ['far'])
+    assert.deepEqual(await flags({ position: north(140, 60) }), [])
+    assert.deepEqual(await flags({ position: north(140, null) }), [])
+    assert.deepEqual(await flags({ position: north(160, 60) }), ['far'])
+    assert.deepEqual(await flags({ position: null }), [])
+    assert.deepEqual(await flags({}, await drawing({ seed: nextSeed() }).blur(15).jpeg().toBuffer()), ['blurred'])
+    assert.ok((await flags({}, await drawing({ seed: nextSeed(), light: 0.08 }).jpeg().toBuffer())).includes('dark'))
+    const ocr = (value: string) => ({ label_kind: 2 as const, ocr: { text: value, confidence: 0.9, value } })
+    assert.deepEqual(await flags(ocr(box.code.toLowerCase().replace('-', ' '))), [])
+    assert.deepEqual(await flags(ocr('CTO-OTRA')), ['label_mismatch'])
+  })
+
+  it('a clock that is ahead is known to be so, and corrected', async () => {
+    const { id } = await field.event()
+    const record = await field.sent({ event_id: id, taken_at: ago(-90_000).toISOString() }, await photo())
+    const skew = record.clock_skew_ms ?? 0
+    assert.ok(skew > 80_000 && skew <= 90_000, String(skew))
+    assert.deepEqual(record.flags, [])
+    assert.equal((await field.sent({ event_id: id }, await photo())).clock_skew_ms, null)
+  })
+
+  it('the camera of a picture without a time speaks for it where it knows its distance from UTC', async () => {
+    const { id } = await field.event()
+    const local = ago(2 * minute)
+      .toISOString()
+      .slice(0, 19)
+    const DateTimeOriginal = local.replaceAll('-', ':').replace('T', ' ')
+    const drawn = (more: object) =>
+      drawing({ seed: nextSeed() })
+        .jpeg()
+        .withExif({ IFD2: { DateTimeOriginal, ...more } })
+        .toBuffer()
+    const known = await field.sent({ event_id: id, taken_at: undefined }, await drawn({ OffsetTimeOriginal: '+00:00' }))
+    assert.deepEqual([known.taken_at, known.flags], [`${local}.000Z`, []])
+    const unknown = await field.sent({ event_id: id, taken_at: undefined }, await drawn({}))
+    assert.deepEqual([unknown.taken_at, unknown.flags], [null, ['stale']])
+    const { rows } = await field.server.db.owner.query('select exif_taken_at from picture where id = $1', [unknown.id])
+    assert.deepEqual(rows, [{ exif_taken_at: local }])
+  })
+
+  it('recognises the like of a picture of the same contractor within a year, a colleague’s included', async () => {
+    const number = nextSeed()
+    const copy = (width: number, quality: number) =>
+      drawing({ seed: number }).resize(width).jpeg({ quality }).toBuffer()
+    const colleague = await makeTechnician(field.server.db, { vno: field.vno })
+    const theirs = await field.event({ technician: colleague })
+    const first = await field.sent(
+      { event_id: theirs.id },
+      await copy(900, 90),
+      await makeSession(field.server.db, colleague),
+    )
+    assert.deepEqual(first.flags, [])
+    const mine = await field.event()
+    assert.deepEqual((await field.sent({ event_id: mine.id }, await copy(600, 50))).flags, ['duplicate'])
+    assert.deepEqual((await field.sent({ event_id: mine.id }, await copy(640, 55))).flags, ['duplicate'])
+    const other = await field.event({
+      contractor_id: await insert(field.server.db, 'contractor', { vno_id: field.vno.id, name: 'Otra' }),
+    })
+    assert.deepEqual((await field.sent({ event_id: other.id }, await copy(600, 50))).flags, [])
+    assert.deepEqual(
+      (await field.sent({ event_id: other.id }, await copy(700, 60))).flags,
+      [],
+      'a second try of one step',
+    )
+    await field.server.db.owner.query(
+      `update picture set received_at = received_at - interval '366 days' where vno_id = $1`,
+      [field.vno.id],
+    )
+    const later = await field.event()
+    assert.deepEqual((await field.sent({ event_id: later.id }, await copy(600, 50))).flags, [])
+  })
+})

@@ -1,0 +1,212 @@
+import type { Input } from '@hilo/contract/index.ts'
+import { stepMayBecome } from '@hilo/domain/field-steps.ts'
+import { flagsOf } from '@hilo/domain/picture.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import { eventType, fieldSteps, labelKind, type FieldStep } from '@hilo/domain/status.ts'
+import type { Tx } from '../../db/scope.ts'
+import { BadImage, readImage, type Image } from '../../files/image.ts'
+import { attachFile, keepBytes, type Kept } from '../../files/keep.ts'
+import { Json, type ReadHandler, type UploadHandler, type WriteContext } from '../../http/handler.ts'
+import type { Principal } from '../../http/principal.ts'
+import { lockEvent, noteEvent, type EventRow, type StepRow } from '../../process/event-row.ts'
+import {
+  eventForPicture,
+  insertPicture,
+  picturesOfEnrollment,
+  picturesOfEvent,
+  samePicture,
+  surroundings,
+} from './queries.ts'
+
+type Path = 'admin_vno/enrollments/pictures/upload'
+type Asked = Input<Path>
+type Context = Parameters<UploadHandler<Path>>[0]
+
+/** A picture judged, drawn anew and stored, waiting for its row. */
+interface Ready {
+  image: Image
+  full: Kept
+  thumb: Kept
+  name: string
+}
+
+function viewer({ account_type, account_id, vno }: Principal): { vno: number | null; technical: number | null } {
+  return {
+    vno: account_type === 'ad' ? null : (vno?.id ?? 0),
+    technical: account_type === 'te' ? account_id : null,
+  }
+}
+
+function rejected(field: string, code: string, message: string): Problem {
+  return new Problem('EVIDENCE_REJECTED', { details: [{ field, code, message }] })
+}
+
+async function judge(path: string): Promise<Image> {
+  try {
+    return await readImage(path)
+  } catch (error) {
+    if (error instanceof BadImage) throw rejected('picture', error.fault.slice('image.'.length), error.fault)
+    throw error
+  }
+}
+
+async function prepare({ principal, sql, files, store }: Context, asked: Asked): Promise<Ready | null> {
+  const { picture } = files
+  const { vno, technical } = viewer(principal)
+  const found = await sql.json(eventForPicture, [asked.event_id, vno, technical, asked.step, picture.sha256])
+  if (found === null) throw new Problem('NOT_FOUND')
+  if (asked.sha256 !== undefined && asked.sha256 !== picture.sha256)
+    throw rejected('sha256', 'mismatch', 'image.mismatch')
+  const event = JSON.parse(found) as { vno_id: number; code: string; known: boolean }
+  if (event.known) return null
+  const image = await judge(picture.path)
+  const full = await keepBytes(store, event.vno_id, image.full)
+  const thumb = await keepBytes(store, event.vno_id, image.thumb)
+  return { image, full, thumb, name: `${event.code}-${asked.step}-${picture.sha256.slice(0, 8)}.webp` }
+}
+
+interface Surroundings {
+  code: string
+  label: string
+  lat: number
+  lon: number
+  now: Date
+  real_now: Date
+  seen_before: boolean
+}
+
+/** The device's claim, else the camera's where that names its distance from UTC. */
+function takenAt(asked: Asked, image: Image): Date | null {
+  if (asked.taken_at !== undefined) return new Date(asked.taken_at)
+  return image.takenAt !== null && /[+-]\d\d:\d\d$/.test(image.takenAt) ? new Date(image.takenAt) : null
+}
+
+async function insertRow(
+  context: WriteContext,
+  event: EventRow,
+  asked: Asked,
+  ready: Ready,
+  fileId: number,
+  sha: string,
+) {
+  const { sql, principal, native } = context
+  const { image } = ready
+  const values = [event.cto_id, event.id, asked.step, image.phash.toString()]
+  const [around] = await sql.rows<Surroundings>(surroundings, values)
+  if (!around) throw new Error('an intervention without its box')
+  const taken = takenAt(asked, image)
+  // A clock that says later than now is ahead by that much at least.
+  const ahead = taken === null ? 0 : Math.max(0, taken.getTime() - around.real_now.getTime())
+  const age = taken === null ? null : around.real_now.getTime() - taken.getTime()
+  const now = around.now.getTime()
+  const read = asked.label_kind === labelKind.is.ctoLabel ? asked.ocr?.value : null
+  const flags = flagsOf({
+    camera: asked.camera ?? true,
+    takenAt: age === null ? null : now - age,
+    startedAt: (event.started_at ?? event.created_at).getTime(),
+    now,
+    position: asked.position ?? null,
+    box: { lat: around.lat, lon: around.lon },
+    seenBefore: around.seen_before,
+    sharpness: image.sharpness,
+    brightness: image.brightness,
+    label: read ? { read, expected: [around.code, around.label] } : null,
+  })
+  const [row] = await sql.rows<{ id: number; taken_at: string | null; record: string }>(insertPicture, [
+    event.vno_id,
+    event.id,
+    event.technical_id,
+    event.contractor_id,
+    asked.step,
+    asked.label_kind ?? null,
+    fileId,
+    sha,
+    image.phash.toString(),
+    image.width,
+    image.height,
+    taken,
+    image.takenAt,
+    around.now,
+    ahead > 0 ? Math.min(ahead, 2_147_483_647) : null,
+    asked.position ? JSON.stringify(asked.position) : null,
+    native?.installId ?? null,
+    asked.camera ?? true,
+    asked.ocr ? JSON.stringify(asked.ocr) : null,
+    asked.power_dbm_read ?? null,
+    flags,
+    principal.user.id,
+  ])
+  if (!row) throw new Error('a picture without its row')
+  return { ...row, flags }
+}
+
+const untouched = {
+  status: 'iddle',
+  started_at: null,
+  done_at: null,
+  active_ms: 0,
+  data: {},
+  checks: [],
+  pictures: [],
+  skipped_reason: null,
+} as const
+
+/** The steps with one picture more; a step that nobody began yet comes to stand in its place. */
+function withPicture(steps: readonly StepRow[], step: FieldStep, picture: StepRow['pictures'][number]): StepRow[] {
+  const known: readonly StepRow[] = steps.some((one) => one.step === step)
+    ? steps
+    : [...steps, { ...untouched, step, data: {}, checks: [], pictures: [] }]
+  return known
+    .map((one) => (one.step === step ? { ...one, pictures: [...one.pictures, picture] } : one))
+    .toSorted((a, b) => fieldSteps.indexOf(a.step) - fieldSteps.indexOf(b.step))
+}
+
+async function locked(sql: Tx, principal: Principal, id: number): Promise<EventRow> {
+  const { vno, technical } = viewer(principal)
+  const event = await lockEvent(sql, id)
+  const mine =
+    event && (vno === null || event.vno_id === vno) && (technical === null || event.technical_id === technical)
+  if (!mine) throw new Problem('NOT_FOUND')
+  return event
+}
+
+async function attach(context: WriteContext, asked: Asked, ready: Ready | null, sha: string, store: Context['store']) {
+  const { sql, principal, audit } = context
+  const event = await locked(sql, principal, asked.event_id)
+  const same = await sql.json(samePicture, [event.id, event.vno_id, asked.step, sha])
+  if (same !== null) return new Json(`{"record":${same}}`)
+  const works = event.type === eventType.is.createListener && stepMayBecome('started', 'started', event.process_state)
+  if (!works) throw new Problem('EVENT_BAD_STATE')
+  if (ready === null) throw new Problem('UNAVAILABLE', { retryAfter: 1 })
+  const { full, thumb, name, image } = ready
+  const createdBy = principal.user.id
+  const file = { vnoId: event.vno_id, eventId: event.id, name, mime: image.mime, full, thumb, createdBy }
+  const fileId = await attachFile(sql, store, file)
+  const { id, taken_at, flags, record } = await insertRow(context, event, asked, ready, fileId, sha)
+  const picture = { id, file_id: fileId, label_kind: asked.label_kind ?? null, flags, taken_at }
+  await noteEvent(sql, event, { steps: withPicture(event.steps, asked.step, picture) })
+  audit({ entity: 'picture', entityId: id, after: { event_id: event.id, step: asked.step, sha256: sha, flags } })
+  return new Json(`{"record":${record}}`)
+}
+
+export const pictures = {
+  'admin_vno/enrollments/pictures/upload': (async (context, asked) => {
+    const ready = await prepare(context, asked)
+    const { sha256 } = context.files.picture
+    return async (writing) => await attach(writing, asked, ready, sha256, context.store)
+  }) satisfies UploadHandler<Path>,
+
+  'admin_vno/enrollments/pictures/get': (async ({ principal, sql }, { event_id: event, enrollment_id: enrollment }) => {
+    const { vno, technical } = viewer(principal)
+    if ((event === undefined) === (enrollment === undefined)) {
+      const details = [{ field: 'event_id', code: 'required', message: 'validation.required' }]
+      throw new Problem('VALIDATION', { details })
+    }
+    const records =
+      event === undefined
+        ? await sql.json(picturesOfEnrollment, [enrollment, vno, technical])
+        : await sql.json(picturesOfEvent, [event, vno, technical])
+    if (records === null) throw new Problem('NOT_FOUND')
+    return new Json(`{"records":${records}}`)
+  }) satisfies ReadHandler<'admin_vno/enrollments/pictures/get'>,
+}

@@ -1,0 +1,61 @@
+import { eventTimes, isDoing, type ProcessState } from '@hilo/domain/event.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import { eventType, resultFlag } from '@hilo/domain/status.ts'
+import { recordOf } from '../../db/record.ts'
+import { Json, type WriteContext } from '../../http/handler.ts'
+import { lockEvent, type EventRow } from '../../process/event-row.ts'
+import type { Who } from '../../process/close.ts'
+import { events } from './list.ts'
+
+/** The whole record as the session may see it, as JSON text. */
+export async function eventRecord({ sql, principal }: WriteContext, id: number): Promise<string> {
+  return await recordOf(events, sql, principal, id)
+}
+
+/**
+ * The intervention of a call, locked and as the client read it. Requests beside it are no interventions.
+ * @throws Problem NOT_FOUND, VERSION_CONFLICT with the current record, EVENT_BAD_STATE
+ */
+export async function lockFor(context: WriteContext, id: number, version: number | undefined): Promise<EventRow> {
+  const event = await lockEvent(context.sql, id)
+  if (!event) throw new Problem('NOT_FOUND')
+  if (version !== undefined && (version < event.acted_version || version > event.version))
+    throw new Problem('VERSION_CONFLICT', { record: JSON.parse(await eventRecord(context, id)) as unknown })
+  if (event.type !== eventType.is.createListener) throw new Problem('EVENT_BAD_STATE')
+  return event
+}
+
+/** What an action answers: the record as it is now, and whether the product is still at work. */
+export async function acted(context: WriteContext, id: number, doing: boolean): Promise<Json> {
+  const record = await eventRecord(context, id)
+  const flag = doing
+    ? `"result_flag":${resultFlag.is.doing},"poll_after_ms":${eventTimes.poll}`
+    : `"result_flag":${resultFlag.is.success}`
+  return new Json(`{${flag},"record":${record}}`)
+}
+
+/** An action that moved an intervention: its trace and its answer. `asked`: what was said with it. */
+export async function moved(
+  context: WriteContext,
+  before: EventRow,
+  after: EventRow,
+  { doing, asked }: { doing?: boolean; asked?: object } = {},
+): Promise<Json> {
+  const seen = ({ process_state, version }: EventRow) => ({ process_state, version })
+  context.audit({ entity: 'event', entityId: after.id, before: seen(before), after: { ...seen(after), ...asked } })
+  return await acted(context, after.id, doing ?? isDoing(after.process_state satisfies ProcessState))
+}
+
+export function whoOf({ principal }: WriteContext): Who {
+  return { user: { id: principal.user.id, name: principal.user.name }, accountType: principal.account_type }
+}
+
+/** Two at once for the same port: the database lets one of them through. */
+export async function portRace<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const lost = error instanceof Error && 'constraint' in error && error.constraint === 'event_open_port'
+    throw lost ? new Problem('PORT_NOT_AVAILABLE') : error
+  }
+}

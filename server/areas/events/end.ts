@@ -1,0 +1,60 @@
+/** Ends without a reading: an intervention that nobody has opened yet, or one that the neutral operator takes out of an error. */
+import type { EventTrigger, ProcessState } from '@hilo/domain/event.ts'
+import { processState } from '@hilo/domain/status.ts'
+import { asProcess } from '../../db/in-process.ts'
+import type { WriteContext } from '../../http/handler.ts'
+import { moveEvent, schedule, type EventRow } from '../../process/event-row.ts'
+import { scheduleOpen } from '../../process/open.ts'
+import { businessNow, scheduleEnding } from '../../process/quiet.ts'
+import { addRequest, closedListener, settleRequests } from '../../process/requests.ts'
+import { releasePort } from '../../process/reserve.ts'
+import { portRace, whoOf } from './acted.ts'
+
+type Dropping = Extract<EventTrigger, 'cancel_queued' | 'cancel_creating' | 'give_up' | 'reprocess_cancel'>
+
+/** How an intervention is cancelled at which nobody has worked; null once somebody has. */
+export function dropTrigger(state: ProcessState): Dropping | null {
+  if (state === processState.is.iddle) return 'cancel_queued'
+  if (state === processState.is.creating) return 'cancel_creating'
+  return state === processState.is.wronglyCreated ? 'give_up' : null
+}
+
+/** Cancels without asking the network: what was taken goes back and the operator's systems are told. */
+export async function dropEvent(
+  context: WriteContext,
+  event: EventRow,
+  trigger: Dropping,
+  reason: string,
+): Promise<EventRow> {
+  const { sql } = context
+  return await asProcess(sql, async () => {
+    const now = await businessNow(sql)
+    await releasePort(sql, event)
+    await addRequest(sql, event, 'cancel', whoOf(context), { reason })
+    const patch = { error: null, finished_at: now, listener: closedListener(event, now), current_step: null }
+    const ended = await moveEvent(sql, event, trigger, patch)
+    await settleRequests(sql, ended, now)
+    await schedule(sql, 'process.acknowledge', event.id, {}, { key: `acknowledge:${event.id}` })
+    return ended
+  })
+}
+
+/** Takes an intervention out of its error: the process goes on where it stopped, or it is cancelled whatever the box shows. */
+export async function reprocess(
+  context: WriteContext,
+  event: EventRow,
+  trigger: EventTrigger,
+  reason: string,
+): Promise<EventRow> {
+  const { sql } = context
+  if (trigger === 'reprocess_cancel') return await dropEvent(context, event, trigger, reason)
+  if (trigger === 'reprocess_open') {
+    const again = await portRace(moveEvent(sql, event, trigger, { attempts: 1, error: null }))
+    await scheduleOpen(sql, event.id)
+    return again
+  }
+  const again = await moveEvent(sql, event, trigger, { close_failures: 0, error: null })
+  await addRequest(sql, again, 'finalize', whoOf(context), {})
+  await scheduleEnding(sql, 'process.close', event.id)
+  return again
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { makeAdmin, makeOperator, makeSession } from '../../test/factories.ts'
+import { act, codeOf, inState, makeField, readEvent, recordOf, until, type Field } from '../../test/field.ts'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { makeEvent } from '../../test/plant-factories.ts'
+
+const create = 'admin_vno/events/create'
+const cancel = 'admin_vno/events/cancel'
+const retry = 'admin_vno/events/retry'
+const reason = 'El cliente no está'
+
+describe('moving an intervention by hand', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTestServer({}, { jobs: true })
+  })
+  after(() => server.close())
+
+  const children = async (id: number) =>
+    (
+      await server.db.owner.query<{ type: number; process_state: number }>(
+        'select type, process_state from event where parent_id = $1 order by id',
+        [id],
+      )
+    ).rows
+  /** An intervention that is already in a state, with its job or without. */
+  const standing = async (field: Field, process_state: number, over: object = {}) =>
+    await makeEvent(server.db, { technician: field.technician, cto: field.cto, process_state, ...over })
+
+  it('the OLT does not answer: creation fails, is tried again by itself, and succeeds once it answers', async () => {
+    const { cto, session } = await makeField(server)
+    await server.plant.act(cto.id, { action: 'olt_down' })
+    const { id } = await act(server, create, { cto_id: cto.id, work_kind: 'alta' }, session)
+    const failed = await until(server, id, session, inState(7))
+    assert.deepEqual([failed.result_flag, failed.error?.code, failed.attempts], [2, 'OLT_UNREACHABLE', 1])
+    await server.plant.act(cto.id, { action: 'olt_up' })
+    const open = await until(server, id, session, inState(8))
+    assert.deepEqual([open.attempts, open.error], [2, null])
+  })
+
+  it('somebody tries again at once', async () => {
+    const { cto, session } = await makeField(server)
+    await server.plant.act(cto.id, { action: 'olt_down' })
+    const { id } = await act(server, create, { cto_id: cto.id, work_kind: 'alta' }, session)
+    const { version } = await until(server, id, session, inState(7))
+    await server.plant.act(cto.id, { action: 'olt_up' })
+    const stale = await server.call(retry, { event_id: id, version: version - 1 }, { session })
+    assert.deepEqual([stale.status, codeOf(stale), recordOf(stale).version], [409, 'VERSION_CONFLICT', version])
+    const again = await server.call(retry, { event_id: id, version }, { session })
+    assert.deepEqual([again.status, recordOf(again).process_state], [200, 9])
+    await until(server, id, session, inState(8))
+    assert.equal(codeOf(await server.call(retry, { event_id: id }, { session })), 'EVENT_BAD_STATE')
+  })
+
+  it('a port that somebody else took meanwhile is not fought for', async () => {
+    const field = await makeField(server)
+    const port_id = field.free[0].id
+    const { id } = await standing(field, 7, { port_id, attempts: 1 })
+    await makeEvent(server.db, { cto: field.cto, process_state: 8, port_id })
+    const answer = await server.call(retry, { event_id: id }, field)
+    assert.deepEqual([answer.status, codeOf(answer)], [409, 'PORT_NOT_AVAILABLE'])
+    await server.db.owner.query(`select app_add_job('process.open', json_build_object('event_id', $1::bigint))`, [id])
+    const told = await until(server, id, field.session, ({ error }) => error?.code === 'PORT_NOT_AVAILABLE')
+    assert.deepEqual([told.process_state, told.attempts], [7, 1])
+  })
+
+  it('the last try in vain is an error that the neutral operator hears of and puts right', async () => {
+    const field = await makeField(server)
+    const { cto, session } = field
+    await server.plant.act(cto.id, { action: 'olt_down' })
+    const { id } = await standing(field, 7, { attempts: 4 })
+    await act(server, retry, { event_id: id }, session)
+    const stopped = await until(server, id, session, inState(1))
+    assert.deepEqual([stopped.attempts, stopped.resume_state, stopped.error?.code], [5, 9, 'OLT_UNREACHABLE'])
+    const told = await server.db.owner.query('select 1 from notification where event_id = $1 and vno_id is null', [id])
+    assert.equal(told.rowCount, 1)
+    await server.plant.act(cto.id, { action: 'olt_up' })
+    const reprocess = 'admin_vno/events/reprocess'
+    const admin = await makeSession(server.db, await makeAdmin(server.db, { vno: field.vno }))
+    assert.equal(codeOf(await server.call(reprocess, { event_id: id, reason }, { session: admin })), 'PRIVILEGE_DENIED')
+    const neutral = await makeSession(server.db, await makeOperator(server.db))
+    await act(server, reprocess, { event_id: id, reason }, neutral)
+    await until(server, id, session, inState(8))
+    assert.equal(
+      codeOf(await server.call(reprocess, { event_id: id, reason }, { session: neutral })),
+      'EVENT_BAD_STATE',
+    )
+  })
+
+  it('the neutral operator cancels what is in error', async () => {
+    const field = await makeField(server)
+    const { id } = await standing(field, 1, { resume_state: 6 })
+    const neutral = await makeSession(server.db, await makeOperator(server.db))
+    const ended = await act(server, 'admin_vno/events/reprocess', { event_id: id, reason, cancel: true }, neutral)
+    assert.deepEqual([ended.process_state, ended.resume_state], [3, null])
+    assert.deepEqual((await children(id)).map(({ type }) => type), [3]) // prettier-ignore
+  })
+
+  for (const state of [2, 9, 7]) {
+    it(`an intervention in ${state} is cancelled at once, without asking the network`, async () => {
+      const field = await makeField(server)
+      const { id } = await standing(field, state)
+      const ended = await act(server, cancel, { event_id: id, reason }, field.session)
+      assert.deepEqual([ended.process_state, ended.result_flag], [3, 1])
+      const [request] = await children(id)
+      assert.equal(request?.type, 3)
+      assert.equal(
+        codeOf(await server.call(cancel, { event_id: id, reason }, { session: field.session })),
+        'EVENT_BAD_STATE',
+      )
+      assert.equal(codeOf(await server.call(cancel, { event_id: id }, { session: field.session })), 'VALIDATION')
+    })
+  }
+
+  it('whoever cancels while the box is being read wins: nothing is reserved, nothing is watched', async () => {
+    const { cto, session, free } = await makeField(server)
+    const reading = server.plant.readBox.bind(server.plant)
+    let cancelled = false
+    server.plant.readBox = async (id, signal) => {
+      const seen = await reading(id, signal)
+      if (id === cto.id && !cancelled) {
+        cancelled = true
+        const { rows } = await server.db.owner.query<{ id: number }>('select id from event where cto_id = $1', [cto.id])
+        await act(server, cancel, { event_id: rows[0]?.id, reason }, session)
+      }
+      return seen
+    }
+    try {
+      const { id } = await act(server, create, { cto_id: cto.id, port_id: free[0].id, work_kind: 'alta' }, session)
+      await until(server, id, session, (event) => [3, 12].includes(event.process_state))
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      assert.ok([3, 12].includes((await readEvent(server, id, session)).process_state))
+      for (const table of ['port_claim', 'event_neighbour', 'neighbour_snapshot'])
+        assert.equal(
+          (await server.db.owner.query(`select 1 from ${table} where event_id = $1`, [id])).rowCount,
+          0,
+          table,
+        )
+    } finally {
+      server.plant.readBox = reading
+    }
+  })
+
+  it('what could not be cancelled is opened again, with time to repair it', async () => {
+    const field = await makeField(server)
+    const { id } = await standing(field, 10, { listener: null })
+    const open = await act(server, 'admin_vno/events/reopen', { event_id: id }, field.session)
+    assert.equal(open.process_state, 8)
+    assert.ok(Date.parse(open.deadline_at ?? '') > Date.now() + 86_000_000)
+    assert.equal(codeOf(await server.call('admin_vno/events/reopen', { event_id: id }, field)), 'EVENT_BAD_STATE')
+  })
+
+  it('requests beside an intervention are not moved themselves', async () => {
+    const field = await makeField(server)
+    const { id } = await standing(field, 6, { type: 2 })
+    for (const path of [cancel, 'admin_vno/events/finalize', 'admin_vno/events/reopen'] as const) {
+      const query = path === cancel ? { event_id: id, reason } : { event_id: id }
+      assert.equal(codeOf(await server.call(path, query, field)), 'EVENT_BAD_STATE', path)
+    }
+  })
+})

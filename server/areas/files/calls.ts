@@ -1,0 +1,41 @@
+import { Problem } from '@hilo/domain/problem.ts'
+import { allows, type Privilege } from '@hilo/domain/privilege.ts'
+import type { BlobContext, BlobHandler, Bytes } from '../../http/handler.ts'
+import { fileById } from './queries.ts'
+
+interface FileRow {
+  name: string
+  mime: string
+  event_id: number | null
+  key: string
+  bytes: number
+  thumb_key: string | null
+  thumb_bytes: number | null
+}
+
+/** One of these opens what belongs to an intervention. */
+const eventPrivileges: readonly Privilege[] = ['event_view', 'enrollments_view', 'eventFinalization_view']
+
+async function bytesOf(
+  { principal, sql, store }: BlobContext,
+  { file_id: id, variant }: { file_id: number; variant?: 'thumb' | 'full' | undefined },
+): Promise<Bytes> {
+  const vno = principal.account_type === 'ad' ? null : (principal.vno?.id ?? 0)
+  const found = await sql.json(fileById, [id, vno])
+  if (found === null) throw new Problem('NOT_FOUND')
+  const file = JSON.parse(found) as FileRow
+  if (file.event_id !== null && !eventPrivileges.some((one) => allows(principal.privileges, one)))
+    throw new Problem('NOT_FOUND')
+  const small = variant === 'thumb' && file.thumb_key !== null
+  const [key, bytes] = small ? [file.thumb_key, file.thumb_bytes] : [file.key, file.bytes]
+  if (key === null || bytes === null) throw new Problem('NOT_FOUND')
+  const body = await store.open(key).catch((error: unknown) => {
+    throw new Error(`file ${id} has lost its bytes`, { cause: error })
+  })
+  return { body, contentType: file.mime, fileName: file.name, bytes }
+}
+
+export const files = {
+  'files/view': bytesOf satisfies BlobHandler<'files/view'>,
+  'files/download': bytesOf satisfies BlobHandler<'files/download'>,
+}

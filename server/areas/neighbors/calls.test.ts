@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Output, Path } from '@hilo/contract/index.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, type Account, type Vno } from '../../test/factories.ts'
+import { startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
+import { makeNeighbours, makeWatching, type NeighbourBox } from '../../test/watched-box.ts'
+
+type Snapshot = Output<'admin_vno/neighbors/queryState'>['record']
+type OwnState = Output<'admin_vno/neighbors/queryStateVNO'>['records'][number]
+const state = 'admin_vno/neighbors/queryState'
+const own = 'admin_vno/neighbors/queryStateVNO'
+
+describe('the neighbours’ state', () => {
+  let server: TestServer
+  /** Customers of one operator, in whose box another one's technician works. */
+  let box: NeighbourBox
+  let owner: Vno
+  let technician: Account
+  let event: { id: number; vno_id: number }
+  before(async () => {
+    server = await startTestServer()
+    box = await makeNeighbours(server.db)
+    owner = box.owner
+    const made = await makeWatching(server.db, server.reader, box)
+    event = made
+    technician = made.technician
+  })
+  after(() => server.close())
+
+  const as = async (account: Account, path: Path, query: object): Promise<Answer> =>
+    server.call(path, query, { session: await makeSession(server.db, account) })
+  const look = async (account: Account, query: object) => {
+    const answer = await as(account, state, query)
+    assert.equal(answer.status, 200, answer.text)
+    return (answer.body as { record: Snapshot }).record
+  }
+  const colleague = (vno: Vno) => makeAdmin(server.db, { vno })
+  const without = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
+
+  it('401, 403, 422', async () => {
+    const nobody = await makeAdmin(server.db, { privileges: {} })
+    for (const path of [state, own] as const) {
+      assert.equal((await server.call(path, {})).status, 401)
+      assert.equal((await as(nobody, path, {})).status, 403)
+    }
+    const admin = await colleague(owner)
+    const id = box.cto.id
+    const wrong = [
+      {},
+      { cto_id: id, cto_code: box.cto.code },
+      { cto_id: id, phase: 'after' },
+      { cto_id: id, vno_id: 1 },
+    ]
+    for (const query of wrong) assert.equal((await as(admin, state, query)).status, 422, JSON.stringify(query))
+    for (const query of [{}, { access_id: 1, accesses: ['A'] }, { accesses: [] }, { accesses: Array(51).fill('A') }])
+      assert.equal((await as(admin, own, query)).status, 422)
+  })
+
+  it('a box is found by code, number or port, and its own operator sees figures', async () => {
+    const admin = await colleague(owner)
+    for (const query of [
+      { cto_code: box.cto.code.toLowerCase() },
+      { cto_id: box.cto.id },
+      { port_id: box.ports[0]?.id },
+    ]) {
+      const record = await look(admin, query)
+      assert.deepEqual([record.cto_id, record.phase, record.id], [box.cto.id, 'live', null])
+      assert.deepEqual(
+        record.items.map(({ port, own: mine }) => [port, mine]),
+        [
+          [1, true],
+          [2, true],
+          [3, true],
+          [4, true],
+        ],
+      )
+      assert.ok(record.items.every(({ rx_dbm, light }) => rx_dbm !== null && light === 'ok'))
+    }
+  })
+
+  it('S3 of others’ customers only number, state and light leave the server', async () => {
+    const stranger = await makeAdmin(server.db)
+    for (const account of [stranger, technician]) {
+      const answer = await as(account, state, { cto_id: box.cto.id })
+      assert.equal(answer.status, 200)
+      assert.ok(!answer.text.includes('CANARIO') && !answer.text.includes('HWTC'))
+      const { items } = (answer.body as { record: Snapshot }).record
+      assert.ok(
+        items.every((item) => !item.own && item.rx_dbm === null && item.olt_rx_dbm === null && item.light === 'ok'),
+      )
+    }
+    const neutral = await look(await makeOperator(server.db), { cto_id: box.cto.id })
+    assert.ok(neutral.items.every((item) => item.rx_dbm !== null))
+  })
+
+  it('S10 a technician looks into the box where he works, and into no other', async () => {
+    const elsewhere = await makeNeighbours(server.db)
+    const missing = await as(technician, state, { cto_id: 2 ** 40 })
+    for (const query of [{ cto_id: elsewhere.cto.id }, { cto_code: elsewhere.cto.code }]) {
+      const answer = await as(technician, state, query)
+      assert.deepEqual([answer.status, without(answer.text)], [404, without(missing.text)])
+    }
+    const idle = await makeTechnician(server.db)
+    assert.equal((await as(idle, state, { cto_id: box.cto.id })).status, 404)
+  })
+
+  it('S2 a reading kept with an intervention is its own operator’s; foreign is like missing', async () => {
+    const kept = await look(technician, { cto_id: box.cto.id, event_id: event.id, phase: 'before' })
+    assert.deepEqual([kept.phase, kept.event_id, kept.items.length], ['before', event.id, 4])
+    assert.ok(kept.items.every(({ rx_dbm }) => rx_dbm === null))
+    const admin = await colleague(owner)
+    const missing = await as(admin, state, { cto_id: box.cto.id, event_id: 2 ** 40, phase: 'before' })
+    const foreign = await as(admin, state, { cto_id: box.cto.id, event_id: event.id, phase: 'before' })
+    assert.deepEqual([foreign.status, without(foreign.text)], [404, without(missing.text)])
+    assert.equal((await as(technician, state, { cto_id: box.cto.id, event_id: event.id, phase: 'after' })).status, 404)
+    const live = await look(technician, { cto_id: box.cto.id, event_id: event.id })
+    assert.deepEqual([live.phase, live.event_id], ['live', event.id])
+  })
+
+  it('asked again within five seconds it is the same reading, with its age', async () => {
+    const fresh = await makeNeighbours(server.db)
+    const admin = await colleague(fresh.owner)
+    const first = await look(admin, { cto_id: fresh.cto.id })
+    const second = await look(await makeOperator(server.db), { cto_id: fresh.cto.id })
+    assert.deepEqual([first.source, second.source, second.taken_at], ['simulated', 'cache', first.taken_at])
+  })
+
+  it('F7 an OLT that does not answer: the last reading with its age, or 503 and when to ask again', async () => {
+    const silent = await makeNeighbours(server.db)
+    const admin = await colleague(silent.owner)
+    await server.plant.act(silent.cto.id, { action: 'olt_down' })
+    const never = await as(admin, state, { cto_id: silent.cto.id })
+    assert.equal(never.status, 503)
+    assert.ok(never.headers['retry-after'])
+    await server.plant.act(silent.cto.id, { action: 'olt_up' })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const lit = await look(admin, { cto_id: silent.cto.id })
+    await server.plant.act(silent.cto.id, { action: 'olt_down' })
+    await server.db.owner.query(`update box_reading set taken_at = taken_at - interval '1 minute' where cto_id = $1`, [
+      silent.cto.id,
+    ])
+    const last = await look(admin, { cto_id: silent.cto.id })
+    assert.equal(last.source, 'cache')
+    assert.ok(last.age_s >= 60)
+    assert.deepEqual(
+      last.items.map(({ rx_dbm }) => rx_dbm),
+      lit.items.map(({ rx_dbm }) => rx_dbm),
+    )
+  })
+
+  it('one’s own accesses by code and by id, with figures; a foreign one is like a missing one', async () => {
+    const admin = await colleague(owner)
+    const codes = box.accesses.map(({ code }) => code)
+    const foreign = await makeNeighbours(server.db, { count: 1 })
+    const hidden = foreign.accesses[0]
+    assert.ok(hidden)
+    const asked = [...codes, hidden.code, 'AC00-00000000-0']
+    const answer = await as(admin, own, { accesses: asked })
+    assert.equal(answer.status, 200, answer.text)
+    const { records } = answer.body as { records: OwnState[] }
+    assert.deepEqual(records.map(({ access }) => access.code).toSorted(), codes.toSorted())
+    assert.ok(records.every((one) => one.rx_dbm !== null && one.state === 'online' && one.error === null))
+    const one = await as(admin, own, { access_id: box.accesses[0]?.id })
+    assert.equal((one.body as { records: OwnState[] }).records.length, 1)
+    const [a, b] = [await as(admin, own, { access_id: hidden.id }), await as(admin, own, { access_id: 2 ** 40 })]
+    assert.deepEqual([a.status, without(a.text)], [404, without(b.text)])
+  })
+
+  it('what was a customer’s position and is another’s now tells nothing of the other', async () => {
+    const moved = await makeNeighbours(server.db, { count: 1 })
+    const [access] = moved.accesses
+    await server.db.owner.query('update port_assignment set vno_id = $2, access_id = null where access_id = $1', [
+      access?.id,
+      owner.id,
+    ])
+    const answer = await as(await colleague(moved.owner), own, { access_id: access?.id })
+    const [record] = (answer.body as { records: OwnState[] }).records
+    assert.deepEqual([record?.state, record?.rx_dbm, record?.read_at], ['unknown', null, null])
+  })
+})

@@ -1,0 +1,153 @@
+import type { ListQuery } from '@hilo/contract/call.ts'
+import type { Bind, Branch, Field, ListSource, Viewer } from '../../db/list-source.ts'
+
+const path = 'admin_vno/events/cev/get'
+type Fields = ReturnType<typeof fieldsOf>
+
+/** `owner` and `worker` as this viewer may filter by them: asking for the other operator's number must tell nothing. */
+function fieldsOf(role: string, owner: string, worker: string) {
+  return {
+    id: { sql: 'n.id', type: 'bigint' },
+    event_id: { sql: 'n.event_id', type: 'bigint' },
+    cto_id: { sql: 'n.cto_id', type: 'bigint' },
+    role: { sql: role, type: 'text' },
+    state: { sql: 'n.state', type: 'text' },
+    class: { sql: 'n.class', type: 'text' },
+    vno_owner_id: { sql: owner, type: 'int' },
+    vno_worker_id: { sql: worker, type: 'int' },
+    detected_at: { sql: 'n.detected_at', type: 'timestamptz' },
+  } satisfies Record<string, Field>
+}
+
+/** Which sides a request asks for; both when it says nothing. */
+function asked({ filter }: ListQuery): { victim: boolean; worker: boolean } {
+  const role = filter?.['role']
+  const roles = role === undefined ? ['victima', 'trabajador'] : Array.isArray(role) ? role : [role]
+  return { victim: roles.includes('victima'), worker: roles.includes('trabajador') }
+}
+
+/** Cases of an operator: where its customer was hurt, and where its technician worked; one that is both stands once. */
+function sides(viewer: Viewer, bind: Bind, query: ListQuery): (Branch & { fields: Fields })[] {
+  const { victim, worker } = asked(query)
+  const mine = `${bind(viewer.vnoId)}::int`
+  const other = (column: string) => `case when ${column} = ${mine} then ${mine} else 0 end`
+  // An operator finds no number but its own, so that the other side need not be read for it.
+  const byOwner = query.filter?.['vno_owner_id'] !== undefined
+  const byWorker = query.filter?.['vno_worker_id'] !== undefined
+  const his = viewer.technicalId === null ? [] : [`n.technical_id = ${bind(viewer.technicalId)}::bigint`]
+  const victims = {
+    from: 'neighbour_case n',
+    where: [`n.owner_vno_id = ${mine}`, ...(byWorker ? [`n.worker_vno_id = ${mine}`] : []), ...his],
+    fields: fieldsOf(`'victima'::text`, mine, other('n.worker_vno_id')),
+  }
+  const workers = {
+    from: 'neighbour_case n',
+    where: [
+      `n.worker_vno_id = ${mine}`,
+      ...(victim ? [`n.owner_vno_id <> ${mine}`] : []),
+      ...(byOwner ? [`n.owner_vno_id = ${mine}`] : []),
+      ...his,
+    ],
+    fields: fieldsOf(`'trabajador'::text`, other('n.owner_vno_id'), mine),
+  }
+  return [...(victim ? [victims] : []), ...(worker && !(victim && byOwner) ? [workers] : [])]
+}
+
+/** What a viewer may see of an operator beside its own: the neutral one sees both. */
+function seen({ vnoId }: Viewer, column: string, what: string): string {
+  return vnoId === null ? what : `case when ${column} = app_vno() then ${what} end`
+}
+
+function roleOf({ vnoId }: Viewer): string {
+  if (vnoId === null) return `'neutro'`
+  return `case when n.owner_vno_id <> app_vno() then 'trabajador' when n.worker_vno_id <> app_vno() then 'victima' else 'ambas' end`
+}
+
+/** Who was told, as far as it concerns the viewer. */
+function toldTo({ vnoId, technicalId }: Viewer): string {
+  if (vnoId === null) return 'true'
+  const worker = `(t->>'audience' in ('worker', 'technician') and n.worker_vno_id = app_vno())`
+  if (technicalId !== null) return worker
+  const victim = `(t->>'audience' = 'victim' and n.owner_vno_id = app_vno())`
+  return `(${worker} or ${victim})`
+}
+
+const told = (
+  viewer: Viewer,
+) => `(select coalesce(json_agg(json_build_object('stage', t->'stage', 'channel', t->'channel',
+  'at', t->'at', 'ack_at', t->'ack_at') order by t->>'at'), '[]') from jsonb_array_elements(n.notified) t where ${toldTo(viewer)})`
+
+const access = (viewer: Viewer, what: string) =>
+  `case when x.id is not null then ${seen(viewer, 'n.owner_vno_id', what)} end`
+const technical = (viewer: Viewer, what: string) =>
+  `case when t.id is not null then ${seen(viewer, 'n.worker_vno_id', what)} end`
+
+/** Neighbours found without light: an operator sees those of its customers and of its technicians, nobody else's names. */
+export const unplugged: ListSource<typeof path> = {
+  path,
+  branches(viewer, bind, query) {
+    // An intervention of the first version kept no readings, so that nothing was ever found.
+    if ('cev_version' in query && query.cev_version === 1) return []
+    if (viewer.vnoId !== null) return sides(viewer, bind, query)
+    if (query.filter?.['role'] !== undefined) return []
+    const fields = fieldsOf(`'neutro'::text`, 'n.owner_vno_id', 'n.worker_vno_id')
+    return [{ from: 'neighbour_case n', where: [], fields }]
+  },
+  custom: { role: () => [] },
+  join: (viewer) => `join neighbour_case n on n.id = k.id join cto c on c.id = n.cto_id
+  left join access x on x.id = n.access_id and ${viewer.vnoId === null ? 'true' : 'x.vno_id = app_vno()'}
+  left join technical_account t on t.id = n.technical_id left join app_user u on u.id = t.user_id
+  left join vno o on o.id = n.owner_vno_id left join vno w on w.id = n.worker_vno_id`,
+  record: (viewer) => ({
+    id: 'n.id',
+    version: 'n.version',
+    event_id: 'n.event_id',
+    event: `json_build_object('id', n.event_id, 'code', n.event_code)`,
+    code: 'n.event_code',
+    cto_id: 'n.cto_id',
+    cto: `json_build_object('id', c.id, 'code', c.code)`,
+    cto_code: 'c.code',
+    port: 'n.port',
+    port_id: 'n.port_id',
+    access_id: access(viewer, 'n.access_id'),
+    access: access(viewer, `json_build_object('id', x.id, 'code', x.code)`),
+    role: roleOf(viewer),
+    vno_owner_id: seen(viewer, 'n.owner_vno_id', 'n.owner_vno_id'),
+    vno_owner: seen(viewer, 'n.owner_vno_id', `json_build_object('id', o.id, 'name', o.name)`),
+    vno_worker_id: seen(viewer, 'n.worker_vno_id', 'n.worker_vno_id'),
+    vno_worker: seen(viewer, 'n.worker_vno_id', `json_build_object('id', w.id, 'name', w.name)`),
+    technical_id: technical(viewer, 'n.technical_id'),
+    technical: technical(viewer, `json_build_object('id', t.id, 'name', u.name)`),
+    class: 'n.class',
+    state: 'n.state',
+    detected_at: 'wire_time(n.detected_at)',
+    restored_at: 'wire_time(n.restored_at)',
+    cut_s: 'n.cut_s',
+    rx_before: seen(viewer, 'n.owner_vno_id', 'n.rx_before'),
+    rx_after: seen(viewer, 'n.owner_vno_id', 'n.rx_after'),
+    restore_deadline_at: 'wire_time(n.restore_deadline_at)',
+    notified: told(viewer),
+    created_at: 'wire_time(n.created_at)',
+    updated_at: 'wire_time(n.updated_at)',
+    created_by: 'null::json',
+  }),
+  columns: (viewer) => ({
+    code: 'n.event_code',
+    cto_code: 'c.code',
+    port: 'n.port',
+    'access.code': access(viewer, 'x.code'),
+    role: roleOf(viewer),
+    class: 'n.class',
+    state: 'n.state',
+    detected_at: 'n.detected_at',
+    restored_at: 'n.restored_at',
+    cut_s: 'n.cut_s',
+    rx_before: seen(viewer, 'n.owner_vno_id', 'n.rx_before'),
+    rx_after: seen(viewer, 'n.owner_vno_id', 'n.rx_after'),
+    restore_deadline_at: 'n.restore_deadline_at',
+    'technical.name': technical(viewer, 'u.name'),
+    'vno_owner.name': seen(viewer, 'n.owner_vno_id', 'o.name'),
+    'vno_worker.name': seen(viewer, 'n.worker_vno_id', 'w.name'),
+    id: 'n.id',
+  }),
+}

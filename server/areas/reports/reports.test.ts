@@ -1,0 +1,230 @@
+/** Figures of the home page: whose they are, what counts, and what waits for somebody. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Output } from '@hilo/contract/index.ts'
+import {
+  makeAdmin,
+  makeOperator,
+  makeSession,
+  makeTechnician,
+  makeVno,
+  insert,
+  type Account,
+} from '../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { makeAssignment, makeCto, makeEvent, makePort } from '../../test/plant-factories.ts'
+import { dayReport } from './queries.ts'
+
+const path = 'admin_vno/reports/get'
+type Report = Output<typeof path>['record']
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+
+describe('the figures of the home page', () => {
+  let server: TestServer
+  let admin: Account
+  let technician: Account
+  before(async () => {
+    server = await startTestServer()
+    const vno = await makeVno(server.db)
+    admin = await makeAdmin(server.db, { vno })
+    technician = await makeTechnician(server.db, { vno })
+  })
+  after(() => server.close())
+
+  const ask = async (account: Account, query: object = {}) => {
+    const session = await makeSession(server.db, account)
+    return server.call(path, { report: 'day', period: 'month', ...query }, { session })
+  }
+  const report = async (account: Account, query: object = {}): Promise<Report> => {
+    const answer = await ask(account, query)
+    assert.equal(answer.status, 200, answer.text)
+    return (answer.body as Output<typeof path>).record
+  }
+  const figure = (of: Report, key: string) => of.figures.find((one) => one.key === key)
+  const closed = (over: object = {}) => ({
+    process_state: 11,
+    verdict: 'limpia',
+    created_at: minutesAgo(60),
+    started_at: minutesAgo(50),
+    finished_at: minutesAgo(10),
+    ...over,
+  })
+
+  it('401 without a session, 422 for what is no period and for another operator', async () => {
+    assert.equal((await server.call(path, { report: 'day', period: 'day' })).status, 401)
+    for (const query of [{ period: 'year' }, { report: 'all' }, { vno_id: admin.vno_id }, { nonsense: 1 }])
+      assert.equal((await ask(admin, query)).status, 422, JSON.stringify(query))
+  })
+
+  it('counts what it says', async () => {
+    const vno = await makeVno(server.db)
+    const who = await makeAdmin(server.db, { vno })
+    await makeEvent(server.db, { vno, ...closed() })
+    await makeEvent(server.db, {
+      vno,
+      ...closed({ verdict: 'con_desconectados', override: { by: null, reason: '', at: '' } }),
+    })
+    const again = await makeEvent(server.db, { vno, ...closed({ finished_at: minutesAgo(30) }) })
+    await makeEvent(server.db, { vno, type: 2, parent_id: again.id, process_state: 4, created_at: minutesAgo(40) })
+    await makeEvent(server.db, { vno, ...closed({ verdict: 'no_concluyente', process_state: 12 }) })
+    await makeEvent(server.db, { vno, created_at: minutesAgo(5) })
+    await makeEvent(server.db, { vno, ...closed({ created_at: daysAgo(80) }) })
+    const found = await report(who)
+    assert.equal(figure(found, 'opened')?.value, 5)
+    assert.equal(figure(found, 'open_now')?.value, 1)
+    // One of three: the second was let pass, the third was refused once.
+    assert.equal(figure(found, 'first_time_right')?.value, 33.3)
+    assert.equal(figure(found, 'harmed_rate')?.value, 33.3)
+    assert.equal(figure(found, 'median_minutes')?.value, 40)
+    assert.equal(found.by_day.length, 14)
+    const sum = (key: 'finalized' | 'warned' | 'cancelled' | 'doing') =>
+      found.by_day.reduce((total, day) => total + day[key], 0)
+    assert.deepEqual([sum('finalized'), sum('warned'), sum('cancelled'), sum('doing')], [2, 1, 1, 1])
+    assert.deepEqual(
+      figure(found, 'opened')?.series.map(Number),
+      found.by_day.map((day) => day.finalized + day.warned + day.cancelled + day.failed + day.doing),
+    )
+  })
+
+  it('compares with the period before, up to the same moment', async () => {
+    const vno = await makeVno(server.db)
+    const who = await makeAdmin(server.db, { vno })
+    await makeEvent(server.db, { vno, created_at: new Date(daysAgo(7).getTime() - 1000) })
+    await makeEvent(server.db, { vno, created_at: new Date(daysAgo(7).getTime() + 3_600_000) })
+    const found = await report(who, { period: 'week' })
+    assert.equal(Date.parse(found.to) - Date.parse(found.previous_to), 7 * 86_400_000)
+    assert.equal(figure(found, 'opened')?.previous, 1)
+  })
+
+  it('what waits: the alarm before everything, each intervention once, a request instead of its failure', async () => {
+    const vno = await makeVno(server.db)
+    const who = await makeAdmin(server.db, { vno })
+    const alarms = [
+      { port: 7, own: false, class: null, down_at: minutesAgo(1).toISOString(), up_at: null, gasp: false },
+      { port: 3, own: true, class: null, down_at: minutesAgo(1).toISOString(), up_at: null, gasp: true },
+    ]
+    const dark = await makeEvent(server.db, { vno, alarms: JSON.stringify(alarms) })
+    const asked = await makeEvent(server.db, {
+      vno,
+      process_state: 4,
+      override_request: { by: null, reason: 'No llego al pelo', at: '' },
+    })
+    const failed = await makeEvent(server.db, { vno, process_state: 7 })
+    const port = await makePort(server.db)
+    await insert(server.db, 'neighbour_case', {
+      event_id: dark.id,
+      event_code: dark.code,
+      cto_id: port.cto_id,
+      port_id: port.id,
+      port: 7,
+      owner_vno_id: (await makeVno(server.db)).id,
+      worker_vno_id: vno.id,
+      class: 'desconectado',
+      state: 'abierto',
+      detected_at: minutesAgo(1),
+      restore_deadline_at: minutesAgo(-239),
+    })
+    await makeAssignment(server.db, { vno, state: 4, ont_state: 'online' })
+    const { to_do, to_do_total } = await report(who)
+    assert.deepEqual(
+      to_do.map(({ kind, event, ports }) => [kind, event?.id, ports]),
+      [
+        ['alarm', dark.id, [7]],
+        ['failed', failed.id, []],
+        ['override_request', asked.id, []],
+        ['ceased_lit', undefined, []],
+      ],
+    )
+    assert.deepEqual(to_do_total, { urgent: 2, more: 2 })
+  })
+
+  it('a victim learns of its customer and not of the work', async () => {
+    const [victim, worker] = [await makeVno(server.db), await makeVno(server.db)]
+    const event = await makeEvent(server.db, { vno: worker })
+    const port = await makePort(server.db)
+    const id = await insert(server.db, 'neighbour_case', {
+      event_id: event.id,
+      event_code: event.code,
+      cto_id: port.cto_id,
+      port_id: port.id,
+      port: 4,
+      owner_vno_id: victim.id,
+      worker_vno_id: worker.id,
+      class: 'desconectado',
+      state: 'escalado',
+      detected_at: minutesAgo(300),
+      restore_deadline_at: minutesAgo(60),
+    })
+    const found = await report(await makeAdmin(server.db, { vno: victim }))
+    const [only] = found.to_do
+    assert.equal(found.to_do.length, 1)
+    assert.deepEqual([only?.kind, only?.case_id, only?.victim, only?.ports], ['case', id, true, [4]])
+    assert.equal(only?.event, null)
+    assert.equal(JSON.stringify(found).includes(event.code), false)
+  })
+
+  it('what a role may not open is not in its list', async () => {
+    const who = await makeAdmin(server.db, { privileges: {} })
+    await makeEvent(server.db, { vno: { id: who.vno_id ?? 0 }, process_state: 7 })
+    assert.deepEqual((await report(who)).to_do, [])
+  })
+
+  it('a technician has his own figures, an operator its own, the neutral operator those it asks for', async () => {
+    await makeEvent(server.db, { technician, ...closed() })
+    await makeEvent(server.db, { vno: { id: admin.vno_id ?? 0 }, ...closed() })
+    const other = await makeTechnician(server.db)
+    await makeEvent(server.db, { technician: other, ...closed() })
+    const opened = async (account: Account, query: object = {}) =>
+      figure(await report(account, query), 'opened')?.value ?? 0
+    assert.equal(await opened(technician), 1)
+    assert.equal(await opened(admin), 2)
+    const neutral = await makeOperator(server.db)
+    assert.equal(await opened(neutral, { vno_id: admin.vno_id }), 2)
+    assert.ok((await opened(neutral)) >= 3)
+  })
+
+  it('asks for its own rows even where no policy holds it', async () => {
+    const may = { events: true, neighbours: true, orders: true, ports: true }
+    const vno = await makeVno(server.db)
+    await makeAdmin(server.db, { vno })
+    for (const technical of [null, 1]) {
+      const text = dayReport({ vno: vno.id, technical }, may)
+      const { rows } = await server.db.owner.query<{ json_build_object: string }>(text, ['month', vno.id, technical])
+      const { record } = JSON.parse(Object.values(rows[0] ?? {})[0] ?? '') as { record: Report }
+      assert.deepEqual(record.to_do, [])
+      assert.equal(figure(record, 'opened')?.value, 0)
+      assert.equal(figure(record, 'to_verify')?.value, 0)
+    }
+  })
+
+  it('a box that is full while people wait is named once', async () => {
+    const vno = await makeVno(server.db)
+    const cto = await makeCto(server.db, { state: 2 })
+    for (const number of [1, 2]) {
+      const port = await makePort(server.db, { cto, number, state: 2, assignment_status: 2 })
+      const access_id = await insert(server.db, 'access', {
+        code: `AC-${vno.external_id}-${number}`,
+        vno_id: vno.id,
+        cto_id: cto.id,
+        port_id: port.id,
+        state: 'reservado',
+      })
+      await insert(server.db, 'service_order', {
+        code: `OS-${vno.external_id}-${number}`,
+        external_order_id: `E-${vno.external_id}-${number}`,
+        vno_id: vno.id,
+        kind: 'alta',
+        access_id,
+        appointment_from: new Date(Date.now() + 86_400_000),
+        state: 'recibida',
+      })
+    }
+    const { to_do } = await report(await makeAdmin(server.db, { vno }))
+    assert.deepEqual(
+      to_do.map(({ kind, cto: box, count }) => [kind, box?.id, count]),
+      [['full_box', cto.id, 2]],
+    )
+  })
+})

@@ -1,0 +1,152 @@
+import { open } from 'node:fs/promises'
+import sharp, { type ResizeOptions, type Sharp } from 'sharp'
+import { exifTakenAt } from './exif.ts'
+import { likeness, sharpness } from './look.ts'
+
+/**
+ * Pictures from outside: recognised by their first bytes, measured before they are decoded, and never kept as they came.
+ * What is stored was drawn anew, without anything that travelled beside the image itself.
+ */
+
+// Decoders of formats that are not taken stay shut, whatever a file pretends to be.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadWebpFile'] })
+sharp.cache(false)
+sharp.concurrency(1)
+
+const maxPixels = 50_000_000
+const longEdge = { full: 2048, thumb: 320 }
+const maxFullBytes = 600 * 1024
+/** From best to smallest, until the picture fits. */
+const attempts = [
+  { quality: 80, edge: longEdge.full },
+  { quality: 65, edge: longEdge.full },
+  { quality: 50, edge: longEdge.full },
+  { quality: 50, edge: 1600 },
+  { quality: 40, edge: 1280 },
+  { quality: 30, edge: 1024 },
+]
+const decodeSeconds = 20
+/** Decoders at work in this process; each may take some 150 MB for the largest picture. */
+const atOnce = 2
+
+/** What is wrong with a picture, as the key of its sentence. */
+export type ImageFault = 'image.format' | 'image.pixels' | 'image.unreadable'
+
+export class BadImage extends Error {
+  readonly fault: ImageFault
+  constructor(fault: ImageFault) {
+    super(fault)
+    this.fault = fault
+  }
+}
+
+export interface Image {
+  mime: 'image/webp'
+  width: number
+  height: number
+  full: Buffer
+  thumb: Buffer
+  /** 64 bits of what it shows, as a signed integer. */
+  phash: bigint
+  /** Variance of the Laplacian at 512 px. */
+  sharpness: number
+  /** Mean luminance, 0 to 255. */
+  brightness: number
+  /** As the camera wrote it: `2026-11-20T14:32:07`, with the offset from UTC where it says one. */
+  takenAt: string | null
+}
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+async function formatOf(path: string): Promise<'jpeg' | 'png' | 'webp' | null> {
+  const file = await open(path, 'r')
+  const head = Buffer.alloc(12)
+  await file.read(head, 0, 12, 0).finally(() => file.close())
+  if (head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg'
+  if (head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'png'
+  return head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP' ? 'webp' : null
+}
+
+function decoder(path: string): Sharp {
+  return sharp(path, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, pages: 1 })
+}
+
+interface Pixels {
+  data: Buffer
+  raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 }
+}
+
+/** Upright, without transparency, no larger than what is kept; metadata stay behind because nobody asks for them. */
+async function decode(path: string): Promise<Pixels> {
+  const { data, info } = await decoder(path)
+    .timeout({ seconds: decodeSeconds })
+    .autoOrient()
+    .resize(inside(longEdge.full))
+    .flatten({ background: '#ffffff' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  return { data, raw: { width, height, channels } }
+}
+
+function inside(edge: number): ResizeOptions {
+  return { width: edge, height: edge, fit: 'inside', withoutEnlargement: true }
+}
+
+async function encode({ data: pixels, raw }: Pixels): Promise<{ full: Buffer; width: number; height: number }> {
+  for (const { quality, edge } of attempts) {
+    const picture = sharp(pixels, { raw }).resize(inside(edge)).webp({ quality, effort: 3 })
+    const { data, info } = await picture.toBuffer({ resolveWithObject: true })
+    if (data.length <= maxFullBytes) return { full: data, width: info.width, height: info.height }
+  }
+  throw new BadImage('image.unreadable')
+}
+
+async function grey({ data: pixels, raw }: Pixels, size: ResizeOptions) {
+  const picture = sharp(pixels, { raw }).resize(size).toColourspace('b-w').raw()
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
+}
+
+/**
+ * Judges a file as a picture and draws it anew: at most 2048 px and 600 KB, with a small one of 320 px.
+ * @throws BadImage when it is not JPEG, PNG or WebP, has more than 50 megapixels, or cannot be read to its end
+ */
+export async function readImage(path: string): Promise<Image> {
+  const format = await formatOf(path)
+  if (format === null) throw new BadImage('image.format')
+  return await inTurn(async () => {
+    try {
+      const { width, height, exif, ...found } = await decoder(path).metadata()
+      if (found.format !== format) throw new BadImage('image.format')
+      if (width * height > maxPixels) throw new BadImage('image.pixels')
+      const pixels = await decode(path)
+      const kept = await encode(pixels)
+      const thumb = await sharp(pixels.data, { raw: pixels.raw })
+        .resize(inside(longEdge.thumb))
+        .webp({ quality: 70 })
+        .toBuffer()
+      const phash = likeness((await grey(pixels, { width: 32, height: 32, fit: 'fill' })).data)
+      const look = sharpness(await grey(pixels, inside(512)))
+      return { mime: 'image/webp', ...kept, thumb, phash, ...look, takenAt: exifTakenAt(exif) }
+    } catch (error) {
+      if (error instanceof BadImage) throw error
+      const tooMany = error instanceof Error && /pixel limit/i.test(error.message)
+      throw new BadImage(tooMany ? 'image.pixels' : 'image.unreadable')
+    }
+  })
+}

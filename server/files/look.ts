@@ -1,0 +1,61 @@
+/** What a picture looks like, in figures: for likeness to others, blur and darkness. */
+
+const side = 32
+const low = 8
+
+/** Cosines of the first rows of a 32-point DCT. */
+const cosines = Array.from({ length: low + 1 }, (_, frequency) =>
+  Array.from({ length: side }, (_, at) => Math.cos(((2 * at + 1) * frequency * Math.PI) / (2 * side))),
+)
+
+function lowFrequencies(grey: Uint8Array): number[] {
+  const rows = Array.from({ length: side }, (_, y) =>
+    cosines.map((wave) => wave.reduce((sum, factor, x) => sum + factor * (grey[y * side + x] ?? 0), 0)),
+  )
+  const found: number[] = []
+  for (let v = 1; v <= low; v++) {
+    for (let u = 1; u <= low; u++) {
+      found.push(rows.reduce((sum, row, y) => sum + (cosines[v]?.[y] ?? 0) * (row[u] ?? 0), 0))
+    }
+  }
+  return found
+}
+
+/**
+ * Perceptual hash of 32 × 32 grey values: one bit for each of the 64 lowest frequencies above or below their median. Scaling,
+ * compression and small changes of light turn over few bits. Signed, as a bigint of the database.
+ */
+export function likeness(grey: Uint8Array): bigint {
+  const values = lowFrequencies(grey)
+  const sorted = values.toSorted((a, b) => a - b)
+  const median = ((sorted[31] ?? 0) + (sorted[32] ?? 0)) / 2
+  return BigInt.asIntN(
+    64,
+    values.reduce((hash, value) => (hash << 1n) | (value > median ? 1n : 0n), 0n),
+  )
+}
+
+/** Variance of the Laplacian (low where nothing has an edge) and mean luminance of grey values. */
+export function sharpness(picture: { data: Uint8Array; width: number; height: number }): {
+  sharpness: number
+  brightness: number
+} {
+  const { data, width, height } = picture
+  let [sum, squares, total, count] = [0, 0, 0, 0]
+  for (const value of data) total += value
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const at = y * width + x
+      const around = (data[at - 1] ?? 0) + (data[at + 1] ?? 0) + (data[at - width] ?? 0) + (data[at + width] ?? 0)
+      const value = around - 4 * (data[at] ?? 0)
+      sum += value
+      squares += value * value
+      count += 1
+    }
+  }
+  const mean = count === 0 ? 0 : sum / count
+  return {
+    sharpness: count === 0 ? 0 : squares / count - mean * mean,
+    brightness: data.length === 0 ? 0 : total / data.length,
+  }
+}

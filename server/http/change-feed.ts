@@ -1,0 +1,119 @@
+/**
+ * What changes in the database, in commit order: the rows of `change_log` whose transactions, and all that began before them,
+ * have ended. Nothing that commits late is ever passed over.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { askInProcess, type ProcessDb } from '../db/in-process.ts'
+import type { Log } from '../log.ts'
+
+export interface Change {
+  area: string
+  id: number
+  version: number
+  /** Operator that may hear of it; null: the neutral one alone. */
+  vnoId: number | null
+  /** Technician whose it is. */
+  technicalId: number | null
+}
+
+/** Everything between two places of the log; null changes: too many, or no longer there. */
+export interface Changes {
+  changes: Change[] | null
+  /** Transactions before this one have been told. */
+  position: string
+}
+
+const pollMs = 250
+/** Changes in one go from which on it is cheaper to read anew. */
+const most = 2000
+
+const readLog = `
+  select json_build_object('position', s.till::text, 'changes', (
+    select coalesce(json_agg(json_build_object('area', c.area, 'id', c.record_id, 'version', c.version, 'vnoId', c.vno_id,
+      'technicalId', c.technical_id) order by c.xid, c.id), '[]')
+    from (select * from change_log where xid >= $1::xid8 and xid < s.till order by xid, id limit $3::int) c))::text
+  from (select coalesce($2::xid8, pg_snapshot_xmin(pg_current_snapshot())) as till) s`
+// Older rows are deleted with age, so that what stands before a place proves that nothing after it is gone.
+const reaches = `
+  select (pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8
+    and exists (select from change_log where xid < $1::xid8))::text`
+const here = 'select pg_snapshot_xmin(pg_current_snapshot())::text'
+
+type Listener = (changes: Changes) => void
+
+/** One reader of the log per process, at work only while somebody listens. */
+export class ChangeFeed {
+  readonly #db: ProcessDb
+  readonly #log: Log
+  readonly #listeners = new Set<Listener>()
+  #position: Promise<string> | null = null
+
+  constructor(db: ProcessDb, log: Log) {
+    this.#db = db
+    this.#log = log
+  }
+
+  /**
+   * Hears every change from now on, or from after a place of the log.
+   * @returns where it begins, and how to end it
+   */
+  async subscribe(from: string | null, listener: Listener): Promise<{ position: string; end(): void }> {
+    let waiting: Changes[] | null = []
+    const hear: Listener = (changes) => (waiting ? void waiting.push(changes) : listener(changes))
+    const position = await this.#join(hear)
+    try {
+      if (from !== null) listener(await this.#between(from, position))
+    } catch (error) {
+      this.#leave(hear)
+      throw error
+    }
+    const missed = waiting
+    waiting = null
+    missed.forEach(listener)
+    return { position, end: () => this.#leave(hear) }
+  }
+
+  async #join(listener: Listener): Promise<string> {
+    this.#listeners.add(listener)
+    if (!this.#position) {
+      this.#position = askInProcess(this.#db, here, []).then((text) => text ?? '0')
+      void this.#run()
+    }
+    try {
+      return await this.#position
+    } catch (error) {
+      this.#leave(listener)
+      throw error
+    }
+  }
+
+  #leave(listener: Listener): void {
+    this.#listeners.delete(listener)
+  }
+
+  async #between(from: string, till: string): Promise<Changes> {
+    if ((await askInProcess(this.#db, reaches, [from])) !== 'true') return { changes: null, position: till }
+    return await this.#read(from, till)
+  }
+
+  async #read(from: string, till: string | null): Promise<Changes> {
+    const text = await askInProcess(this.#db, readLog, [from, till, most + 1])
+    const read = JSON.parse(text ?? '') as { position: string; changes: Change[] }
+    return read.changes.length > most ? { ...read, changes: null } : read
+  }
+
+  async #run(): Promise<void> {
+    while (this.#listeners.size > 0) {
+      try {
+        const from = (await this.#position) ?? '0'
+        const changes = await this.#read(from, null)
+        this.#position = Promise.resolve(changes.position)
+        for (const listener of this.#listeners) listener(changes)
+      } catch (error) {
+        this.#log.warn('El canal en vivo vuelve a intentarlo.', { error })
+      }
+      await sleep(pollMs)
+    }
+    this.#position = null
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Who still works in the queue. Each worker's name is an advisory lock on a connection that lives as long as its process,
+ * so a process that died is known by its missing locks, and what it was doing is done by another one within seconds:
+ * graphile-worker alone would wait four hours.
+ */
+import type pg from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../log.ts'
+
+/** A worker's lock is there well before the time after which it is missed. */
+const everyMs = 3000
+const lockName = 'hashtextextended($1, 0)'
+const busyWorkers = `
+  select distinct locked_by as worker from graphile_worker._private_jobs
+   where locked_by is not null and locked_at < now() - interval '10 seconds'`
+const isDead = `select pg_try_advisory_lock(${lockName}) as dead`
+const forget = `select pg_advisory_unlock(${lockName})`
+const free = 'select graphile_worker.force_unlock_workers(array[$1])'
+
+export interface Aliveness {
+  add(worker: string): void
+  stop(): Promise<void>
+}
+
+export function aliveness(pool: pg.Pool, log: Log): Aliveness {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const mine = new Set<string>()
+  let client: pg.PoolClient | undefined
+  let locked = new Set<string>()
+
+  /** One connection for all; a new one after a cut takes all locks again. */
+  async function connection(): Promise<pg.PoolClient> {
+    if (client) return client
+    const made = await pool.connect()
+    locked = new Set()
+    made.once('end', () => (client = undefined))
+    client = made
+    return made
+  }
+
+  async function tick(): Promise<void> {
+    const held = await connection()
+    for (const worker of mine) {
+      if (locked.has(worker)) continue
+      await held.query(`select pg_advisory_lock(${lockName})`, [worker])
+      locked.add(worker)
+    }
+    const { rows } = await held.query<{ worker: string }>(busyWorkers)
+    for (const { worker } of rows.filter((row) => !mine.has(row.worker))) {
+      const [row] = (await held.query<{ dead: boolean }>(isDead, [worker])).rows
+      if (!row?.dead) continue
+      await held.query(free, [worker])
+      await held.query(forget, [worker])
+    }
+  }
+
+  async function watch(): Promise<void> {
+    while (!signal.aborted) {
+      await tick().catch((error: unknown) => {
+        client?.release(true)
+        client = undefined
+        if (!signal.aborted) log.warn('La cola de trabajos vuelve a intentarlo.', { error })
+      })
+      await sleep(everyMs, undefined, { signal }).catch(() => undefined)
+    }
+    client?.release(true)
+  }
+  const watching = watch()
+  return {
+    add: (worker) => mine.add(worker),
+    async stop() {
+      stopping.abort()
+      await watching
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { makeBox } from '../test/plant-box.ts'
+import type { Cto } from '../test/plant-factories.ts'
+import { quickPlant } from '../test/quick-plant.ts'
+import { Turnstile } from '../test/turnstile.ts'
+import { openReader, type Reader } from './reader.ts'
+
+describe('what is kept of a reading', () => {
+  let db: TestDatabase
+  let olt: Turnstile
+  let reader: Reader
+  before(async () => {
+    db = await startTestDatabase()
+    olt = new Turnstile(db, quickPlant)
+    reader = openReader(olt, db)
+  })
+  afterEach(() => {
+    olt.say = undefined
+  })
+  after(() => db.close())
+
+  const box = async (): Promise<Cto> => (await makeBox(db, 3, 1)).cto
+
+  it('keeps what was read at the ports and at their holders, in one piece', async () => {
+    const cto = await box()
+    await olt.act(cto.id, { action: 'unplug', port: 2 })
+    const answer = await reader.readBox(cto.id, { purpose: 'process' })
+    const { rows } = await db.owner.query(
+      `select p.number, p.optical_state, p.read_at, a.ont_state, a.rx_dbm, a.olt_rx_dbm, a.distance_m, a.read_at as held_at
+       from port p left join port_assignment a on a.port_id = p.id where p.cto_id = $1 order by p.number`,
+      [cto.id],
+    )
+    const expected = answer.readings.map((reading, index) => ({
+      number: reading.port,
+      optical_state: reading.state,
+      read_at: reading.readAt,
+      ont_state: index < 3 ? reading.state : null,
+      rx_dbm: index < 3 ? reading.rxDbm : null,
+      olt_rx_dbm: index < 3 ? reading.oltRxDbm : null,
+      distance_m: index < 3 ? reading.distanceM : null,
+      held_at: index < 3 ? reading.readAt : null,
+    }))
+    assert.deepEqual(rows, expected)
+    assert.equal(answer.readings[1]?.state, 'los')
+  })
+
+  it('does not wait for a port that somebody is working on', async () => {
+    const cto = await box()
+    const client = await db.owner.connect()
+    try {
+      await client.query('begin')
+      await client.query('select 1 from cto where id = $1 for update', [cto.id])
+      await client.query('select 1 from port where cto_id = $1 for update', [cto.id])
+      const start = performance.now()
+      assert.equal((await reader.readBox(cto.id, { purpose: 'process' })).completePct, 100)
+      assert.ok(performance.now() - start < 1000)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
+
+  it('S42 garbage becomes "no data", never a figure', async () => {
+    const cto = await box()
+    const good = await reader.readBox(cto.id, { purpose: 'process' })
+    const wrong: Record<string, unknown>[] = [
+      { rxDbm: 80, oltRxDbm: -80, serial: '<script>alert(1)</script>', distanceM: -5, lastDownAt: 'ayer' },
+      { rxDbm: '-19.5', oltRxDbm: NaN, serial: 12, distanceM: Infinity, lastDownCause: 'rayo', readAt: new Date(NaN) },
+      { rxDbm: -19, oltRxDbm: -21, state: 'los', lastUpAt: new Date('2099-01-01') },
+      { state: 'flying', rxDbm: -20 },
+    ]
+    olt.say = (reading) => ({
+      ...reading,
+      takenAt: new Date('2199-01-01'),
+      readings: [
+        ...reading.readings.map((real, i) => ({ ...real, ...wrong[i] })),
+        { ...reading.readings[0], rxDbm: -1 },
+        { ...reading.readings[0], portId: 999_999 },
+        null,
+        'noise',
+      ],
+    })
+    const answer = await reader.readBox(cto.id, { purpose: 'process', maxAgeS: 0 })
+    const [first, second, third, fourth] = answer.readings
+    assert.equal(answer.readings.length, 4)
+    assert.deepEqual(
+      [first?.rxDbm, first?.oltRxDbm, first?.serial, first?.distanceM, first?.lastDownAt],
+      [null, null, null, null, null],
+    )
+    assert.equal(first?.state, 'online')
+    assert.deepEqual(
+      [second?.rxDbm, second?.oltRxDbm, second?.serial, second?.distanceM, second?.lastDownCause],
+      [null, null, null, null, null],
+    )
+    assert.deepEqual([third?.state, third?.rxDbm, third?.oltRxDbm, third?.lastUpAt], ['los', null, null, null])
+    assert.deepEqual([fourth?.state, fourth?.rxDbm], ['unknown', null])
+    assert.ok(Math.abs(answer.takenAt.getTime() - good.takenAt.getTime()) < 60_000)
+    for (const nothing of [undefined, 'x', { length: 3 }]) {
+      olt.say = (reading) => ({ ...reading, readings: nothing })
+      const empty = await reader.readBox(cto.id, { purpose: 'process', maxAgeS: 0 })
+      assert.ok(empty.readings.every(({ state, rxDbm }) => state === 'unknown' && rxDbm === null))
+      assert.equal(empty.completePct, 0)
+    }
+    // An occupied port that could not be read keeps its last state, and the time of that.
+    const { rows } = await db.owner.query<{ optical_state: string }>(
+      'select optical_state from port where cto_id = $1 order by number',
+      [cto.id],
+    )
+    assert.deepEqual(
+      rows.map(({ optical_state }) => optical_state),
+      ['online', 'online', 'los', 'unknown'],
+    )
+  })
+
+  it('half a box is half a box', async () => {
+    const cto = await box()
+    olt.say = (reading) => ({ ...reading, readings: reading.readings.slice(1) })
+    assert.equal((await reader.readBox(cto.id, { purpose: 'process' })).completePct, 66)
+  })
+})

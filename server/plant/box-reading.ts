@@ -1,0 +1,81 @@
+/** The last reading of a box as the product keeps it: whole for whoever asks next, and spread over its ports. */
+import { askInProcess, type ProcessDb } from '../db/in-process.ts'
+import type { Tx } from '../db/scope.ts'
+import { checkReading, type Position } from './check.ts'
+import type { BoxReading, PlantReading } from './plant.ts'
+
+/** A reading that has been checked. `completePct`: occupied ports that could be read, in percent. */
+export interface CheckedReading extends BoxReading {
+  completePct: number
+}
+/** What is known of a box before it is asked. Ages in ms; null when there is none. */
+export interface KnownBox {
+  oltId: number
+  reading: CheckedReading | null
+  ageMs: number | null
+  failedMs: number | null
+  failedBusy: boolean
+}
+
+const knownBox = `
+  select json_build_object('oltId', n.olt_id, 'reading', b.reading,
+    'ageMs', extract(epoch from app_now() - b.taken_at) * 1000, 'failedMs', extract(epoch from app_now() - b.failed_at) * 1000,
+    'failedBusy', coalesce(b.failed_busy, false))
+  from cto c join pon n on n.id = c.pon_id left join box_reading b on b.cto_id = c.id where c.id = $1`
+const positionsOf = 'select id, number, state, app_now() as now from port where cto_id = $1 order by number'
+const keepReading = `
+  insert into box_reading (cto_id, reading, taken_at, complete_pct) values ($1, $2, $3, $4)
+  on conflict (cto_id) do update
+    set reading = excluded.reading, taken_at = excluded.taken_at, complete_pct = excluded.complete_pct, failed_at = null`
+const keepFailure = `
+  insert into box_reading (cto_id, failed_at, failed_busy) values ($1, app_now(), $2)
+  on conflict (cto_id) do update set failed_at = excluded.failed_at, failed_busy = excluded.failed_busy`
+
+// A row that somebody is working on is passed over: a reading never waits for people, and the next one is not far.
+const spread = `
+  with said as (
+    select * from json_to_recordset($2::json) as s("portId" bigint, state text, "rxDbm" numeric, "oltRxDbm" numeric,
+      "distanceM" int, "readAt" timestamptz)),
+  free as (
+    select p.id, s.state, s."readAt" from port p join said s on s."portId" = p.id
+     where p.cto_id = $1 and (s.state <> 'unknown' or p.state <> 3) for no key update of p skip locked),
+  ports as (update port p set optical_state = f.state, read_at = f."readAt" from free f where p.id = f.id),
+  held as (
+    select a.id, s.* from port_assignment a join said s on s."portId" = a.port_id
+     where a.cto_id = $1 and a.ended_at is null and (s.state <> 'unknown' or a.state <> 3) for no key update of a skip locked)
+  update port_assignment a
+     set ont_state = h.state, rx_dbm = h."rxDbm", olt_rx_dbm = h."oltRxDbm", distance_m = coalesce(h."distanceM", a.distance_m),
+       read_at = h."readAt"
+    from held h where a.id = h.id`
+
+/** Null when there is no such box. */
+export async function loadKnownBox(db: ProcessDb, ctoId: number): Promise<KnownBox | null> {
+  const text = await askInProcess(db, knownBox, [ctoId])
+  return text === null ? null : (JSON.parse(text, reviveTimes) as KnownBox)
+}
+
+const times: readonly string[] = ['takenAt', 'readAt', 'lastDownAt', 'lastUpAt'] satisfies (
+  keyof BoxReading | keyof PlantReading
+)[]
+
+function reviveTimes(key: string, value: unknown): unknown {
+  return times.includes(key) && typeof value === 'string' ? new Date(value) : value
+}
+
+/**
+ * Keeps what a plant said of a box, as far as it can be believed. An occupied port that could not be read keeps its last
+ * state and the time of that.
+ */
+export async function storeReading(sql: Tx, said: BoxReading, ctoId: number): Promise<CheckedReading> {
+  const positions = await sql.rows<Position & { now: Date }>(positionsOf, [ctoId])
+  const now = positions[0]?.now ?? said.takenAt
+  const { takenAt, readings, completePct } = checkReading(said, positions, now)
+  const checked: CheckedReading = { ctoId, takenAt, source: said.source, readings, completePct }
+  await sql.rows(keepReading, [ctoId, JSON.stringify(checked), takenAt, completePct])
+  await sql.rows(spread, [ctoId, JSON.stringify(readings)])
+  return checked
+}
+
+export async function storeFailure(sql: Tx, ctoId: number, busy: boolean): Promise<void> {
+  await sql.rows(keepFailure, [ctoId, busy])
+}

@@ -1,0 +1,135 @@
+/** How hard an OLT may be asked, by every process together: its sessions, and leaving it alone when it does not answer. */
+import { Problem } from '@hilo/domain/problem.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { askInProcess, inProcess, type ProcessDb } from '../db/in-process.ts'
+import type { Tx } from '../db/scope.ts'
+import { PlantUnreachable } from './plant.ts'
+
+/** Who asks: the process, which waits its turn, or somebody who wants to look and leaves it a session free. */
+export type Purpose = 'process' | 'demand'
+
+export interface Timing {
+  /** Longest that an OLT may take to answer. */
+  askMs: number
+  /** A session whose process died ends by itself after this; longer than asking and storing take. */
+  leaseMs: number
+  /** How long one waits for a session. */
+  patienceMs: Readonly<Record<Purpose, number>>
+  pollMs: number
+  /** How long an OLT is left alone after three failures in a row. */
+  breakMs: number
+}
+export const usual: Timing = {
+  askMs: 5000,
+  leaseMs: 12_000,
+  patienceMs: { process: 20_000, demand: 4000 },
+  pollMs: 100,
+  breakMs: 30_000,
+}
+
+export type Turn = { session: number } | { known: true } | { wait: true } | { closed_ms: number }
+/** What came of asking. `answered` ends a row of failures, `failed` makes it longer, `neither` says nothing of the OLT. */
+export type Asked<T> = { outcome: 'answered' | 'failed' | 'neither'; stuck: boolean } & (
+  { value: T } | { error: unknown }
+)
+
+const ms = (value: number) => `${Math.round(value)} ms`
+const enter = 'select olt_enter($1, $2, $3, $4::interval, $5::interval, $6::interval)'
+const lockGate = 'select from olt_gate where olt_id = $1 for update'
+const endSession = 'delete from olt_session where id = $1 returning id'
+const holdSession = 'select id from olt_session where id = $1'
+const closeRow = 'update olt_gate set failures = 0, closed_until = null where olt_id = $1 and failures > 0'
+const addFailure = `
+  update olt_gate set failures = failures + 1,
+    closed_until = case when failures >= 2 then clock_timestamp() + $2::interval end
+   where olt_id = $1`
+/** What a plant gets to let go once it was told that its time is over. */
+const graceMs = 200
+
+/** Why an OLT could not be asked, as it travels. */
+export function problemOf(error: unknown): unknown {
+  if (!(error instanceof PlantUnreachable)) return error
+  return error.busy ? new Problem('OLT_BUSY', { retryAfter: 2 }) : new Problem('OLT_UNREACHABLE', { retryAfter: 5 })
+}
+
+export class Gate {
+  readonly #db: ProcessDb
+  readonly timing: Timing
+
+  constructor(db: ProcessDb, timing: Timing) {
+    this.#db = db
+    this.timing = timing
+  }
+
+  /** Asks once for a session; `box` with its age and waiting time when one box is to be read. */
+  async enter(
+    oltId: number,
+    purpose: Purpose,
+    box?: { id: number; maxAgeMs: number; waitedMs: number },
+  ): Promise<Turn> {
+    const text = await askInProcess(this.#db, enter, [
+      oltId,
+      box?.id ?? null,
+      purpose === 'demand',
+      ms(this.timing.leaseMs),
+      ms(box?.maxAgeMs ?? 0),
+      ms(box?.waitedMs ?? 0),
+    ])
+    return JSON.parse(text ?? '') as Turn
+  }
+
+  /**
+   * What to do without a session: waits a little, or gives up.
+   * @throws Problem OLT_UNREACHABLE while the OLT is left alone, OLT_BUSY when patience is over
+   */
+  async hold(turn: Exclude<Turn, { session: number }>, purpose: Purpose, waitedMs: number): Promise<void> {
+    if ('closed_ms' in turn) throw new Problem('OLT_UNREACHABLE', { retryAfter: Math.ceil(turn.closed_ms / 1000) })
+    if ('known' in turn) return
+    if (waitedMs > this.timing.patienceMs[purpose]) throw new Problem('OLT_BUSY', { retryAfter: 2 })
+    await sleep(this.timing.pollMs * (0.5 + Math.random()))
+  }
+
+  /**
+   * Asks the plant in a session that was granted, stores what it said and ends the session, all or nothing.
+   * @throws PlantUnreachable without an answer in time, or when the session had run out meanwhile
+   */
+  async use<T>(
+    oltId: number,
+    session: number,
+    work: (signal: AbortSignal) => Promise<T>,
+    store: (sql: Tx, outcome: Asked<T>) => Promise<void>,
+  ): Promise<T> {
+    const asked = await this.#ask(work)
+    const held = await inProcess(this.#db, async (sql) => {
+      await sql.rows(lockGate, [oltId])
+      const ended = await sql.rows(asked.stuck ? holdSession : endSession, [session])
+      if (ended.length === 0) return false
+      if (asked.outcome === 'answered') await sql.rows(closeRow, [oltId])
+      if (asked.outcome === 'failed') await sql.rows(addFailure, [oltId, ms(this.timing.breakMs)])
+      await store(sql, asked)
+      return true
+    })
+    if ('error' in asked) throw asked.error
+    if (!held) throw new PlantUnreachable('answered too late')
+    return asked.value
+  }
+
+  /** A plant that goes on although its time is over keeps its session until the lease ends. */
+  async #ask<T>(work: (signal: AbortSignal) => Promise<T>): Promise<Asked<T>> {
+    const signal = AbortSignal.timeout(this.timing.askMs)
+    let stuck = true
+    const answer = work(signal).finally(() => (stuck = false))
+    const over = new Promise<never>((_, reject) => {
+      const refuse = () => reject(new PlantUnreachable('no answer in time'))
+      signal.addEventListener('abort', refuse, { once: true })
+    })
+    try {
+      return { outcome: 'answered', stuck: false, value: await Promise.race([answer, over]) }
+    } catch (thrown) {
+      if (signal.aborted) await Promise.race([answer.catch(() => undefined), sleep(graceMs)])
+      const error = signal.aborted ? new PlantUnreachable('no answer in time') : thrown
+      if (!(error instanceof PlantUnreachable)) return { outcome: 'neither', stuck, error }
+      return { outcome: error.busy ? 'answered' : 'failed', stuck, error }
+    }
+  }
+}

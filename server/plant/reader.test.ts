@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase, type Database } from '../db/open.ts'
+import { silentLog } from '../log.ts'
+import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { makeBox } from '../test/plant-box.ts'
+import type { Cto } from '../test/plant-factories.ts'
+import { quickPlant } from '../test/quick-plant.ts'
+import { Turnstile } from '../test/turnstile.ts'
+import { usual, type Timing } from './gate.ts'
+import { PlantUnreachable } from './plant.ts'
+import { openReader } from './reader.ts'
+
+const timing: Timing = {
+  askMs: 400,
+  leaseMs: 900,
+  patienceMs: { process: 8000, demand: 8000 },
+  pollMs: 15,
+  breakMs: 500,
+}
+
+describe('the read budget', () => {
+  let db: TestDatabase
+  let other: Database
+  let olt: Turnstile
+  before(async () => {
+    db = await startTestDatabase()
+    other = await openDatabase({ dataDir: '', databaseUrl: db.ownerUrl }, silentLog)
+    olt = new Turnstile(db, quickPlant)
+  })
+  afterEach(() => {
+    olt = new Turnstile(db, quickPlant)
+  })
+  after(async () => {
+    await other.close()
+    await db.close()
+  })
+
+  const readers = () =>
+    [db, other].map((one) => openReader(olt, one, timing)) as [
+      ReturnType<typeof openReader>,
+      ReturnType<typeof openReader>,
+    ]
+  const box = async (over: Record<string, unknown> = {}): Promise<Cto> => (await makeBox(db, 3, 1, over)).cto
+  const one = async <T>(text: string, id: number): Promise<T> => {
+    const { rows } = await db.owner.query(text, [id])
+    return rows[0] as T
+  }
+  const gateOf = (cto: Cto) =>
+    one<{ failures: number; reads: number; peak: number; open: number; olt_id: number; pon_id: number }>(
+      `select g.failures, g.reads, g.peak, n.olt_id, n.id as pon_id,
+         (select count(*)::int from olt_session s where s.olt_id = g.olt_id) as open
+       from olt_gate g join pon n on n.olt_id = g.olt_id join cto c on c.pon_id = n.id where c.id = $1`,
+      cto.id,
+    )
+  const fails = (code: string) => (error: unknown) => {
+    assert.ok(error instanceof Error && 'code' in error, String(error))
+    assert.equal(error.code, code)
+    assert.ok(
+      'extra' in error && Number((error.extra as { retryAfter?: number }).retryAfter) > 0,
+      'says when to come back',
+    )
+    return true
+  }
+
+  it('asks at once, of two processes, are one reading; later ones say how old it is', async () => {
+    const cto = await box()
+    const all = readers()
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => (all[i % 2] ?? all[0]).readBox(cto.id, { purpose: 'demand' })),
+    )
+    assert.equal(olt.asked, 1)
+    assert.deepEqual(new Set(answers.map(({ takenAt }) => takenAt.getTime())).size, 1)
+    assert.ok(answers.every(({ source, completePct }) => source === 'simulated' && completePct === 100))
+    const again = await all[1].readBox(cto.id, { purpose: 'demand' })
+    assert.deepEqual([olt.asked, again.source, again.ageS], [1, 'cache', 0])
+    assert.deepEqual(again.readings, answers[0]?.readings)
+    // A fresh one is asked for, or the last one is too old.
+    await all[0].readBox(cto.id, { purpose: 'process', maxAgeS: 0 })
+    assert.equal(olt.asked, 2)
+    await db.owner.query('update demo_clock set offset_s = offset_s + 7')
+    const last = await all[0].lastReading(cto.id)
+    assert.equal(last?.ageS, 7)
+    await all[0].readBox(cto.id, { purpose: 'demand' })
+    assert.equal(olt.asked, 3)
+  })
+
+  it('never more than two sessions with one OLT, whoever asks and whatever for', async () => {
+    const first = await box()
+    const { pon_id } = await one<{ pon_id: number }>('select pon_id from cto where id = $1', first.id)
+    const boxes = [first]
+    for (let i = 0; i < 9; i++) boxes.push(await box({ pon_id }))
+    const all = readers()
+    const asks = Array.from({ length: 50 }, (_, i) => {
+      const reader = all[i % 2] ?? all[0]
+      const purpose = i % 3 ? 'process' : 'demand'
+      if (i % 10 === 9) return reader.countPon(pon_id, purpose)
+      return reader.readBox((boxes[i % 10] ?? first).id, { purpose, maxAgeS: i % 5 ? 5 : 0 })
+    })
+    await Promise.all(asks)
+    assert.equal(olt.most, 2)
+    const gate = await gateOf(first)
+    assert.deepEqual([gate.peak, gate.reads, gate.open, gate.failures], [2, olt.asked, 0, 0])
+  })
+
+  it('whoever only looks leaves the process a session free', async () => {
+    const first = await box()
+    const { pon_id } = await one<{ pon_id: number }>('select pon_id from cto where id = $1', first.id)
+    const second = await box({ pon_id })
+    const third = await box({ pon_id })
+    const [reader] = readers()
+    olt.linger = 200
+    const looking = [first, second].map((cto) => reader.readBox(cto.id, { purpose: 'demand' }))
+    await sleep(60)
+    assert.equal(olt.most, 1)
+    const start = performance.now()
+    await reader.readBox(third.id, { purpose: 'process' })
+    assert.ok(performance.now() - start < 450, 'did not queue behind them')
+    await Promise.all(looking)
+    const hasty = openReader(olt, db, { ...timing, patienceMs: { process: 50, demand: 50 } })
+    const busy = [first, second, third].map((cto) => hasty.readBox(cto.id, { purpose: 'demand', maxAgeS: 0 }))
+    const results = await Promise.allSettled(busy)
+    const refused = results.filter((result) => result.status === 'rejected')
+    assert.equal(refused.length, 2)
+    for (const { reason } of refused) fails('OLT_BUSY')(reason)
+  })
+
+  it('F7 after three failures in a row the OLT is left alone, then tried once', async () => {
+    const cto = await box()
+    const [reader, elsewhere] = readers()
+    const good = await reader.readBox(cto.id, { purpose: 'demand' })
+    await olt.act(cto.id, { action: 'olt_down' })
+    const ask = () => reader.readBox(cto.id, { purpose: 'process', maxAgeS: 0 })
+    // Together they wait for one answer, and share that there is none.
+    const before = olt.asked
+    for (const result of await Promise.allSettled([ask(), ask(), ask(), ask()])) {
+      assert.ok(result.status === 'rejected')
+      fails('OLT_UNREACHABLE')(result.reason)
+    }
+    assert.equal(olt.asked, before + 1)
+    for (let i = 0; i < 2; i++) await assert.rejects(ask(), fails('OLT_UNREACHABLE'))
+    assert.equal(olt.asked, before + 3)
+    await assert.rejects(elsewhere.readBox(cto.id, { purpose: 'process', maxAgeS: 0 }), fails('OLT_UNREACHABLE'))
+    assert.equal(olt.asked, before + 3, 'refused without asking')
+    // The last reading is still there, with its age.
+    assert.deepEqual((await reader.lastReading(cto.id))?.readings, good.readings)
+    await sleep(timing.breakMs)
+    await assert.rejects(ask(), fails('OLT_UNREACHABLE'))
+    assert.equal(olt.asked, before + 4)
+    await assert.rejects(ask(), fails('OLT_UNREACHABLE'))
+    assert.equal(olt.asked, before + 4, 'one try closes it again')
+    await olt.act(cto.id, { action: 'olt_up' })
+    await sleep(timing.breakMs)
+    assert.equal((await ask()).completePct, 100)
+    assert.equal((await gateOf(cto)).failures, 0)
+  })
+
+  it('another OLT is not touched by that', async () => {
+    const [down, up] = [await box(), await box()]
+    const [reader] = readers()
+    await olt.act(down.id, { action: 'olt_down' })
+    for (let i = 0; i < 4; i++) await assert.rejects(reader.readBox(down.id, { purpose: 'process', maxAgeS: 0 }))
+    assert.equal((await reader.readBox(up.id, { purpose: 'demand' })).completePct, 100)
+  })
+
+  it('an OLT that says it is busy is busy, not broken', async () => {
+    const cto = await box()
+    const [reader] = readers()
+    olt.say = () => {
+      throw new PlantUnreachable('later', true)
+    }
+    for (let i = 0; i < 4; i++)
+      await assert.rejects(reader.readBox(cto.id, { purpose: 'process', maxAgeS: 0 }), fails('OLT_BUSY'))
+    assert.equal((await gateOf(cto)).failures, 0)
+  })
+
+  it('a plant that never answers is given up in time and keeps its session until its lease ends', async () => {
+    const cto = await box()
+    const [reader] = readers()
+    olt.linger = timing.leaseMs + 400
+    const start = performance.now()
+    await assert.rejects(reader.readBox(cto.id, { purpose: 'process' }), fails('OLT_UNREACHABLE'))
+    assert.ok(performance.now() - start < timing.leaseMs)
+    assert.equal((await gateOf(cto)).open, 1)
+    olt.linger = 0
+    assert.equal((await reader.readBox(cto.id, { purpose: 'process' })).completePct, 100)
+    assert.ok(performance.now() - start >= timing.leaseMs)
+    assert.equal((await gateOf(cto)).open, 0)
+    await sleep(500)
+  })
+
+  it('what a process that died had taken comes back by itself', async () => {
+    const cto = await box()
+    const [reader] = readers()
+    const { olt_id } = await one<{ olt_id: number }>(
+      'select n.olt_id from pon n join cto c on c.pon_id = n.id where c.id = $1',
+      cto.id,
+    )
+    await db.owner.query(
+      `insert into olt_session (olt_id, cto_id, on_demand, expires_at)
+       values ($1, $2, false, clock_timestamp() + interval '300 ms'), ($1, null, false, clock_timestamp() + interval '1 hour')`,
+      [olt_id, cto.id],
+    )
+    const start = performance.now()
+    await reader.readBox(cto.id, { purpose: 'process' })
+    assert.ok(performance.now() - start > 250)
+  })
+
+  it('a box that does not exist is not found', async () => {
+    const [reader] = readers()
+    await assert.rejects(reader.readBox(-1, { purpose: 'demand' }), { code: 'CTO_NOT_FOUND' })
+    await assert.rejects(reader.detect(-1, 1, 'demand'), { code: 'CTO_NOT_FOUND' })
+    await assert.rejects(reader.countPon(-1, 'demand'), { code: 'NOT_FOUND' })
+    assert.equal(await reader.lastReading((await box()).id), null)
+  })
+
+  it('the usual times fit together', () => {
+    assert.ok(usual.askMs <= 5000)
+    assert.ok(usual.leaseMs > 2 * usual.askMs)
+    assert.equal(usual.breakMs, 30_000)
+  })
+})

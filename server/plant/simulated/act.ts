@@ -1,0 +1,141 @@
+/** What a hand, a cut or a power failure does to the simulated plant. */
+import { Problem } from '@hilo/domain/problem.ts'
+import type { Input } from '@hilo/contract/index.ts'
+import type { Tx } from '../../db/scope.ts'
+import { missingDetail } from '../../http/validation.ts'
+import { change, exchange, powerLoss, register, type Alarm, type Line, type Moved } from './line.ts'
+import { madeUpSerial, makeLines, makeLinesOfPon } from './make.ts'
+import { within, type PlantProfile } from './profile.ts'
+
+export type Deed = Omit<Input<'demo/plant/act'>, 'cto_code' | 'client_request_id'>
+type LineAction = Exclude<Deed['action'], 'olt_down' | 'olt_up'>
+
+interface Place {
+  olt_id: number
+  pon_id: number
+  cto_id: number
+  now: Date
+}
+
+const place = `
+  select n.olt_id, n.id as pon_id, c.id as cto_id, app_now() as now from cto c join pon n on n.id = c.pon_id where c.id = $1`
+const addOlt = `insert into plant_olt (olt_id) values ($1) on conflict do nothing`
+const lockOlt = `select from plant_olt where olt_id = $1 for update`
+// What an OLT would have sent while nobody could reach it never arrives.
+const setDown = `update plant_olt set down = $2 where olt_id = $1`
+const forget = `delete from plant_alarm where olt_id = $1 and sent is null and due_at <= app_now()`
+const linesOfBox = 'select * from plant_line where cto_id = $1 order by port'
+const linesOfPon = 'select * from plant_line where pon_id = $1 order by port_id'
+const saveLines = `
+  update plant_line l
+     set hair = n.hair, serial = n.serial, fresh = n.fresh, powered = n.powered, admin_down = n.admin_down, rx0 = n.rx0,
+       olt_rx0 = n.olt_rx0, extra_db = n.extra_db, distance_m = n.distance_m, connected = n.connected, fed = n.fed,
+       lit_at = n.lit_at, down_state = n.down_state, last_down_at = n.last_down_at, last_down_cause = n.last_down_cause,
+       last_up_at = n.last_up_at
+    from json_populate_recordset(null::plant_line, $1) n where l.port_id = n.port_id`
+const cancelAlarms = `delete from plant_alarm where port_id = any($1::bigint[]) and sent is null and at > $2`
+const addAlarms = `
+  insert into plant_alarm (olt_id, pon_id, cto_id, port_id, kind, serial, at, due_at)
+  select olt_id, pon_id, cto_id, port_id, kind, serial, at, due_at from json_populate_recordset(null::plant_alarm, $1)`
+
+/** Fields without which an action makes no sense, and those that leave it for the whole box or PON. */
+const needed: Readonly<Record<Deed['action'], readonly ('port' | 'port_to' | 'db')[]>> = {
+  unplug: [],
+  plug: [],
+  degrade: ['db'],
+  swap: ['port', 'port_to'],
+  power_off: [],
+  power_on: [],
+  olt_down: [],
+  olt_up: [],
+  register_ont: ['port'],
+}
+
+function refuseIncomplete(deed: Deed): void {
+  const details = needed[deed.action].filter((field) => deed[field] === undefined).map(missingDetail)
+  if (details.length > 0) throw new Problem('VALIDATION', { details })
+}
+
+function lineAt(lines: readonly Line[], field: 'port' | 'port_to', number: number | undefined): Line {
+  const line = lines.find(({ port }) => port === number)
+  if (line) return line
+  throw new Problem('VALIDATION', { details: [{ field, code: 'value', message: 'validation.value' }] })
+}
+
+/** Everything that one action moves, line by line. */
+function movedBy(
+  deed: Deed & { action: LineAction },
+  lines: readonly Line[],
+  at: Date,
+  profile: PlantProfile,
+): Moved[] {
+  const { action, port, db = 0 } = deed
+  const touched = port === undefined ? lines : [lineAt(lines, 'port', port)]
+  const feeder = port === undefined
+  const each = (to: (line: Line) => Partial<Line>) => touched.map((line) => change(line, to(line), at, profile))
+  switch (action) {
+    case 'unplug':
+      return each(() => (feeder ? { fed: false } : { connected: false }))
+    case 'plug':
+      // A connector put in anew sits well.
+      return each(() => (feeder ? { fed: true } : { connected: true, extra_db: 0 }))
+    case 'degrade':
+      return each((line) => ({ extra_db: Math.min(line.extra_db + db, 60) }))
+    case 'power_off':
+      return touched.map((line) => change(line, { powered: false }, at, profile, powerLoss(line, profile)))
+    case 'power_on':
+      return each(() => ({ powered: true }))
+    case 'swap': {
+      const [one, two] = [lineAt(lines, 'port', port), lineAt(lines, 'port_to', deed.port_to)]
+      return one === two ? [] : exchange(one, two, at, profile)
+    }
+    case 'register_ont':
+      return touched.map((line) =>
+        register(
+          line,
+          deed.serial ?? madeUpSerial(line.port_id, Math.floor(at.getTime() / 1000) % 2 ** 31),
+          at,
+          profile,
+        ),
+      )
+  }
+}
+
+function alarmRow(line: Line, alarm: Alarm, profile: PlantProfile): object {
+  const { olt_id, pon_id, cto_id, port_id } = line
+  // The same delay for everything of a port, so that one thing does not overtake another.
+  const due_at = new Date(alarm.at.getTime() + within(profile.trapMs, 53, port_id))
+  return { olt_id, pon_id, cto_id, port_id, ...alarm, due_at }
+}
+
+async function save(sql: Tx, moved: readonly Moved[], at: Date, profile: PlantProfile): Promise<void> {
+  await sql.rows(saveLines, [JSON.stringify(moved.map(({ line }) => line))])
+  const cancelled = moved.filter(({ cancels }) => cancels).map(({ line }) => line.port_id)
+  if (cancelled.length > 0) await sql.rows(cancelAlarms, [cancelled, at])
+  const alarms = moved.flatMap(({ line, alarms }) => alarms.map((alarm) => alarmRow(line, alarm, profile)))
+  if (alarms.length > 0) await sql.rows(addAlarms, [JSON.stringify(alarms)])
+}
+
+/**
+ * Moves the simulated plant, inside a transaction in the scope of all operators. Answers when it happened.
+ * @throws Problem CTO_NOT_FOUND; VALIDATION for a port that is missing or not of that box
+ */
+export async function act(sql: Tx, ctoId: number, deed: Deed, profile: PlantProfile): Promise<Date> {
+  refuseIncomplete(deed)
+  const [found] = await sql.rows<Place>(place, [ctoId])
+  if (!found) throw new Problem('CTO_NOT_FOUND')
+  await sql.rows(addOlt, [found.olt_id])
+  await sql.rows(lockOlt, [found.olt_id])
+  const { action, port } = deed
+  if (action === 'olt_down' || action === 'olt_up') {
+    await sql.rows(setDown, [found.olt_id, action === 'olt_down'])
+    await sql.rows(forget, [found.olt_id])
+    return found.now
+  }
+  const wholePon = port === undefined && (action === 'unplug' || action === 'plug')
+  if (wholePon) await makeLinesOfPon(sql, found.pon_id)
+  else await makeLines(sql, [ctoId])
+  const lines = wholePon ? await sql.rows<Line>(linesOfPon, [found.pon_id]) : await sql.rows<Line>(linesOfBox, [ctoId])
+  await save(sql, movedBy({ ...deed, action }, lines, found.now, profile), found.now, profile)
+  return found.now
+}

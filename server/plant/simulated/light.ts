@@ -1,0 +1,51 @@
+/** What a reading of the simulated plant shows at an instant. The same thing at the same minute shows the same figures. */
+import { quantise } from '@hilo/domain/optics.ts'
+import { clamp, createRng, type Rng } from '../../seed/rng.ts'
+import type { PlantReading } from '../plant.ts'
+import { isUp, stateOf, type Line } from './line.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** A slow wave of a given amplitude: a period of that many days, a phase by chance. */
+function wave(rng: Rng, at: number, amplitude: number, [least, most]: readonly [number, number]): number {
+  const period = (least + rng.next() * (most - least)) * dayMs
+  return amplitude * Math.sin(2 * Math.PI * (at / period + rng.next()))
+}
+
+/** Ageing and dirt within ±0.5 dB, in dB; some hundredths from one day to the next. */
+function drift(hair: number, at: number): number {
+  const rng = createRng(45, hair)
+  return wave(rng, at, 0.3, [60, 120]) + wave(rng, at, 0.2, [150, 400])
+}
+
+/** Within ±0.2 dB, over the day. */
+function temperature(box: number, at: number): number {
+  const rng = createRng(46, box)
+  return wave(rng, at, 0.05 + rng.next() * 0.15, [1, 1])
+}
+
+/** Of one reading: σ 0.08 dB, and never absurd. */
+function noise(hair: number, at: number, way: number): number {
+  const minute = Math.floor(at / minuteMs)
+  return clamp(createRng(47, hair, minute, way).normal(0, 0.08), -0.24, 0.24)
+}
+
+export function readingOf(line: Line, at: Date): PlantReading {
+  const time = at.getTime()
+  const up = isUp(line, at)
+  const shift = drift(line.hair, time) + temperature(line.cto_id, time) - line.extra_db
+  return {
+    portId: line.port_id,
+    port: line.port,
+    serial: line.serial,
+    state: stateOf(line, at),
+    rxDbm: up ? quantise(line.rx0 + shift + noise(line.hair, time, 1)) : null,
+    oltRxDbm: up ? quantise(line.olt_rx0 + shift + noise(line.hair, time, 2)) : null,
+    distanceM: up ? line.distance_m : null,
+    lastDownAt: line.last_down_at,
+    lastDownCause: line.last_down_cause,
+    lastUpAt: up ? line.lit_at : line.last_up_at,
+    readAt: at,
+  }
+}

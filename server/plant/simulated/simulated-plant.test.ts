@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inProcess } from '../../db/in-process.ts'
+import { openDatabase, type Database } from '../../db/open.ts'
+import { silentLog } from '../../log.ts'
+import { startTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { insert, unique } from '../../test/factories.ts'
+import { makeBox } from '../../test/plant-box.ts'
+import { makeAssignment } from '../../test/plant-factories.ts'
+import { quickPlant } from '../../test/quick-plant.ts'
+import type { PlantAlarm } from '../plant.ts'
+import { SimulatedPlant } from './simulated-plant.ts'
+
+describe('the simulated plant', () => {
+  let db: TestDatabase
+  let other: Database
+  let plant: SimulatedPlant
+  before(async () => {
+    db = await startTestDatabase()
+    other = await openDatabase({ dataDir: '', databaseUrl: db.ownerUrl }, silentLog)
+    plant = new SimulatedPlant(db, quickPlant)
+  })
+  after(async () => {
+    await other.close()
+    await db.close()
+  })
+
+  const states = async (ctoId: number) => (await plant.readBox(ctoId)).readings.map(({ state }) => state)
+  const settle = () => sleep(120)
+
+  it('exchanged hairs: each serial answers at the other position', async () => {
+    const { cto } = await makeBox(db, 3, 1)
+    const before = (await plant.readBox(cto.id)).readings.map(({ serial }) => serial)
+    await plant.act(cto.id, { action: 'swap', port: 1, port_to: 2 })
+    assert.deepEqual(await states(cto.id), ['los', 'los', 'online', 'unknown'])
+    await settle()
+    await plant.act(cto.id, { action: 'swap', port: 3, port_to: 4 })
+    await settle()
+    const { readings } = await plant.readBox(cto.id)
+    assert.deepEqual(
+      readings.map(({ serial }) => serial),
+      [before[1], before[0], null, before[2]],
+    )
+    // The hair that left leaves its position dark.
+    assert.deepEqual(await states(cto.id), ['online', 'online', 'los', 'online'])
+  })
+
+  it('without a port the glass before the box is cut: the whole PON is dark, and what was pulled by hand stays so', async () => {
+    const { cto, ponId } = await makeBox(db, 3, 0)
+    const sibling = await makeBox(db, 2, 0, { pon_id: ponId })
+    await plant.act(cto.id, { action: 'unplug', port: 3 })
+    await plant.act(cto.id, { action: 'unplug' })
+    assert.deepEqual(
+      [...(await states(cto.id)), ...(await states(sibling.cto.id))],
+      Array.from({ length: 5 }, () => 'los'),
+    )
+    assert.deepEqual(await plant.countPon(ponId), { provisioned: 5, online: 0, droppedLately: 5 })
+    await plant.act(cto.id, { action: 'plug' })
+    await settle()
+    assert.deepEqual(await states(cto.id), ['online', 'online', 'los'])
+    assert.equal((await plant.countPon(ponId)).online, 4)
+  })
+
+  it('what is pulled again while it ranges never says that it is up', async () => {
+    const { cto, oltId } = await makeBox(db, 1, 0)
+    const heard: PlantAlarm[] = []
+    const stop = new AbortController()
+    const listening = plant.listen(oltId, null, async (more) => void heard.push(...more), stop.signal)
+    await sleep(60)
+    for (const action of ['unplug', 'plug', 'unplug'] as const) await plant.act(cto.id, { action, port: 1 })
+    await settle()
+    await sleep(60)
+    stop.abort()
+    await listening
+    assert.deepEqual(
+      heard.map(({ kind }) => kind),
+      ['los'],
+    )
+    assert.deepEqual(await states(cto.id), ['los'])
+  })
+
+  it('too much loss is no light at all', async () => {
+    const { cto } = await makeBox(db, 1, 0)
+    await plant.act(cto.id, { action: 'degrade', port: 1, db: 30 })
+    assert.deepEqual(await states(cto.id), ['los'])
+    await plant.act(cto.id, { action: 'plug', port: 1 })
+    await settle()
+    assert.deepEqual(await states(cto.id), ['online'])
+  })
+
+  it('nothing on a free position gives no light and is no mistake; a port of another box is', async () => {
+    const { cto } = await makeBox(db, 1, 1)
+    for (const action of ['plug', 'unplug', 'power_off', 'power_on'] as const)
+      await plant.act(cto.id, { action, port: 2 })
+    assert.deepEqual(await states(cto.id), ['online', 'unknown'])
+    await assert.rejects(plant.act(cto.id, { action: 'unplug', port: 7 }), { code: 'VALIDATION' })
+    await assert.rejects(plant.act(cto.id, { action: 'swap', port: 1 }), { code: 'VALIDATION' })
+    await assert.rejects(plant.act(cto.id, { action: 'degrade', port: 1 }), { code: 'VALIDATION' })
+    await assert.rejects(plant.act(-1, { action: 'plug', port: 1 }), { code: 'CTO_NOT_FOUND' })
+  })
+
+  it('the clock of the demonstration ends ranging at once', async () => {
+    const slow = new SimulatedPlant(db, { ...quickPlant, rangingMs: [40_000, 50_000] })
+    const { cto } = await makeBox(db, 1, 0)
+    for (const action of ['unplug', 'plug'] as const) await slow.act(cto.id, { action, port: 1 })
+    assert.deepEqual(await states(cto.id), ['los'])
+    await db.owner.query('update demo_clock set offset_s = offset_s + 60')
+    assert.deepEqual(await states(cto.id), ['online'])
+  })
+
+  it('no alarm is lost or told twice, however many hands and listeners there are', async () => {
+    const first = await makeBox(db, 6, 0)
+    const boxes = [first]
+    for (let i = 0; i < 3; i++) boxes.push(await makeBox(db, 6, 0, { pon_id: first.ponId }))
+    const elsewhere = new SimulatedPlant(other, { ...quickPlant, trapMs: [0, 40] })
+    const stop = new AbortController()
+    const heard = [plant, elsewhere].map((one) => {
+      const alarms: PlantAlarm[] = []
+      return { alarms, done: one.listen(first.oltId, null, async (more) => void alarms.push(...more), stop.signal) }
+    })
+    await sleep(60)
+    const deeds = boxes.flatMap(({ cto }) => [1, 2, 3, 4, 5, 6].map((port) => ({ cto, port })))
+    await Promise.all(
+      deeds.map(({ cto, port }, index) => (index % 2 ? plant : elsewhere).act(cto.id, { action: 'unplug', port })),
+    )
+    for (let i = 0; i < 100 && heard.some(({ alarms }) => alarms.length < deeds.length); i++) await sleep(30)
+    await sleep(100)
+    stop.abort()
+    for (const { alarms, done } of heard) {
+      await done
+      assert.deepEqual(
+        alarms.map(({ cursor }) => cursor),
+        Array.from(deeds, (_, index) => index + 1),
+      )
+      assert.equal(new Set(alarms.map(({ portId }) => portId)).size, deeds.length)
+    }
+  })
+
+  it('two processes that look at a box for the first time make one truth', async () => {
+    const { cto } = await makeBox(db, 4, 4)
+    const elsewhere = new SimulatedPlant(other, quickPlant)
+    const all = await Promise.all([plant, elsewhere, plant, elsewhere].map((one) => one.readBox(cto.id)))
+    const serials = all.map(({ readings }) => JSON.stringify(readings.map(({ serial, portId }) => [serial, portId])))
+    assert.equal(new Set(serials).size, 1)
+  })
+
+  it('holds to the serial of the access; one reserved has no ONT yet', async () => {
+    const box = await makeBox(db, 0, 3)
+    const { rows } = await db.owner.query<{ id: number }>('select id from port where cto_id = $1 order by number', [
+      box.cto.id,
+    ])
+    const line = async (index: number, state: string, ont_state: string) => {
+      const port = { id: rows[index]?.id ?? 0, cto_id: box.cto.id, number: index + 1, label: unique() }
+      const vno_id = await insert(db, 'vno', { name: unique(), external_id: unique() })
+      const access_id = await insert(db, 'access', {
+        code: unique(),
+        vno_id,
+        cto_id: box.cto.id,
+        port_id: port.id,
+        state,
+        ont_serial: `ZTEG0000000${index}`,
+      })
+      await makeAssignment(db, { port, vno: { id: vno_id }, access_id, ont_state, rx_dbm: null })
+    }
+    await line(0, 'activo', 'online')
+    await line(1, 'reservado', 'unknown')
+    await line(2, 'activo', 'dying_gasp')
+    const { readings } = await plant.readBox(box.cto.id)
+    assert.deepEqual(
+      readings.map(({ serial, state }) => [serial, state]),
+      [
+        ['ZTEG00000000', 'online'],
+        [null, 'unknown'],
+        ['ZTEG00000002', 'dying_gasp'],
+      ],
+    )
+    // Without any figure, the way of the light gives one.
+    const rx = readings[0]?.rxDbm ?? 0
+    assert.ok(rx < -12 && rx > -24, String(rx))
+  })
+
+  it('other operators come nowhere near it', async () => {
+    const { cto } = await makeBox(db, 1, 0)
+    await plant.readBox(cto.id)
+    for (const table of ['plant_line', 'plant_olt', 'plant_alarm', 'box_reading', 'olt_gate', 'olt_session']) {
+      const { rows } = await db.app.query<{ n: number }>(`select count(*)::int as n from ${table}`)
+      assert.deepEqual(rows, [{ n: 0 }], table)
+    }
+    const seen = await inProcess(db, (sql) => sql.rows('select port_id from plant_line limit 1', []))
+    assert.equal(seen.length, 1)
+  })
+})

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { askInProcess, inProcess, type ProcessDb } from '../../db/in-process.ts'
+import type { Tx } from '../../db/scope.ts'
+import { PlantUnreachable, type BoxReading, type Plant, type PlantAlarm, type PonCount } from '../plant.ts'
+import { act, type Deed } from './act.ts'
+import { readingOf } from './light.ts'
+import { isUp, type Line } from './line.ts'
+import { makeLines, makeLinesOfPon } from './make.ts'
+import { demonstration, within, type PlantProfile } from './profile.ts'
+
+const oltOfBox = `
+  select n.olt_id, coalesce(o.down, false) as down from cto c join pon n on n.id = c.pon_id
+  left join plant_olt o on o.olt_id = n.olt_id where c.id = $1`
+const oltOfPon = `
+  select n.olt_id, coalesce(o.down, false) as down from pon n left join plant_olt o on o.olt_id = n.olt_id where n.id = $1`
+const linesOfBox = 'select l.*, app_now() as now from plant_line l where l.cto_id = $1 order by l.port'
+const linesOfPon = 'select l.*, app_now() as now from plant_line l where l.pon_id = $1'
+const linesOfPort = 'select l.*, app_now() as now from plant_line l where l.cto_id = $1 and l.port_id = $2'
+
+/** Alarms already on their way, whether more are due, whether there is anybody to ask. */
+const lookForAlarms = `
+  select json_build_object('down', coalesce(o.down, false), 'sent', coalesce(o.sent, 0),
+    'due', exists (select from plant_alarm a where a.olt_id = $1 and a.sent is null and a.due_at <= app_now()),
+    'alarms', (select coalesce(json_agg(json_build_object('cursor', a.sent, 'oltId', a.olt_id, 'ponId', a.pon_id,
+        'ctoId', a.cto_id, 'portId', a.port_id, 'kind', a.kind, 'at', a.at, 'serial', a.serial) order by a.sent), '[]')
+      from (select * from plant_alarm where olt_id = $1 and sent > $2::bigint order by sent limit 500) a))
+  from (select $1::int as id) olt left join plant_olt o on o.olt_id = olt.id`
+const lockOlt = 'select down, sent from plant_olt where olt_id = $1 for update'
+const sendDue = `
+  with due as (
+    select id, row_number() over (order by due_at, id) as place from plant_alarm
+     where olt_id = $1 and sent is null and due_at <= app_now())
+  update plant_alarm a set sent = $2::bigint + due.place from due where a.id = due.id returning a.id`
+const countSent = 'update plant_olt set sent = sent + $2 where olt_id = $1'
+const dropOld = 'delete from plant_alarm where olt_id = $1 and sent <= $2::bigint'
+const keptAlarms = 10_000
+
+type Timed = Line & { now: Date }
+interface Seen {
+  down: boolean
+  sent: number
+  due: boolean
+  alarms: (Omit<PlantAlarm, 'at'> & { at: string })[]
+}
+
+/** A plant in the database: every process sees the same one, and it may be moved by hand. */
+export class SimulatedPlant implements Plant {
+  readonly kind = 'simulated'
+  readonly #db: ProcessDb
+  readonly #profile: PlantProfile
+
+  constructor(db: ProcessDb, profile: PlantProfile = demonstration) {
+    this.#db = db
+    this.#profile = profile
+  }
+
+  async readBox(ctoId: number, signal?: AbortSignal): Promise<BoxReading> {
+    await this.#reach(oltOfBox, ctoId, signal)
+    return await inProcess(this.#db, async (sql) => {
+      await makeLines(sql, [ctoId])
+      const lines = await sql.rows<Timed>(linesOfBox, [ctoId])
+      const takenAt = lines[0]?.now ?? (await now(sql))
+      return { ctoId, takenAt, source: 'simulated', readings: lines.map((line) => readingOf(line, takenAt)) }
+    })
+  }
+
+  async countPon(ponId: number, signal?: AbortSignal): Promise<PonCount> {
+    await this.#reach(oltOfPon, ponId, signal)
+    return await inProcess(this.#db, async (sql) => {
+      await makeLinesOfPon(sql, ponId)
+      const lines = await sql.rows<Timed>(linesOfPon, [ponId])
+      const provisioned = lines.filter(({ serial }) => serial !== null)
+      const online = provisioned.filter((line) => isUp(line, line.now))
+      return {
+        provisioned: provisioned.length,
+        online: online.length,
+        droppedLately: provisioned.filter((line) => !isUp(line, line.now) && droppedLately(line)).length,
+      }
+    })
+  }
+
+  async detect(ctoId: number, portId: number, signal?: AbortSignal): Promise<string | null> {
+    await this.#reach(oltOfBox, ctoId, signal)
+    return await inProcess(this.#db, async (sql) => {
+      await makeLines(sql, [ctoId])
+      const [line] = await sql.rows<Timed>(linesOfPort, [ctoId, portId])
+      return line?.fresh === true && isUp(line, line.now) ? line.serial : null
+    })
+  }
+
+  async listen(
+    oltId: number,
+    cursor: number | null,
+    take: (alarms: PlantAlarm[]) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    let from = cursor
+    // What came before anybody listened is passed over.
+    if (from === null) await this.#send(oltId)
+    while (!signal.aborted) {
+      const seen = await this.#look(oltId, from)
+      if (seen.down) throw new PlantUnreachable(`OLT ${oltId} is down`)
+      from ??= seen.sent
+      const last = seen.alarms.at(-1)
+      if (last) {
+        await take(seen.alarms.map((alarm) => ({ ...alarm, at: new Date(alarm.at) })))
+        from = last.cursor
+      } else if (seen.due) await this.#send(oltId)
+      else await sleep(this.#profile.pollMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  /** Moves the plant as a hand in the box would; answers when. */
+  async act(ctoId: number, deed: Deed): Promise<Date> {
+    return await inProcess(this.#db, (sql) => this.actWithin(sql, ctoId, deed))
+  }
+
+  /** The same as part of a transaction, which must be in the scope of all operators. */
+  async actWithin(sql: Tx, ctoId: number, deed: Deed): Promise<Date> {
+    return await act(sql, ctoId, deed, this.#profile)
+  }
+
+  async #look(oltId: number, cursor: number | null): Promise<Seen> {
+    return JSON.parse((await askInProcess(this.#db, lookForAlarms, [oltId, cursor])) ?? '') as Seen
+  }
+
+  /** Gives what is due its place in the row. The OLT's row is held meanwhile, so that a cursor never passes over anything. */
+  async #send(oltId: number): Promise<void> {
+    await inProcess(this.#db, async (sql) => {
+      const [olt] = await sql.rows<{ down: boolean; sent: number }>(lockOlt, [oltId])
+      if (!olt || olt.down) return
+      const sent = await sql.rows(sendDue, [oltId, olt.sent])
+      await sql.rows(countSent, [oltId, sent.length])
+      await sql.rows(dropOld, [oltId, olt.sent + sent.length - keptAlarms])
+    })
+  }
+
+  /** The way to the OLT and back, or the silence of one that is down. */
+  async #reach(query: string, id: number, signal: AbortSignal | undefined): Promise<void> {
+    const [olt] = await inProcess(this.#db, (sql) => sql.rows<{ olt_id: number; down: boolean }>(query, [id]))
+    if (!olt) throw new RangeError(`nothing hangs at ${id}`)
+    const wait = olt.down ? this.#profile.timeoutMs : within(this.#profile.readMs, 54, id, Date.now() % 2 ** 31)
+    await sleep(wait, undefined, { signal })
+    if (olt.down) throw new PlantUnreachable(`OLT ${olt.olt_id} does not answer`)
+  }
+}
+
+async function now(sql: Tx): Promise<Date> {
+  const [row] = await sql.rows<{ now: Date }>('select app_now() as now', [])
+  if (!row) throw new Error('no clock')
+  return row.now
+}
+
+const latelyMs = 120_000
+
+function droppedLately({ last_down_at, last_down_cause, now: at }: Timed): boolean {
+  const gone = last_down_cause !== 'dying_gasp' && last_down_cause !== 'admin_down'
+  return gone && last_down_at !== null && at.getTime() - last_down_at.getTime() < latelyMs
+}

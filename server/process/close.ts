@@ -1,0 +1,171 @@
+/** What people ask of an open intervention: to finalize it, to cancel it, to close it against the verdict. */
+import { processState } from '@hilo/domain/status.ts'
+import { readyToFinalize, type Readiness } from '@hilo/domain/field-steps.ts'
+import { Problem, type ProblemCode, type ProblemDetail } from '@hilo/domain/problem.ts'
+import type { CheckCode } from '@hilo/domain/step-checks.ts'
+import { asProcess } from '../db/in-process.ts'
+import type { Tx } from '../db/scope.ts'
+import { failpoint } from '../failpoint.ts'
+import { finish } from './closing.ts'
+import { compare, judgedReading } from './compare.ts'
+import { auditProcess, moveEvent, patchEvent, type EventRow } from './event-row.ts'
+import { conflicts, lockStock, type Conflict } from './inventory.ts'
+import { businessNow, factsOf, scheduleEnding } from './quiet.ts'
+import { addRequest, isAsked, type Who } from './requests.ts'
+import { tellOverrideAsked } from './telling.ts'
+
+export type { Who } from './requests.ts'
+
+const { created, wronglyFinalized, wronglyCancelled } = processState.is
+
+/** Checks of what only the closing reading can tell, now that some time has passed. */
+const live: readonly string[] = ['board', 'ont_detected', 'olt_rx'] satisfies CheckCode[]
+const problemOfCheck: Readonly<Partial<Record<CheckCode, ProblemCode>>> = {
+  power: 'POWER_OUT_OF_RANGE',
+  roseta: 'POWER_OUT_OF_RANGE',
+  drop_loss: 'POWER_OUT_OF_RANGE',
+  siblings: 'POWER_OUT_OF_RANGE',
+  ont_rx: 'POWER_OUT_OF_RANGE',
+  meter_picture: 'EVIDENCE_REJECTED',
+  cto_code: 'LABEL_MISMATCH',
+  cto_label: 'LABEL_MISMATCH',
+  drop_label: 'LABEL_MISMATCH',
+  label_unique: 'LABEL_DUPLICATE',
+  port_found: 'PORT_NOT_AVAILABLE',
+  port_light: 'PORT_NOT_AVAILABLE',
+  port_state: 'PORT_NOT_AVAILABLE',
+  port_match: 'PORT_NOT_AVAILABLE',
+}
+
+const detail = (code: ProblemCode, field: string, message: string): ProblemDetail => ({ field, code, message })
+
+function refuseUnready(event: EventRow, { steps, pictures, checks }: Readiness): void {
+  if (steps.length > 0) {
+    const details = steps.map((step) => detail('STEPS_MISSING', `steps.${step}`, `choice.step.${step}`))
+    throw new Problem('STEPS_MISSING', { details })
+  }
+  if (pictures.length > 0) {
+    const details = pictures.map(({ step, reason }) =>
+      detail('EVIDENCE_MISSING', `steps.${step}.pictures`, `choice.evidence.${reason}`),
+    )
+    throw new Problem('EVIDENCE_MISSING', { details })
+  }
+  const blocking = checks.filter(({ code }) => !live.includes(code))
+  if (blocking.length === 0) return
+  const found = blocking.map(({ step, code }) => {
+    const said = event.steps.find((one) => one.step === step)?.checks.find((check) => check.code === code)
+    const problem = problemOfCheck[code as CheckCode] ?? 'STEPS_MISSING'
+    return detail(problem, `steps.${step}.${code}`, said?.text ?? code)
+  })
+  throw new Problem(problemOfCheck[blocking[0]?.code as CheckCode] ?? 'STEPS_MISSING', { details: found })
+}
+
+/** One thing is asked at a time. */
+async function assertFree(sql: Tx, event: EventRow, from: readonly number[]): Promise<void> {
+  if (!from.includes(event.process_state) || event.override !== null || (await isAsked(sql, event)))
+    throw new Problem('EVENT_BAD_STATE')
+}
+
+/**
+ * Asks to finalize: the box is read once it is quiet, and the reading decides.
+ * @throws Problem EVENT_BAD_STATE, STEPS_MISSING, EVIDENCE_MISSING, or what a blocking check stands for; `details` names each
+ */
+export async function requestFinalize(
+  sql: Tx,
+  event: EventRow,
+  who: Who,
+  { position }: { position?: unknown } = {},
+): Promise<EventRow> {
+  await assertFree(sql, event, [created, wronglyFinalized])
+  if (event.work_kind === null) throw new Problem('EVENT_BAD_STATE')
+  refuseUnready(event, readyToFinalize(event.work_kind, event.steps))
+  const trigger = event.process_state === created ? 'finalize' : 'finalize_again'
+  const moved = await moveEvent(sql, event, trigger, {
+    close_failures: 0,
+    error: null,
+    ...(position != null && { position_end: position }),
+  })
+  await addRequest(sql, moved, 'finalize', who, { position })
+  await scheduleEnding(sql, 'process.close', event.id)
+  failpoint('close.requested')
+  return moved
+}
+
+/**
+ * Asks to cancel: the intervention stays as it is until the box has been read.
+ * @throws Problem EVENT_BAD_STATE
+ */
+export async function requestCancel(
+  sql: Tx,
+  event: EventRow,
+  who: Who,
+  { reason }: { reason: string },
+): Promise<EventRow> {
+  await assertFree(sql, event, [created, wronglyFinalized, wronglyCancelled])
+  const asked = await patchEvent(sql, event, { close_failures: 0 })
+  await addRequest(sql, asked, 'cancel', who, { reason })
+  await scheduleEnding(sql, 'process.cancel', event.id)
+  return asked
+}
+
+const problemOfConflict: Readonly<Record<Conflict, ProblemCode>> = {
+  port: 'PORT_NOT_AVAILABLE',
+  lit: 'PORT_NOT_AVAILABLE',
+  drop: 'LABEL_DUPLICATE',
+  ont: 'ONT_NOT_DETECTED',
+  access: 'EVENT_BAD_STATE',
+}
+
+/**
+ * A supervisor closes what the readings do not let close. The verdict stays, the neighbours' cases stay open, no discharge
+ * is given, and the report carries the decision.
+ * @throws Problem EVENT_BAD_STATE; what the inventory cannot hold, which no decision changes
+ */
+export async function overrideClose(
+  sql: Tx,
+  event: EventRow,
+  who: Who,
+  { reason }: { reason: string },
+): Promise<EventRow> {
+  await assertFree(sql, event, [wronglyFinalized])
+  return await asProcess(sql, async () => {
+    const facts = await factsOf(sql, event)
+    const reading = judgedReading(facts)
+    const stock = await lockStock(sql, event)
+    const [conflict] = await conflicts(sql, event, stock, reading)
+    if (conflict) throw new Problem(problemOfConflict[conflict])
+    const found = compare(facts, reading, false)
+    const now = await businessNow(sql)
+    const override = { by: who.user, reason, at: now.toISOString() }
+    const closed = await finish(sql, event, 'override', {
+      seen: { override },
+      comparison: { ...found, verdict: event.verdict ?? found.verdict },
+      stock,
+      reading,
+      key: null,
+    })
+    return closed
+  })
+}
+
+/**
+ * A technician asks his supervisor to decide.
+ * @throws Problem EVENT_BAD_STATE
+ */
+export async function requestOverride(
+  sql: Tx,
+  event: EventRow,
+  who: Who,
+  { reason }: { reason: string },
+): Promise<EventRow> {
+  await assertFree(sql, event, [wronglyFinalized])
+  const now = await businessNow(sql)
+  const asked = await patchEvent(sql, event, {
+    override_request: { by: who.user, reason, at: now.toISOString() },
+  })
+  await asProcess(sql, async () => {
+    await tellOverrideAsked(sql, asked, who.user.name, reason)
+    await auditProcess(sql, asked, 'override_asked', { reason })
+  })
+  return asked
+}

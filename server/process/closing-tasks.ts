@@ -1,0 +1,19 @@
+import type { TaskList } from 'graphile-worker'
+import type { FileStore } from '../files/store.ts'
+import { cancelJob } from './cancelling.ts'
+import { closeJob } from './closing.ts'
+import { controlJob } from './control.ts'
+import { acknowledgeJob } from './oss.ts'
+import type { Process } from './process.ts'
+import { reportFileJob } from './report-file.ts'
+import { deadlineJob } from './unresolved.ts'
+
+/** Jobs of the closing half. */
+export const closingTasks = (process: Process, store: FileStore): TaskList => ({
+  'process.close': (payload) => closeJob(process, payload),
+  'process.cancel': (payload) => cancelJob(process, payload),
+  'process.deadline': (payload) => deadlineJob(process, payload),
+  'process.control': (payload) => controlJob(process, payload),
+  'process.acknowledge': (payload) => acknowledgeJob(process, payload),
+  'process.report_pdf': (payload) => reportFileJob(process, store, payload),
+})

@@ -1,0 +1,93 @@
+/** Two more looks at the box of a closed intervention: a connector that was badly seated lets go later. */
+import { verdictOf } from '@hilo/domain/neighbours.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import { processState } from '@hilo/domain/status.ts'
+import type { Tx } from '../db/scope.ts'
+import { failpoint } from '../failpoint.ts'
+import type { BoxAnswer } from '../plant/reader.ts'
+import { openCase } from './cases.ts'
+import { compare, type DiffRow, type Facts } from './compare.ts'
+import { auditProcess, lockEvent, schedule, type EventRow } from './event-row.ts'
+import { eventIdOf, type Process } from './process.ts'
+import { businessNow, factsOf, look } from './quiet.ts'
+import { freezeReport } from './report.ts'
+import { saveSnapshot } from './snapshot.ts'
+import { inProcess } from './tx.ts'
+
+type Control = 'control_15min' | 'control_24h'
+const { finalized, cancelled, finalizedSync, canceledSync } = processState.is
+const closed: readonly number[] = [finalized, cancelled, finalizedSync, canceledSync]
+/** Between two tries when the OLT does not answer, and how often. */
+const retryMs = 10 * 60_000
+const most = 6
+
+function controlOf(payload: unknown): { phase: Control; tried: number } {
+  const { phase, tried } = payload as { phase?: unknown; tried?: unknown }
+  if (phase !== 'control_15min' && phase !== 'control_24h') throw new Error('a control names no phase')
+  return { phase, tried: typeof tried === 'number' ? tried : 0 }
+}
+
+/** Ports that had light when the intervention closed, and have lost it without anybody switching off. */
+function lateCuts(facts: Facts, diff: readonly DiffRow[], reading: BoxAnswer): DiffRow[] {
+  const atClose = new Map(facts.judged?.items.map((item) => [item.port, item.state]))
+  const causes = new Map(reading.readings.map((one) => [one.port, one.lastDownCause]))
+  return diff.filter(
+    ({ port, class: found }) =>
+      found === 'desconectado' && atClose.get(port) === 'online' && causes.get(port) !== 'dying_gasp',
+  )
+}
+
+async function keep(
+  sql: Tx,
+  event: EventRow,
+  phase: Control,
+  { reading, upstream }: { reading: BoxAnswer; upstream: boolean },
+): Promise<void> {
+  const facts = await factsOf(sql, event)
+  const { diff, counters } = compare(facts, reading, upstream)
+  const late = lateCuts(facts, diff, reading)
+  const saved = await saveSnapshot(sql, { eventId: event.id, ctoId: event.cto_id, phase }, reading)
+  failpoint('close.control')
+  await freezeReport(sql, event, {
+    diff: diff.map((one) => ({ ...one, blame: late.includes(one) })),
+    counters,
+    verdict: verdictOf(diff.map((one) => one.class)),
+    override: null,
+    before_id: event.before_snapshot_id,
+    after_id: saved.id,
+    frozen_at: await businessNow(sql),
+    code: null,
+  })
+  for (const { port, port_id: portId, class: found } of late) {
+    const fell = reading.readings.find((one) => one.port === port)?.lastDownAt
+    await openCase(sql, event, { portId, class: found, detectedAt: fell ?? reading.takenAt })
+  }
+  await auditProcess(sql, event, phase, { snapshot_id: saved.id, late_cuts: late.map(({ port }) => port) })
+}
+
+const wasDone = `select exists (select from neighbour_snapshot where event_id = $1 and phase = $2)::text`
+
+/** Reads every neighbour of the closed intervention once more. */
+export async function controlJob(process: Process, payload: unknown): Promise<void> {
+  const id = eventIdOf(payload)
+  const { phase, tried } = controlOf(payload)
+  const due = async (sql: Tx) => {
+    const event = await lockEvent(sql, id)
+    if (!event || !closed.includes(event.process_state)) return null
+    return (await sql.json(wasDone, [id, phase])) === 'true' ? null : event
+  }
+  const facts = await inProcess(process.db, async (sql) => {
+    const event = await due(sql)
+    return event && (await factsOf(sql, event))
+  })
+  if (!facts) return
+  const seen = await look(process, facts)
+  await inProcess(process.db, async (sql) => {
+    const event = await due(sql)
+    if (!event) return
+    if (!(seen instanceof Problem)) return await keep(sql, event, phase, seen)
+    if (tried + 1 >= most) return
+    const again = { at: { afterMs: retryMs }, key: `${phase}:${id}` }
+    await schedule(sql, 'process.control', id, { phase, tried: tried + 1 }, again)
+  })
+}

@@ -1,0 +1,221 @@
+import { eventAfter, resumeStateOf, type EventTrigger, type ProcessState } from '@hilo/domain/event.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import type { StepCheck } from '@hilo/domain/step-checks.ts'
+import type { FieldStep, Light, OpticalState, StepStatus, Verdict, WorkKind } from '@hilo/domain/status.ts'
+import { auditStatement } from '../db/audit.ts'
+import type { Tx } from '../db/scope.ts'
+
+/** One field step as it is kept with its intervention. */
+export interface StepRow {
+  step: FieldStep
+  status: StepStatus
+  started_at: string | null
+  done_at: string | null
+  active_ms: number
+  data: Record<string, unknown>
+  checks: (StepCheck & { text: string })[]
+  pictures: { id: number; file_id: number; label_kind: number | null; flags: string[]; taken_at: string | null }[]
+  skipped_reason: string | null
+}
+
+/** One port of the faceplate as it travels with the intervention, for its own operator. */
+export interface FaceplateItem {
+  port: number
+  port_state: number
+  state: OpticalState
+  own: boolean
+  rx_dbm: number | null
+  olt_rx_dbm: number | null
+  light: Light
+  read_at: string | null
+}
+
+export interface Listener {
+  id: number | null
+  opened_at: string | null
+  closed_at: string | null
+  olt_id: number | null
+  pon: string | null
+  watched_ports: number[]
+}
+
+/** An intervention as the process works on it. Times are the database's own. */
+export interface EventRow {
+  id: number
+  code: string
+  type: number
+  parent_id: number | null
+  process_state: ProcessState
+  vno_id: number
+  technical_id: number | null
+  contractor_id: number | null
+  origin: number
+  channel: 'web' | 'android' | 'ios' | null
+  cto_id: number
+  port_id: number | null
+  access_id: number | null
+  service_order_id: number | null
+  work_kind: WorkKind | null
+  cev_version: number
+  listener: Listener | null
+  current_step: number | null
+  steps: StepRow[]
+  power_dbm: number | null
+  before_snapshot_id: number | null
+  after_snapshot_id: number | null
+  verdict: Verdict | null
+  harmed_count: number | null
+  attempts: number
+  close_failures: number
+  resume_state: number | null
+  error: { code: string; text: string } | null
+  override: { by: { id: number; name: string } | null; reason: string; at: string } | null
+  degraded: boolean
+  deadline_at: Date | null
+  touched_at: Date | null
+  started_at: Date | null
+  finished_at: Date | null
+  created_at: Date
+  version: number
+  /** Version after the last act; an older one is stale. */
+  acted_version: number
+}
+
+const columns = `id, code, type, parent_id, process_state, vno_id, technical_id, contractor_id, origin, channel, cto_id, port_id,
+  access_id, service_order_id, work_kind, cev_version, listener, current_step, steps, power_dbm, before_snapshot_id,
+  after_snapshot_id, verdict, harmed_count, attempts, close_failures, resume_state, error, override, degraded, deadline_at,
+  touched_at, started_at, finished_at, created_at, version, acted_version`
+
+/** What the process may write into an intervention beside its state; objects go in as JSON. */
+export interface EventPatch extends Partial<
+  Omit<EventRow, 'id' | 'code' | 'type' | 'process_state' | 'version' | 'acted_version' | 'created_at' | 'vno_id'>
+> {
+  neighbour_items?: FaceplateItem[] | null
+  alarms?: unknown[] | null
+  position_start?: unknown
+  position_end?: unknown
+  device?: unknown
+  offline_ms?: number | null
+  override_request?: unknown
+}
+
+const json = new Set([
+  'listener',
+  'steps',
+  'error',
+  'override',
+  'override_request',
+  'neighbour_items',
+  'alarms',
+  'position_start',
+  'position_end',
+  'device',
+])
+
+/** The intervention, locked until the transaction ends; null when the session does not see it. */
+export async function lockEvent(sql: Tx, id: number): Promise<EventRow | null> {
+  const [row] = await sql.rows<EventRow>(`select ${columns} from event where id = $1 for update`, [id])
+  return row ?? null
+}
+
+async function write(
+  sql: Tx,
+  event: EventRow,
+  patch: EventPatch & { process_state?: number },
+  acted: boolean,
+): Promise<EventRow> {
+  const entries = Object.entries(patch).filter(([, value]) => value !== undefined)
+  const sets = entries.map(([name], index) => `${name} = $${index + 2}`)
+  if (acted) sets.push('acted_version = version + 1')
+  const values = entries.map(([name, value]): unknown =>
+    json.has(name) && value !== null ? JSON.stringify(value) : value,
+  )
+  const [row] = await sql.rows<EventRow>(
+    `with written as (update event set ${[...sets, 'version = version + 1', 'updated_at = app_now()'].join(', ')}
+       where id = $1 returning ${columns}),
+     told as (select changed('events', id, version, vno_id, technical_id) from written)
+     select w.* from written w, told`,
+    [event.id, ...values],
+  )
+  if (!row) throw new Problem('NOT_FOUND')
+  return row
+}
+
+/** Writes fields of a locked intervention: version, time of change and live stream go along. */
+export async function patchEvent(sql: Tx, event: EventRow, patch: EventPatch): Promise<EventRow> {
+  return await write(sql, event, patch, true)
+}
+
+/** Like patchEvent for what was only observed: whoever is working on the intervention may go on from the version he has. */
+export async function noteEvent(sql: Tx, event: EventRow, patch: EventPatch): Promise<EventRow> {
+  return await write(sql, event, patch, false)
+}
+
+/**
+ * Moves a locked intervention along its life; the only place where `process_state` is written after its creation.
+ * @throws Problem EVENT_BAD_STATE when the machine knows no such move from here
+ */
+export async function moveEvent(
+  sql: Tx,
+  event: EventRow,
+  trigger: EventTrigger,
+  patch: EventPatch = {},
+): Promise<EventRow> {
+  const to = eventAfter(event.process_state, trigger)
+  if (to === null) throw new Problem('EVENT_BAD_STATE')
+  return await write(sql, event, { resume_state: resumeStateOf(trigger), ...patch, process_state: to }, true)
+}
+
+/** What the process itself did, in the same transaction: it has no session, no device and no address. */
+export async function auditProcess(
+  sql: Tx,
+  event: Pick<EventRow, 'id' | 'vno_id'>,
+  act: string,
+  after: unknown,
+  before?: unknown,
+): Promise<void> {
+  const { text, values } = auditStatement({
+    actorId: null,
+    accountType: 'system',
+    vnoId: event.vno_id,
+    call: `process/${act}`,
+    entity: 'event',
+    entityId: event.id,
+    before,
+    after,
+    channel: 'system',
+    device: '',
+    address: '',
+    requestId: `process/${act}/${event.id}`,
+  })
+  await sql.rows(text, values)
+}
+
+/**
+ * Schedules a job of the process in this transaction, at an instant of business time (now when left out). The same key
+ * replaces what was scheduled before; jobs of one intervention run one after another.
+ */
+export async function schedule(
+  sql: Tx,
+  task: `process.${string}`,
+  eventId: number,
+  payload: Record<string, unknown>,
+  options: { at?: Date | { afterMs: number }; key?: string; attempts?: number } = {},
+): Promise<void> {
+  const { at } = options
+  const afterMs = at === undefined ? 0 : 'afterMs' in at ? at.afterMs : null
+  await sql.rows(
+    `select app_add_job($1, $2, $3,
+       case when $4::timestamptz is null then clock_timestamp() + $5::int8 * interval '1 ms'
+         else clock_timestamp() + ($4::timestamptz - app_now()) end, $6, $7)`,
+    [
+      task,
+      JSON.stringify({ event_id: eventId, ...payload }),
+      options.key ?? null,
+      afterMs === null ? (at as Date) : null,
+      afterMs ?? 0,
+      `event:${eventId}`,
+      options.attempts ?? 25,
+    ],
+  )
+}

@@ -1,0 +1,69 @@
+/** When most of a tree falls at once, no hand in a box did it: nobody is accused, and the neutral operator is told once. */
+import { wholePon } from '@hilo/domain/neighbours.ts'
+import { askInProcess, type ProcessDb } from '../db/in-process.ts'
+import type { PonCount } from '../plant/plant.ts'
+import { upstream } from './cuts.ts'
+import { fenced, type Lease } from './lease.ts'
+import { observeBoxes } from './observe.ts'
+import { tellTree } from './telling.ts'
+import { watchedEvent } from './watched.ts'
+
+/** A box in which most neighbours fell lately: worth a question about its tree. */
+export interface Suspect {
+  ponId: number
+  ctoId: number
+  /** Neighbours that had light, and those of them that have just lost it. */
+  online: number
+  dropped: number
+  /** When the last of them fell, in milliseconds since 1970. */
+  lastAt: number
+}
+
+/** A tree falls within this time, however late its alarms come; in milliseconds. */
+const fallMs = 120_000
+
+const findSuspects = `
+  select coalesce(json_agg(json_build_object('ponId', t.id, 'ctoId', c.id, 'online', f.online,
+    'dropped', f.dropped, 'lastAt', f.last_at)), '[]')::text
+  from (
+    select cto_id, count(*) filter (where not preexisting) as online, count(*) filter (where fallen) as dropped,
+      (extract(epoch from max(down_at) filter (where fallen)) * 1000)::int8 as last_at
+    from (
+      select distinct on (n.port_id) e.cto_id, n.port_id, n.preexisting, n.down_at,
+        n.down_at > app_now() - $2::int8 * interval '1 ms' and not n.down_gasp
+          and not coalesce((n.cuts->-1->>'upstream')::boolean, false) as fallen
+      from event e join event_neighbour n on n.event_id = e.id
+      where ${watchedEvent} and e.cto_id = any($1::bigint[])
+      order by n.port_id, n.event_id) p
+    group by cto_id) f
+  join cto c on c.id = f.cto_id join pon t on t.id = c.pon_id
+  where f.dropped > 0 and f.dropped >= f.online * 0.8`
+
+/** Boxes, among those given, whose neighbours have nearly all fallen. */
+export async function suspects(db: ProcessDb, boxes: readonly number[]): Promise<Suspect[]> {
+  return JSON.parse((await askInProcess(db, findSuspects, [boxes, fallMs])) ?? '[]') as Suspect[]
+}
+
+/** Whether the tree of these boxes has fallen with them. */
+export function treeFell(found: readonly Suspect[], { online, droppedLately }: PonCount): boolean {
+  const sum = (pick: (one: Suspect) => number) => found.reduce((total, one) => total + pick(one), 0)
+  const box = { online: sum((one) => one.online), dropped: sum((one) => one.dropped) }
+  return wholePon({ online: online + droppedLately, dropped: droppedLately }, box)
+}
+
+const boxesOfPon = `
+  select distinct e.cto_id as id from event e join cto c on c.id = e.cto_id where c.pon_id = $1 and ${watchedEvent}`
+/**
+ * Takes the blame from every neighbour of the tree that has fallen with it, and says so once.
+ * @throws LeaseLost
+ */
+export async function acquit(db: ProcessDb, lease: Lease, found: readonly Suspect[]): Promise<void> {
+  const [first] = found
+  if (!first) return
+  const from = first.lastAt - fallMs
+  await fenced(db, lease, async (sql) => {
+    const boxes = (await sql.rows<{ id: number }>(boxesOfPon, [first.ponId])).map(({ id }) => id)
+    await observeBoxes(sql, boxes, (before) => ({ ...before, ...upstream(before, from) }))
+    await tellTree(sql, { cto_id: first.ctoId })
+  })
+}

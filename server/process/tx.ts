@@ -1,0 +1,1 @@
+export { inProcess, type ProcessDb } from '../db/in-process.ts'

@@ -1,0 +1,117 @@
+/** Keeps somebody listening to every OLT in whose boxes people work, whichever processes are alive. */
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { askInProcess, type ProcessDb } from '../db/in-process.ts'
+import { leaseTimes, releaseLease, renewLeases, takeLease, type Lease } from './lease.ts'
+import { Listener, type WatchedBox } from './listener.ts'
+import type { Process } from './process.ts'
+import { watchedEvent } from './watched.ts'
+
+interface WatchedOlt {
+  oltId: number
+  /** Nobody has it, as far as was seen. */
+  free: boolean
+  boxes: WatchedBox[]
+}
+
+const findOlts = `
+  select coalesce(json_agg(json_build_object('oltId', o.olt_id, 'boxes', o.boxes,
+    'free', l.olt_id is null or l.expires_at < clock_timestamp())), '[]')::text
+  from (
+    select t.olt_id, json_agg(json_build_object('ctoId', b.cto_id, 'events', b.events, 'worked', b.worked)) as boxes
+    from (
+      select e.cto_id, json_agg(e.id order by e.id) as events,
+        coalesce(bool_or(e.touched_at > app_now() - interval '2 minutes'), false) as worked
+      from event e
+      where ${watchedEvent} and exists (select from event_neighbour n where n.event_id = e.id)
+      group by e.cto_id) b
+    join cto c on c.id = b.cto_id join pon t on t.id = c.pon_id
+    group by t.olt_id) o
+  left join olt_lease l on l.olt_id = o.olt_id`
+
+async function watchedOlts(db: ProcessDb): Promise<WatchedOlt[]> {
+  return JSON.parse((await askInProcess(db, findOlts, [])) ?? '[]') as WatchedOlt[]
+}
+
+export interface Watch {
+  /** Hands every OLT over to whoever comes next. */
+  stop(): Promise<void>
+}
+
+class Watcher {
+  readonly #process: Process
+  readonly #owner = `${hostname()}:${process.pid}:${randomUUID()}`
+  readonly #listeners = new Map<number, Listener>()
+  readonly #releasing = new Set<Promise<void>>()
+
+  constructor(process: Process) {
+    this.#process = process
+  }
+
+  async tick(): Promise<void> {
+    await this.#renew()
+    const olts = await watchedOlts(this.#process.db)
+    const wanted = new Set(olts.map(({ oltId }) => oltId))
+    for (const [oltId, listener] of this.#listeners) if (!wanted.has(oltId)) this.#release(listener)
+    for (const { oltId, free, boxes } of olts) {
+      if (free && !this.#listeners.has(oltId)) await this.#take(oltId)
+      this.#listeners.get(oltId)?.sweep(boxes)
+    }
+  }
+
+  async stop(): Promise<void> {
+    for (const listener of this.#listeners.values()) this.#release(listener)
+    await Promise.all(this.#releasing)
+  }
+
+  async #renew(): Promise<void> {
+    const leases: Lease[] = [...this.#listeners.values()].filter(({ lost }) => !lost).map(({ lease }) => lease)
+    const held = new Set(await renewLeases(this.#process.db, this.#owner, leases))
+    for (const [oltId, listener] of this.#listeners) {
+      if (held.has(listener.lease)) continue
+      listener.end()
+      this.#listeners.delete(oltId)
+    }
+  }
+
+  async #take(oltId: number): Promise<void> {
+    const lease = await takeLease(this.#process.db, oltId, this.#owner)
+    if (lease) this.#listeners.set(oltId, new Listener(this.#process, lease))
+  }
+
+  /** Not waited for: what a listener is still reading must not keep the others from being renewed. */
+  #release(listener: Listener): void {
+    this.#listeners.delete(listener.lease.oltId)
+    const { db, log } = this.#process
+    const released = listener
+      .stopped()
+      .then(() => releaseLease(db, listener.lease))
+      .catch((error: unknown) => log.warn('Una OLT no se ha podido ceder.', { error }))
+      .finally(() => this.#releasing.delete(released))
+    this.#releasing.add(released)
+  }
+}
+
+/** Starts this process's part of the watching; several processes share it by leases. */
+export function startWatch(process: Process): Watch {
+  const watcher = new Watcher(process)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const run = async () => {
+    while (!signal.aborted) {
+      await watcher.tick().catch((error: unknown) => {
+        process.log.warn('La vigilancia de las OLT vuelve a intentarlo.', { error })
+      })
+      await sleep(leaseTimes.renewMs, undefined, { signal }).catch(() => undefined)
+    }
+    await watcher.stop()
+  }
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import type pg from 'pg'
+import { eventTimes } from '@hilo/domain/event.ts'
+import { processState } from '@hilo/domain/status.ts'
+import { openKey } from '../../process/open.ts'
+import type { Draft, World } from '../draft.ts'
+import { mix } from '../rng.ts'
+import { minute, second, stamp } from '../time.ts'
+
+/** Something that the process has still to do, at its time. */
+export interface Job {
+  task: string
+  eventId: number
+  payload: Record<string, unknown>
+  key: string
+  at: number
+}
+
+const state = processState.is
+const deadlined: readonly number[] = [state.created, state.wronglyFinalized, state.wronglyCancelled]
+const over: readonly number[] = [state.finalized, state.cancelled, state.finalizedSync, state.canceledSync]
+
+/** What is due of an intervention as it stands. `read`: its neighbours are to be read again. */
+export function jobsOf({ now }: World, draft: Draft, read: boolean): Job[] {
+  const { id, state: is, finished } = draft
+  const job = (task: string, key: string, at: number, payload = {}): Job => ({ task, eventId: id, payload, key, at })
+  // Left as they are for a moment, so that whoever comes sees them.
+  const soon = now + 90 * second + (mix(115, id) % 240) * second
+  const jobs: Job[] = []
+  if (is === state.iddle || is === state.creating) jobs.push(job('process.open', openKey(id), soon))
+  if (is === state.finalizing) jobs.push(job('process.close', `process.close:${id}`, soon))
+  if (deadlined.includes(is) && draft.deadline !== null)
+    jobs.push(job('process.deadline', `deadline:${id}`, draft.deadline))
+  // The operator's systems did not take it at the first try.
+  if (is === state.finalized || is === state.cancelled)
+    jobs.push(job('process.acknowledge', `acknowledge:${id}`, soon + (mix(116, id) % 20) * minute, { tried: 5 }))
+  if (!read || finished === null || !over.includes(is)) return jobs
+  for (const [phase, after] of Object.entries(eventTimes.controls))
+    if (finished + after > now) jobs.push(job('process.control', `${phase}:${id}`, finished + after, { phase }))
+  return jobs
+}
+
+/** Puts jobs into the queue; the same key replaces. Those of interventions that never came to be do nothing. */
+export async function addJobs(app: pg.Pool, jobs: readonly Job[]): Promise<void> {
+  const rows = jobs.map(({ task, eventId, payload, key, at }) => {
+    return { task, payload: { event_id: eventId, ...payload }, key, at: stamp(at), queue: `event:${eventId}` }
+  })
+  await app.query(
+    `select app_add_job(task, payload, key, at, queue, 25)
+       from json_to_recordset($1) as r(task text, payload json, key text, at timestamptz, queue text)`,
+    [JSON.stringify(rows)],
+  )
+}

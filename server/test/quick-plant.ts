@@ -1,0 +1,11 @@
+import type { PlantProfile } from '../plant/simulated/profile.ts'
+
+/** The simulated plant for tests that cannot wait. */
+export const quickPlant: PlantProfile = {
+  rangingMs: [60, 90],
+  trapMs: [1, 5],
+  readMs: [2, 6],
+  timeoutMs: 60,
+  pollMs: 15,
+  gasps: 0.9,
+}

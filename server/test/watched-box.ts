@@ -1,0 +1,95 @@
+/** A box in which somebody works and whose neighbours are watched, on the simulated plant. */
+import { assignmentStatus, portState } from '@hilo/domain/status.ts'
+import { askInProcess, inProcess } from '../db/in-process.ts'
+import type { AlarmKind, PlantAlarm } from '../plant/plant.ts'
+import type { Reader } from '../plant/reader.ts'
+import { lockEvent, patchEvent } from '../process/event-row.ts'
+import { faceplateItems, saveSnapshot, startWatching } from '../process/snapshot.ts'
+import type { TestDatabase } from './database.ts'
+import { insert, makeTechnician, makeVno, unique, type Account, type Vno } from './factories.ts'
+import { makeAssignment, makeCto, makeEvent, makePort, type Cto, type Port, type TestEvent } from './plant-factories.ts'
+
+export interface NeighbourBox {
+  cto: Cto
+  oltId: number
+  ponId: number
+  /** Positions with a customer's light, by number. */
+  ports: Port[]
+  /** Whose customers they are. */
+  owner: Vno
+  /** Codes of their accesses. */
+  accesses: { id: number; code: string }[]
+}
+
+/** A box with customers of one operator. */
+export async function makeNeighbours(
+  db: TestDatabase,
+  { count = 4, owner, ponId }: { count?: number; owner?: Vno; ponId?: number } = {},
+): Promise<NeighbourBox> {
+  const cto = await makeCto(db, ponId === undefined ? {} : { pon_id: ponId })
+  const vno = owner ?? (await makeVno(db))
+  const ports: Port[] = []
+  const accesses: NeighbourBox['accesses'] = []
+  for (let number = 1; number <= count; number++) {
+    const state = { state: portState.is.ocupado, assignment_status: assignmentStatus.is.occupied }
+    const port = await makePort(db, { cto, number, ...state, optical_state: 'online' })
+    const code = `CANARIO-${unique()}`
+    const serial = `HWTC${unique().slice(0, 8)}`
+    const where = { vno_id: vno.id, cto_id: cto.id, port_id: port.id }
+    const access_id = await insert(db, 'access', { code, ...where, state: 'activo', ont_serial: serial })
+    await makeAssignment(db, { vno, port, access_id, rx_dbm: -19.5, olt_rx_dbm: -21 })
+    ports.push(port)
+    accesses.push({ id: access_id, code })
+  }
+  const text = await askInProcess(
+    db,
+    'select json_build_array(n.olt_id, n.id)::text from cto c join pon n on n.id = c.pon_id where c.id = $1',
+    [cto.id],
+  )
+  const [oltId, pon] = JSON.parse(text ?? '[]') as [number, number]
+  return { cto, oltId, ponId: pon, ports, owner: vno, accesses }
+}
+
+/** An open intervention in the box, whose neighbours were read and are watched from now on. */
+export async function makeWatching(
+  db: TestDatabase,
+  reader: Reader,
+  box: NeighbourBox,
+  { technician, ...over }: { technician?: Account } & Record<string, unknown> = {},
+): Promise<TestEvent & { technician: Account }> {
+  const worker = technician ?? (await makeTechnician(db))
+  const event = await makeEvent(db, { technician: worker, cto: box.cto, started_at: new Date(), ...over })
+  const reading = await reader.readBox(box.cto.id, { purpose: 'process', maxAgeS: 0 })
+  await inProcess(db, async (sql) => {
+    const row = await lockEvent(sql, event.id)
+    if (!row) throw new Error('no event')
+    const saved = await saveSnapshot(sql, { eventId: event.id, ctoId: box.cto.id, phase: 'before' }, reading)
+    await startWatching(sql, row, saved)
+    await patchEvent(sql, row, {
+      before_snapshot_id: saved.id,
+      neighbour_items: faceplateItems(saved.items, row.vno_id),
+    })
+  })
+  return { ...event, technician: worker }
+}
+
+let cursor = 0
+
+/** An alarm of a box as its OLT would tell it; `at` in milliseconds since 1970. */
+export function makeAlarm(box: NeighbourBox, port: number, kind: AlarmKind, at: number): PlantAlarm {
+  cursor += 1
+  const { oltId, ponId, cto, ports } = box
+  const portId = ports[port - 1]?.id ?? 0
+  return { cursor, oltId, ponId, ctoId: cto.id, portId, kind, at: new Date(at), serial: null }
+}
+
+/** Waits for something to become true of the database; answers it. */
+export async function until<T>(look: () => Promise<T>, good: (value: T) => boolean, limitMs = 8000): Promise<T> {
+  const began = performance.now()
+  for (;;) {
+    const value = await look()
+    if (good(value)) return value
+    if (performance.now() - began > limitMs) throw new Error(`it never came: ${JSON.stringify(value)}`)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+  }
+}

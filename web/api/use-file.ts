@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { send } from './call.ts'
+import { queryClient } from './query.ts'
+
+/** Bytes never change under an id. */
+const forEver = Number.POSITIVE_INFINITY
+
+/** Address of a file's bytes, as long as the component lives: fetched with the session, never by a link that others could use. */
+export function useFile(fileId: number, variant: 'thumb' | 'full'): { url: string | undefined; failed: boolean } {
+  const answer = useQuery(
+    {
+      queryKey: ['files/view', { file_id: fileId, variant }],
+      queryFn: async ({ signal }) =>
+        (await send('files/view', { file_id: fileId, variant, disposition: 'inline' }, { signal })).blob(),
+      staleTime: forEver,
+    },
+    queryClient,
+  )
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!answer.data) return
+    const made = URL.createObjectURL(answer.data)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [answer.data])
+  return { url, failed: answer.isError }
+}

@@ -1,0 +1,170 @@
+import type { Event } from '@hilo/contract/events.ts'
+import type { Report } from '@hilo/contract/neighbors.ts'
+import type { FaceplateItem } from '@hilo/contract/wire.ts'
+import { useState } from 'react'
+import { useCto } from '../../lists/panel/use-cto.ts'
+import { NeighbourTable } from '../../lists/panel/NeighbourTable.tsx'
+import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
+import { usePhone } from '../../lists/use-media.ts'
+import { choiceText } from '../../lists/text.ts'
+import { compared } from '../../ui/faceplate/compared.ts'
+import { Faceplate } from '../../ui/faceplate/Faceplate.tsx'
+import { FaceplateKey } from '../../ui/faceplate/FaceplateLegend.tsx'
+import type { FaceplatePort } from '../../ui/faceplate/port-look.ts'
+import { formatCountdown, formatRelative, formatStamp, formatTime } from '../../ui/format.ts'
+import { Segments } from '../../ui/Segments.tsx'
+import { Shape } from '../../ui/shapes/Shape.tsx'
+import { text } from '../../ui/text.ts'
+import { useNow } from '../../ui/use-now.ts'
+import styles from './box-compare.module.css'
+import { Counters } from './Counters.tsx'
+import { darkPorts, diffNow, openAlarms } from './event-facts.ts'
+import { lineCounts } from './line-counts.ts'
+
+const modes = ['both', 'changes', 'table'] as const
+type Mode = (typeof modes)[number]
+
+interface BoxCompareProps {
+  event: Event
+  report: Report | undefined
+  /** The freshest reading of the box. */
+  now: { items: readonly FaceplateItem[]; at: string | null; live: boolean }
+}
+
+/** The box before the work and as it is now, or as it was left. */
+export function BoxCompare({ event, report, now }: BoxCompareProps) {
+  const [mode, setMode] = useState<Mode>('both')
+  const diff = diffNow(event, report?.diff)
+  return (
+    <>
+      <div className={styles.bar}>
+        <h2>{text('list.ctos.box')}</h2>
+        {diff.length > 0 && (
+          <Segments
+            label={text('event.box.view')}
+            options={modes.map((value) => ({ value, text: text(`event.box.${value}`) }))}
+            value={mode}
+            onChange={setMode}
+          />
+        )}
+      </div>
+      {mode === 'both' && <Both event={event} report={report} now={now} />}
+      {mode !== 'both' && (
+        <div className={styles.table}>
+          <NeighbourTable diff={mode === 'table' ? diff : diff.filter((one) => one.class !== 'igual')} />
+        </div>
+      )}
+      {diff.length > 0 && <Counters diff={diff} working={event.port_number} now={now.items} />}
+    </>
+  )
+}
+
+function Both({ event, report, now }: BoxCompareProps) {
+  const cto = useCto(event.cto_id)
+  const before = report?.before
+  const ports = compared(now.items, diffNow(event, report?.diff))
+  const total = boxSize(cto?.ports_total ?? Math.max(0, ...now.items.map((item) => item.port)))
+  const box = {
+    total,
+    title: boxLabel(event.cto.code),
+    subtitle: [cto && choiceText('type', cto.type), text('faceplate.ports', { count: total })]
+      .filter(Boolean)
+      .join(' · '),
+    splitter: cto ? text('faceplate.splitter', { ratio: cto.splitter.ratio }) : undefined,
+  }
+  const nothing = ports.length === 0 && !before
+  if (nothing) return <p className={styles.unread}>{text('list.events.unread')}</p>
+  return (
+    <>
+      <div className={styles.pair} data-alone={!before || undefined}>
+        {before && <Side name={text('event.box.before')} at={before.taken_at} ports={before.items} box={box} />}
+        {ports.length > 0 && <NowSide event={event} ports={ports} now={now} box={box} />}
+      </div>
+      <div className={styles.key}>
+        <FaceplateKey
+          ports={ports.length > 0 ? ports : (before?.items ?? [])}
+          total={total}
+          working={event.port_number ?? undefined}
+        />
+      </div>
+    </>
+  )
+}
+
+interface BoxWords {
+  total: ReturnType<typeof boxSize>
+  title: string
+  subtitle: string
+  splitter: string | undefined
+}
+
+/** What has no light stands first and in red; the rest is no news. */
+function Counts({ ports }: { ports: readonly FaceplatePort[] }) {
+  const { dark, rest } = lineCounts(ports)
+  return (
+    <span className={styles.counts}>
+      {dark && <b>{dark}</b>}
+      {dark && rest && ', '}
+      {rest}
+    </span>
+  )
+}
+
+function Side({ name, at, ports, box }: { name: string; at: string; ports: readonly FaceplatePort[]; box: BoxWords }) {
+  const phone = usePhone()
+  return (
+    <figure className={styles.side}>
+      <figcaption>
+        <b>{name}</b>
+        <span>{formatTime(at)}</span>
+        <Counts ports={ports} />
+      </figcaption>
+      <Faceplate ports={ports} size={phone ? 'phone' : 'large'} {...box} />
+    </figure>
+  )
+}
+
+function NowSide({
+  event,
+  ports,
+  now,
+  box,
+}: {
+  event: Event
+  ports: readonly FaceplatePort[]
+  now: BoxCompareProps['now']
+  box: BoxWords
+}) {
+  const phone = usePhone()
+  const time = useNow(now.live ? 1000 : null)
+  const harmed = now.live || event.neighbours.verdict === 'con_desconectados' ? darkPorts(event) : []
+  const working = event.port_number === null ? [] : [{ port: event.port_number, kind: 'working' as const }]
+  const [alarm] = openAlarms(event)
+  const callout = alarm && {
+    port: alarm.port,
+    text: text('event.box.cut', {
+      time: formatStamp(alarm.down_at),
+      for: formatCountdown((time - Date.parse(alarm.down_at)) / 1000),
+    }),
+  }
+  return (
+    <figure className={styles.side}>
+      <figcaption>
+        <b>{text(now.live ? 'event.box.now' : 'event.box.after')}</b>
+        {now.live && <Shape kind="disc" tone="success" size={8} />}
+        <span>
+          {now.at !== null &&
+            (now.live ? text('event.box.read', { ago: formatRelative(now.at, time) }) : formatTime(now.at))}
+        </span>
+        <Counts ports={ports} />
+      </figcaption>
+      <Faceplate
+        ports={ports}
+        size={phone ? 'phone' : 'large'}
+        ring={[...working, ...harmed.map((port) => ({ port, kind: 'harmed' as const }))]}
+        callout={callout}
+        {...box}
+      />
+    </figure>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Event } from '@hilo/contract/events.ts'
+import { Link } from '@tanstack/react-router'
+import { Icon } from '../../lists/icons.tsx'
+import { useCto } from '../../lists/panel/use-cto.ts'
+import { boxLabel } from '../../lists/registry/faceplate-items.ts'
+import { choiceText } from '../../lists/text.ts'
+import { useMinute } from '../../lists/use-minute.ts'
+import { formatDuration, formatMoment, formatTime } from '../../ui/format.ts'
+import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
+import { text } from '../../ui/text.ts'
+import { HeadActs } from './Acts.tsx'
+import styles from './event-page.module.css'
+import { stillOpen } from './use-event.ts'
+
+/** "44 min, plazo mañana 1:48 p. m." while open; "1:48 p. m., 44 min" afterwards. */
+function timeText(event: Event, now: number): string {
+  const started = event.started_at ?? event.created_at
+  if (!stillOpen(event)) {
+    const began = formatMoment(started, now)
+    return event.duration_s === null ? began : `${began}, ${formatDuration(event.duration_s)}`
+  }
+  const passed = formatDuration((now - Date.parse(started)) / 1000)
+  if (event.deadline_at === null) return passed
+  const at = new Date(event.deadline_at)
+  const days = Math.round((new Date(at).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / 86_400_000)
+  const when =
+    days === 0 ? formatTime(at) : days === 1 ? text('event.tomorrow', { time: formatTime(at) }) : formatMoment(at, now)
+  return text(at.getTime() > now ? 'event.deadline' : 'event.overdue', { passed, when })
+}
+
+/** Code, state, work, box, people and time. */
+export function EventHead({ event }: { event: Event }) {
+  useMinute()
+  const cto = useCto(event.cto_id)
+  const people = [event.technical?.name, event.contractor?.name].filter(Boolean).join(', ')
+  const address =
+    cto &&
+    `${[cto.address.street, cto.address.number].filter(Boolean).join(' ')}, ${cto.address.postal_code} ${cto.address.municipality}`
+  return (
+    <header className={styles.head}>
+      <div className={styles.title}>
+        <h1 className="code">{event.code}</h1>
+        <StateBadge enumeration="process_state" value={event.process_state} />
+        {event.work_kind && <span>{choiceText('work_kind', event.work_kind)}</span>}
+        {event.service_order && (
+          <span className={styles.faint}>
+            {text('event.order')} <span className="code">{event.service_order.code}</span>
+          </span>
+        )}
+      </div>
+      <div className={styles.acts}>
+        <HeadActs event={event} />
+      </div>
+      <p className={styles.line}>
+        <span>
+          <Icon name="box" />
+          <Link className="code" to="/vno/ctos/$id" params={{ id: String(event.cto_id) }}>
+            {boxLabel(event.cto.code)}
+          </Link>
+          {address}
+        </span>
+        {people && (
+          <span>
+            <Icon name="people" />
+            {people}
+          </span>
+        )}
+        <span>
+          <Icon name="clock" />
+          {timeText(event, Date.now())}
+        </span>
+      </p>
+    </header>
+  )
+}

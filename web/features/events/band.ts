@@ -1,0 +1,126 @@
+import type { Event } from '@hilo/contract/events.ts'
+import type { Report } from '@hilo/contract/neighbors.ts'
+import { eventTimes } from '@hilo/domain/event.ts'
+import { processState, type Verdict } from '@hilo/domain/status.ts'
+import { formatCountdown, formatTime } from '../../ui/format.ts'
+import { text } from '../../ui/text.ts'
+import type { ShapeKind } from '../../ui/shapes/state-shape.ts'
+import { darkPorts, openAlarms } from './event-facts.ts'
+
+export type BandTone = 'danger' | 'warning' | 'success' | 'medium' | 'doing'
+/** What stands under the head of an intervention: how it is with the neighbours, and what comes next. */
+export interface Band {
+  tone: BandTone
+  shape: ShapeKind
+  title: string
+  /** What to do, after the title. */
+  lead?: string
+  note?: string
+  /** Until the operators are told; the note ends in it. */
+  until?: string
+}
+
+const state = processState.is
+const finished: readonly number[] = [state.finalized, state.finalizedSync]
+const cancelled: readonly number[] = [state.cancelled, state.canceledSync]
+
+/** A neighbour is dark right now. */
+function alarmBand(event: Event, now: number): Band | null {
+  const ports = darkPorts(event)
+  if (ports.length === 0 || finished.includes(event.process_state) || cancelled.includes(event.process_state))
+    return null
+  const notices = openAlarms(event).flatMap(({ notice_at }) => (notice_at === null ? [] : [Date.parse(notice_at)]))
+  const next = notices.length > 0 ? Math.min(...notices) : null
+  const said: Pick<Band, 'note' | 'until'> =
+    next === null
+      ? { note: text('event.band.dark.known') }
+      : next > now
+        ? { note: text('event.band.dark.soon'), until: formatCountdown((next - now) / 1000) }
+        : { note: text('event.band.dark.told', { time: formatTime(next) }) }
+  return {
+    tone: 'danger',
+    shape: 'diamond',
+    title: text('event.band.dark', { count: ports.length, ports: ports.join(', ') }),
+    lead: text('event.band.dark.lead', { count: ports.length }),
+    ...said,
+  }
+}
+
+const failures: Readonly<Record<number, string>> = {
+  [state.error]: 'error',
+  [state.wronglyFinalized]: 'close',
+  [state.wronglyCreated]: 'open',
+  [state.wronglyCancelled]: 'cancel',
+}
+
+function failedBand(event: Event): Band | null {
+  const key = failures[event.process_state]
+  if (key === undefined) return null
+  const note = event.error?.text ?? text(`event.band.failed.${key}.note`)
+  const asked = event.override_request
+  const request =
+    asked && !event.override
+      ? ` ${text('event.band.asked', { name: asked.by?.name ?? text('event.technician'), reason: asked.reason })}`
+      : ''
+  return { tone: 'danger', shape: 'diamond', title: text(`event.band.failed.${key}`), note: note + request }
+}
+
+function doingBand(event: Event, now: number): Band | null {
+  const { process_state: at, updated_at, created_at } = event
+  if (at !== state.iddle && at !== state.creating && at !== state.finalizing) return null
+  const since = Date.parse(at === state.finalizing ? updated_at : created_at)
+  const long = now - since > eventTimes.spinner
+  const key = at === state.finalizing ? 'closing' : 'opening'
+  return {
+    tone: 'doing',
+    shape: 'doing',
+    title: text(`event.band.${key}`),
+    note: text(long ? 'event.band.background' : `event.band.${key}.note`),
+  }
+}
+
+const verdictLooks: Readonly<Record<Verdict, Pick<Band, 'tone' | 'shape'>>> = {
+  limpia: { tone: 'success', shape: 'disc' },
+  con_microcortes: { tone: 'success', shape: 'disc' },
+  degradada: { tone: 'warning', shape: 'triangle' },
+  con_desconectados: { tone: 'danger', shape: 'diamond' },
+  no_concluyente: { tone: 'medium', shape: 'bar' },
+}
+
+function closedBand(event: Event, report: Report | undefined): Band {
+  const verdict = report?.frozen_at ? report.verdict : event.neighbours.verdict
+  const gone = cancelled.includes(event.process_state)
+  if (verdict === null) {
+    const key = gone ? 'event.band.cancelled' : 'event.band.unproven'
+    return { tone: 'medium', shape: 'bar', title: text(key) }
+  }
+  const code = report?.discharge_code
+  const over = event.override
+  const notes = [
+    over && text('event.band.override', { name: over.by?.name ?? text('event.supervisor'), reason: over.reason }),
+    code && text('event.band.discharge', { code }),
+    gone && text('event.band.cancelled.note'),
+  ].filter(Boolean)
+  return {
+    ...verdictLooks[verdict],
+    title: text(`verdict.${verdict}`, { count: Math.max(1, event.neighbours.harmed_count ?? 0) }),
+    ...(notes.length > 0 && { note: notes.join(' ') }),
+  }
+}
+
+/** The one sentence that matters most of an intervention at this moment. */
+export function bandOf(event: Event, report: Report | undefined, now: number): Band {
+  const found = alarmBand(event, now) ?? failedBand(event) ?? doingBand(event, now)
+  if (found) return found
+  if (event.process_state !== state.created) return closedBand(event, report)
+  if (event.degraded)
+    return {
+      tone: 'warning',
+      shape: 'triangle',
+      title: text('event.band.degraded'),
+      note: text('event.band.degraded.note'),
+    }
+  const worst = report?.verdict ?? 'limpia'
+  const look = worst === 'con_microcortes' ? ({ tone: 'warning', shape: 'triangle' } as const) : verdictLooks[worst]
+  return { ...look, title: text(`event.band.working.${worst}`), note: text('event.band.working.note') }
+}

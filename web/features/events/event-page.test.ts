@@ -1,0 +1,193 @@
+/** What the page of an intervention says, from the record alone. */
+import type { Picture } from '@hilo/contract/enrollments.ts'
+import type { Event } from '@hilo/contract/events.ts'
+import type { Report } from '@hilo/contract/neighbors.ts'
+import { fieldSteps, processState } from '@hilo/domain/status.ts'
+import i18next from 'i18next'
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { before, describe, it } from 'node:test'
+import { bandOf } from './band.ts'
+import { darkPorts, diffNow } from './event-facts.ts'
+import { evidenceOf } from './evidence.ts'
+import { logCsv, logOf } from './log.ts'
+
+const state = processState.is
+const now = Date.parse('2026-11-20T14:32:45.000Z')
+const at = (secondsAgo: number) => new Date(now - secondsAgo * 1000).toISOString()
+const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ')
+
+const nothing = {
+  id: 7,
+  code: 'INT-2026-0184213',
+  type: 1,
+  process_state: state.created,
+  work_kind: 'alta',
+  port_number: 12,
+  current_step: 7,
+  steps: fieldSteps.map((step) => ({ step, status: 'iddle', started_at: null, done_at: null, data: {} })),
+  neighbours: { verdict: null, harmed_count: null, items: [], alarms: [] },
+  error: null,
+  override: null,
+  override_request: null,
+  degraded: false,
+  created_by: { id: 1, name: 'Javier Carrasco', account_type: 'te', origin: 2 },
+  created_at: at(2700),
+  updated_at: at(60),
+  finished_at: null,
+}
+/** An intervention as far as these rules look into it. */
+const event = (over: object = {}) => ({ ...nothing, ...over }) as unknown as Event
+const cut = (port: number, over: object = {}) => ({
+  port,
+  own: false,
+  class: null,
+  down_at: at(38),
+  up_at: null,
+  cut_s: null,
+  gasp: false,
+  notice_at: at(-82),
+  ...over,
+})
+const withAlarms = (...alarms: object[]) => event({ neighbours: { ...nothing.neighbours, alarms } })
+
+before(async () => {
+  const texts: unknown = JSON.parse(readFileSync(new URL('../../assets/i18n/es.json', import.meta.url), 'utf8'))
+  await i18next.init({
+    lng: 'es',
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+    resources: { es: { translation: texts as Record<string, string> } },
+  })
+})
+
+describe('the band under the head', () => {
+  it('a dark neighbour comes before everything, with the time that is left', () => {
+    const band = bandOf(withAlarms(cut(7)), undefined, now)
+    assert.deepEqual([band.tone, band.title], ['danger', 'Hay un vecino sin luz en el puerto 7.'])
+    assert.equal(plain(band.until), '1 min 22 s')
+    const told = bandOf(withAlarms(cut(7, { notice_at: at(10) })), undefined, now)
+    assert.equal(told.until, undefined)
+    assert.match(told.note ?? '', /están avisados/)
+    assert.equal(bandOf(withAlarms(cut(9), cut(7)), undefined, now).title, 'Hay 2 vecinos sin luz en los puertos 7, 9.')
+  })
+
+  it('a customer who switched off, a cut that is over and one above the box alarm nobody', () => {
+    const quiet = withAlarms(
+      cut(3, { gasp: true }),
+      cut(4, { up_at: at(20), class: 'microcorte' }),
+      cut(5, { class: 'no_concluyente' }),
+    )
+    assert.deepEqual(darkPorts(quiet), [])
+    assert.equal(bandOf(quiet, undefined, now).tone, 'success')
+  })
+
+  it('each failure has its sentence and tells the reason', () => {
+    const error = { code: 'POWER_OUT_OF_RANGE', text: 'La potencia no vale.' }
+    for (const one of [state.error, state.wronglyFinalized, state.wronglyCreated, state.wronglyCancelled]) {
+      const band = bandOf(event({ process_state: one, error }), undefined, now)
+      assert.equal(band.tone, 'danger')
+      assert.equal(band.note, error.text)
+      assert.notEqual(band.title, '')
+    }
+    const asked = { by: { id: 1, name: 'Javier' }, reason: 'No llego al pelo', at: at(5) }
+    const request = bandOf(
+      event({ process_state: state.wronglyFinalized, error, override_request: asked }),
+      undefined,
+      now,
+    )
+    assert.match(request.note ?? '', /Javier pide permiso para cerrar: «No llego al pelo»/)
+  })
+
+  it('what takes long goes on in the background after two minutes', () => {
+    const opening = (secondsAgo: number) =>
+      bandOf(event({ process_state: state.creating, created_at: at(secondsAgo) }), undefined, now)
+    assert.equal(opening(119).tone, 'doing')
+    assert.doesNotMatch(opening(119).note ?? '', /segundo plano/)
+    assert.match(opening(121).note ?? '', /segundo plano, te avisamos/)
+  })
+
+  it('a closed one says its verdict, as it was frozen', () => {
+    const closed = event({
+      process_state: state.finalizedSync,
+      finished_at: at(10),
+      neighbours: { ...nothing.neighbours, verdict: 'limpia' },
+    })
+    assert.equal(bandOf(closed, undefined, now).title, 'Ningún vecino se quedó sin luz.')
+    const report = { frozen_at: at(5), verdict: 'con_microcortes', discharge_code: 'K7Q2-94FD' } as Report
+    const band = bandOf(closed, report, now)
+    assert.match(band.title, /microcortes/)
+    assert.match(band.note ?? '', /K7Q2-94FD/)
+  })
+})
+
+describe('the comparison on the screen', () => {
+  const neighbour = (port: number, found: string) => ({ port, class: found, level: 'ok' }) as Report['diff'][number]
+  const classes = (of: Event, diff: Report['diff']) => diffNow(of, diff).map((one) => one.class)
+
+  it('an alarm is there before the next reading, and so is its end', () => {
+    const diff = [neighbour(6, 'igual'), neighbour(7, 'igual')]
+    assert.deepEqual(classes(withAlarms(cut(7)), diff), ['igual', 'desconectado'])
+    const back = cut(7, { up_at: at(3), class: 'corte_recuperado' })
+    assert.deepEqual(classes(withAlarms(back), [neighbour(7, 'desconectado')]), ['corte_recuperado'])
+    assert.deepEqual(classes(withAlarms(back, cut(7)), [neighbour(7, 'igual')]), ['desconectado'])
+  })
+
+  it('what no alarm tells of stays as it was compared', () => {
+    assert.deepEqual(classes(event(), [neighbour(7, 'desconectado'), neighbour(8, 'movido')]), [
+      'desconectado',
+      'movido',
+    ])
+  })
+})
+
+describe('evidences', () => {
+  const picture = (id: number, step: string, label_kind: number | null) =>
+    ({ id, step, label_kind, received_at: at(100 - id), flags: [] }) as unknown as Picture
+
+  it('every picture that the work asks for has its place; the last one taken fills it', () => {
+    const places = evidenceOf(event(), [picture(1, 'power', 1), picture(2, 'power', 1), picture(3, 'report', null)])
+    assert.deepEqual(
+      places.map(({ step, reason, picture: taken }) => [step, reason, taken?.id]),
+      [
+        ['report', 'open_box', 3],
+        ['power', 'meter', 2],
+        ['cto_enrollment', 'cto_label', undefined],
+        ['drop_enrollment', 'drop_label', undefined],
+        ['final_report', 'closed_box', undefined],
+        ['power', null, 1],
+      ],
+    )
+  })
+
+  it('what was cancelled misses nothing', () => {
+    assert.deepEqual(evidenceOf(event({ process_state: state.cancelled }), []), [])
+  })
+})
+
+describe('the log', () => {
+  it('is newest first and holds cuts with their end', () => {
+    const alarms = [cut(6, { down_at: at(90), up_at: at(81), cut_s: 9, class: 'microcorte', notice_at: null }), cut(7)]
+    const entries = logOf(withAlarms(...alarms), undefined, [], now)
+    assert.deepEqual(
+      entries.map(({ text }) => plain(text)),
+      [
+        'Puerto 7 sin luz, otro operador',
+        'Microcorte de 9 s en el puerto 6',
+        'Puerto 6 sin luz, otro operador',
+        'Intervención creada por Javier Carrasco',
+      ],
+    )
+  })
+
+  it('as a file it is quoted, and nothing in it is a formula', () => {
+    const file = logCsv([
+      { at: at(1), shape: 'dot', tone: 'medium', text: '=1+1;"x"' },
+      { at: at(2), shape: 'dot', tone: 'medium', text: 'normal' },
+    ])
+    assert.match(file, /^\uFEFFHora;Qué pasó\r\n/)
+    assert.ok(file.includes(`"'=1+1;""x"""`))
+    assert.ok(file.endsWith(';normal\r\n'))
+  })
+})

@@ -1,0 +1,182 @@
+import type { Report, Snapshot } from '@hilo/contract/neighbors.ts'
+import { harmedCount } from '@hilo/domain/neighbours.ts'
+import type { ReactNode } from 'react'
+import { NeighbourTable } from '../../lists/panel/NeighbourTable.tsx'
+import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
+import { compared } from '../../ui/faceplate/compared.ts'
+import { Faceplate } from '../../ui/faceplate/Faceplate.tsx'
+import { FaceplateKey, FaceplateLegend } from '../../ui/faceplate/FaceplateLegend.tsx'
+import type { FaceplatePort } from '../../ui/faceplate/port-look.ts'
+import { formatDateTime, formatStamp } from '../../ui/format.ts'
+import { Mark } from '../../ui/Mark.tsx'
+import { ChoiceDot, ChoiceShape } from '../../ui/shapes/ChoiceDot.tsx'
+import { text } from '../../ui/text.ts'
+import styles from './report.module.css'
+
+/** The report as one sheet: what was concluded, how it was before and after, every neighbour, and what proves it. */
+export function ReportSheet({ report }: { report: Report }) {
+  const { before, after, diff } = report
+  return (
+    <article className={styles.sheet}>
+      <Head report={report} />
+      <Conclusion report={report} />
+      {(before || after) && (
+        <section className={styles.boxes} aria-label={text('list.ctos.box')}>
+          {before && <Side name={text('event.box.before')} snapshot={before} ports={before.items} />}
+          {after && <Side name={text('event.box.after')} snapshot={after} ports={compared(after.items, diff)} />}
+        </section>
+      )}
+      {after && (
+        <FaceplateKey
+          ports={compared(after.items, diff)}
+          total={boxSize(Math.max(...after.items.map(({ port }) => port)))}
+        />
+      )}
+      {diff.length > 0 && (
+        <section className={styles.neighbours}>
+          <h2>{text('report.neighbours')}</h2>
+          <NeighbourTable diff={diff} />
+        </section>
+      )}
+      <Proof report={report} />
+    </article>
+  )
+}
+
+function Head({ report }: { report: Report }) {
+  const facts: [string, ReactNode][] = [
+    ['report.event', <span className="code">{report.event.code}</span>],
+    ['report.box', <span className="code">{report.cto.code}</span>],
+    ['report.operator', report.vno?.name],
+    ['report.technician', report.technical?.name],
+    ['report.at', report.frozen_at ? formatDateTime(report.frozen_at) : text('report.live')],
+  ]
+  return (
+    <header className={styles.head}>
+      <div className={styles.brand}>
+        <Mark size={26} />
+        <div>
+          <h1>{text('report.title')}</h1>
+          <p>{text('report.subtitle')}</p>
+        </div>
+      </div>
+      <dl>
+        {facts.map(
+          ([name, value]) =>
+            value != null && (
+              <div key={name}>
+                <dt>{text(name)}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </header>
+  )
+}
+
+const tones = {
+  limpia: 'success',
+  con_microcortes: 'success',
+  degradada: 'warning',
+  con_desconectados: 'danger',
+  no_concluyente: 'medium',
+} as const
+
+/** Without readings there is nothing to conclude from, and with several at work in the box nobody to blame. */
+function verdictSentence({ verdict, diff }: Report): string {
+  if (verdict === null || diff.length === 0) return text('report.none')
+  const count = harmedCount(diff.map((one) => one.class))
+  return text(verdict === 'no_concluyente' && count > 0 ? 'verdict.shared' : `verdict.${verdict}`, {
+    count: Math.max(1, count),
+  })
+}
+
+function Conclusion({ report }: { report: Report }) {
+  const { verdict, discharge_code: code, override, counters } = report
+  return (
+    <section className={styles.conclusion} data-tone={verdict === null ? 'medium' : tones[verdict]}>
+      <div>
+        <p className={styles.verdict}>
+          {verdict !== null && <ChoiceShape of="verdict" word={verdict} size={18} />}
+          {verdictSentence(report)}
+        </p>
+        <p>
+          {Object.entries(counters)
+            .map(([of, count]) =>
+              text('report.count', { count, of: text(`choice.neighbour_class.${of}`).toLocaleLowerCase('es') }),
+            )
+            .join(', ')}
+        </p>
+        {override && (
+          <p>
+            {text('event.band.override', {
+              name: override.by?.name ?? text('event.supervisor'),
+              reason: override.reason,
+            })}
+          </p>
+        )}
+      </div>
+      {code && (
+        <p className={styles.code}>
+          <small>{text('report.code')}</small>
+          <b className="code">{code}</b>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Side({ name, snapshot, ports }: { name: string; snapshot: Snapshot; ports: readonly FaceplatePort[] }) {
+  const total = boxSize(Math.max(...snapshot.items.map(({ port }) => port)))
+  return (
+    <figure>
+      <figcaption>
+        <b>{name}</b> {formatStamp(snapshot.taken_at)}
+      </figcaption>
+      <Faceplate
+        ports={ports}
+        total={total}
+        size="small"
+        title={boxLabel(snapshot.cto.code)}
+        subtitle={text('faceplate.ports', { count: total })}
+        ring={ports
+          .filter((port) => port.class === 'desconectado' || port.class === 'movido')
+          .map(({ port }) => ({ port, kind: 'harmed' as const }))}
+      />
+      <FaceplateLegend ports={ports} total={total} />
+    </figure>
+  )
+}
+
+/** What makes the report a proof: later readings, and the hashes that chain it to the readings it was made of. */
+function Proof({ report }: { report: Report }) {
+  return (
+    <footer className={styles.proof}>
+      {report.controls.length > 0 && (
+        <ul>
+          {report.controls.map(({ phase, taken_at, verdict }) => (
+            <li key={phase}>
+              <b>{text(`choice.phase.${phase}`)}</b>
+              <span>{formatDateTime(taken_at)}</span>
+              {verdict !== null && <ChoiceDot of="verdict" word={verdict} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {report.sha256 !== null && (
+        <dl>
+          <dt>{text('report.sha256')}</dt>
+          <dd className="code">{report.sha256}</dd>
+          {report.prev_sha256 !== null && (
+            <>
+              <dt>{text('report.prev_sha256')}</dt>
+              <dd className="code">{report.prev_sha256}</dd>
+            </>
+          )}
+        </dl>
+      )}
+      <p>{text(report.sha256 === null ? 'report.unfrozen' : 'report.sealed')}</p>
+    </footer>
+  )
+}

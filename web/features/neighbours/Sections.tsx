@@ -1,0 +1,17 @@
+import { Link } from '@tanstack/react-router'
+import { text } from '../../ui/text.ts'
+import styles from './neighbours.module.css'
+
+/** The screens about neighbours, where the menu does not show them. */
+export function Sections() {
+  return (
+    <nav className={styles.sections} aria-label={text('menu.neighbours')}>
+      <Link to="/vno/vecinos" activeOptions={{ exact: true, includeSearch: false }}>
+        {text('menu.neighbours.box')}
+      </Link>
+      <Link to="/vno/vecinos/desconectados" activeOptions={{ includeSearch: false }}>
+        {text('menu.neighbours.unplugged')}
+      </Link>
+    </nav>
+  )
+}

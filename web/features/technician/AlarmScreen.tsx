@@ -1,0 +1,82 @@
+import { eventTimes } from '@hilo/domain/event.ts'
+import { useEffect, useState } from 'react'
+import { text } from '../../ui/text.ts'
+import type { FaceplatePort } from '../../ui/faceplate/port-look.ts'
+import css from './alarm.module.css'
+import { startSignal } from './alarm-signal.ts'
+import { FullScreen } from './FullScreen.tsx'
+import { placeWords } from './place-words.ts'
+import { Plate, totalOf } from './Plate.tsx'
+import { useReread } from './use-neighbours.ts'
+import { useBox, useSeconds } from './use-work.ts'
+import type { Alarm, Work } from './work.ts'
+
+interface AlarmScreenProps {
+  work: Work
+  alarms: readonly Alarm[]
+  /** Server clock minus this device's, ms. */
+  offset: number
+}
+
+/** Ports as the eye has to see them now: those of the alarm are dark whatever was read before. */
+export function darkened(ports: readonly FaceplatePort[], dark: readonly number[]): FaceplatePort[] {
+  return ports.map((port) => (dark.includes(port.port) ? { ...port, class: 'desconectado' as const } : port))
+}
+
+const listed = new Intl.ListFormat('es', { type: 'conjunction' })
+export const portList = (alarms: readonly Pick<Alarm, 'port'>[]) =>
+  listed.format(alarms.map(({ port }) => String(port)))
+
+/** A neighbour has lost the light by our hand: what, what to do, where, and how long already. */
+export function AlarmScreen({ work, alarms, offset }: AlarmScreenProps) {
+  const now = useSeconds()
+  const [shown] = useState(Date.now)
+  const box = useBox(work.cto_id)
+  const { busy, reread } = useReread(work)
+  useEffect(startSignal, [])
+  const items = work.neighbours.items ?? []
+  const ports = alarms.map(({ port }) => port)
+  const total = totalOf(box, items)
+  // Light is seen again before the line works: the ONT still has to find its place.
+  const returning = alarms.every(
+    ({ port, up_at }) => up_at !== null || items.some((one) => one.port === port && one.light === 'ok'),
+  )
+  const since = Math.min(...alarms.map(({ down_at }) => Date.parse(down_at)))
+  // Clocks may disagree; what was seen here is certain.
+  const seconds = Math.floor(Math.max(0, now + offset - since, now - shown) / 1000)
+  const limit = eventTimes.notices.operators / 1000
+  const told = seconds >= limit
+  const count = alarms.length
+  return (
+    <FullScreen kind="alarm">
+      <header className={css.head} role="alert">
+        <h1 id="hilo-alarm">{text('tech.alarm.what', { count, ports: portList(alarms) })}</h1>
+        <p className={css.do}>{text(returning ? 'tech.alarm.returning' : 'tech.alarm.do', { count })}</p>
+      </header>
+      <div className={css.middle}>
+        <Plate work={work} box={box} ports={darkened(items, ports)} harmed={ports} />
+        {alarms.map(({ port }) => (
+          <p key={port} className={css.where}>
+            {count > 1 && `${port}: `}
+            {placeWords(port, total)}
+          </p>
+        ))}
+        <p className={css.long}>
+          <span className={css.seconds}>
+            {seconds < 600 ? seconds : Math.floor(seconds / 60)}
+            <small>{seconds < 600 ? 's' : 'min'}</small>
+          </span>
+          {text(told ? 'tech.alarm.told' : 'tech.alarm.notice')}
+        </p>
+        <div className={css.bar} aria-hidden="true">
+          <div style={{ width: `${Math.min(100, (100 * seconds) / limit)}%` }} />
+        </div>
+      </div>
+      <div className={css.foot}>
+        <button type="button" className={css.main} aria-busy={busy} onClick={() => void reread()}>
+          {text(busy ? 'tech.alarm.reading' : 'tech.alarm.done')}
+        </button>
+      </div>
+    </FullScreen>
+  )
+}

@@ -1,0 +1,49 @@
+import { eventTimes } from '@hilo/domain/event.ts'
+import { Link } from '@tanstack/react-router'
+import { useOnline } from '../../offline/use-outbox.ts'
+import { text } from '../../ui/text.ts'
+import { Doing } from './Doing.tsx'
+import { boardPath } from './paths.ts'
+import css from './phone.module.css'
+import { useSeconds } from './use-work.ts'
+import verdict from './verdict.module.css'
+import { lastTouch, type Work } from './work.ts'
+
+/** While the neighbours are read after the work: what is being waited for, and how long still. */
+export function Checking({ work, queued }: { work: Work; queued: boolean }) {
+  const now = useSeconds()
+  const online = useOnline()
+  const touched = lastTouch(work)
+  const asked = Date.parse(work.updated_at)
+  const settling = touched === null ? 0 : Math.ceil((touched + eventTimes.afterWait - now) / 1000)
+  const long = !queued && now - asked > eventTimes.spinner
+  const sentence = () => {
+    if (queued) return text(online ? 'tech.checking.sending' : 'tech.checking.offline')
+    if (long) return text('tech.checking.long')
+    return settling > 0 ? text('tech.checking.settling') : text('tech.checking.reading')
+  }
+  return (
+    <div className={css.screen}>
+      <header className={css.head} aria-live="polite">
+        <h1>{text('tech.checking.title')}</h1>
+        <p className={css.sub}>{text('tech.checking.stay')}</p>
+      </header>
+      <div className={css.middle}>
+        <Doing sentence={sentence()} still={long || (queued && !online)}>
+          {!queued && !long && settling > 0 && settling <= 90 && (
+            <p className={verdict.big} aria-hidden="true">
+              {settling}&nbsp;s
+            </p>
+          )}
+        </Doing>
+      </div>
+      <div className={css.foot}>
+        <div className={css.row}>
+          <Link className={css.main} to={long ? '/tecnico' : boardPath(work)}>
+            {text(long ? 'tech.to_today' : 'tech.see_box')}
+          </Link>
+        </div>
+      </div>
+    </div>
+  )
+}

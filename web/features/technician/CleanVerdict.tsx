@@ -1,0 +1,121 @@
+import { IconPower, IconShare2 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatDateTime, formatDuration, formatPowerUnit } from '../../ui/format.ts'
+import { text } from '../../ui/text.ts'
+import { labelOf } from './box.ts'
+import { Pair } from './Pair.tsx'
+import css from './phone.module.css'
+import { countable, isHarmed, type Report } from './report.ts'
+import { StateSign } from './StateSign.tsx'
+import verdict from './verdict.module.css'
+import { stepOf, type Work } from './work.ts'
+
+/** Closed: the sentence, the code that proves it, what was proven and what does not count. */
+export function CleanVerdict({ work, report }: { work: Work; report: Report }) {
+  const good = report.override === null && !report.diff.some(isHarmed)
+  const sentence = report.verdict === null ? 'no_concluyente' : report.verdict
+  const code = report.discharge_code
+  const share = async () => {
+    const words = text('tech.clean.share.text', { code: code ?? '', work: work.code, box: labelOf(work.cto.code) })
+    if ('share' in navigator) await navigator.share({ text: words }).catch(() => undefined)
+    else await (navigator as Navigator).clipboard.writeText(words).catch(() => undefined)
+  }
+  return (
+    <div className={css.screen}>
+      <header className={verdict.head} role="status">
+        <StateSign
+          level={!good ? 'bloqueo' : sentence === 'limpia' || sentence === 'con_microcortes' ? 'ok' : 'aviso'}
+          size={42}
+        />
+        <h1>{text(good ? `tech.verdict.${sentence}` : 'tech.verdict.con_desconectados')}</h1>
+      </header>
+      <div className={css.middle}>
+        {code === null ? (
+          <p className={`${css.card} ${css.note}`} style={{ marginBottom: 12 }}>
+            {report.override
+              ? text('tech.clean.override', { reason: report.override.reason })
+              : text('tech.clean.no_code')}
+          </p>
+        ) : (
+          <p className={verdict.code}>
+            <span>{text('tech.clean.code')}</span>
+            <strong>{code}</strong>
+            {text('tech.clean.note')}
+          </p>
+        )}
+        <Pair report={report} mine={work.port_number} />
+        <Proof work={work} report={report} />
+        {report.frozen_at && (
+          <p className={css.note}>{text('tech.clean.controls', { at: formatDateTime(report.frozen_at) })}</p>
+        )}
+      </div>
+      <div className={css.foot}>
+        <div className={css.row}>
+          {code !== null && (
+            <button type="button" className={`${css.second} ${css.look}`} onClick={() => void share()}>
+              <IconShare2 size={24} stroke={1.9} aria-hidden />
+              {text('tech.clean.share')}
+            </button>
+          )}
+          <Link className={css.main} to="/tecnico">
+            {text('tech.clean.end')}
+          </Link>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** What was proven, each with its figure; then what does not count, and why. */
+function Proof({ work, report }: { work: Work; report: Report }) {
+  const counted = countable(report)
+  const lit = counted.filter(({ after }) => after?.state === 'online').length
+  const { roseta_dbm } = stepOf(work, 'power').data as { roseta_dbm?: number | null }
+  const { rx_dbm } = stepOf(work, 'final_report').data as { rx_dbm?: number | null }
+  const mine = report.after?.items.find(({ port }) => port === work.port_number)
+  const apart = report.diff.filter(({ preexisting, class: of }) => preexisting || of === 'apagado')
+  const cuts = report.diff.filter(({ class: of }) => of === 'microcorte' || of === 'corte_recuperado')
+  return (
+    <ul className={verdict.proof}>
+      <Row level="ok" value={text('tech.proof.of', { part: lit, whole: counted.length })}>
+        {text('tech.proof.lit')}
+      </Row>
+      {(roseta_dbm ?? rx_dbm) != null && (
+        <Row level="ok" value={formatPowerUnit(roseta_dbm ?? rx_dbm) ?? ''}>
+          {text(roseta_dbm == null ? 'tech.proof.ont_power' : 'tech.proof.roseta')}
+        </Row>
+      )}
+      {mine && work.port_number !== null && mine.state === 'online' && (
+        <Row level="ok" value={text('choice.ont_state.online')}>
+          {text('tech.proof.ont', { port: work.port_number })}
+        </Row>
+      )}
+      {cuts.map((one) => (
+        <Row key={one.port} level="aviso" value={formatDuration(one.longest_cut_s)}>
+          {text(`tech.proof.${one.class}`, { port: one.port })}
+        </Row>
+      ))}
+      {apart.map(({ port, preexisting, before }) => (
+        <li key={port}>
+          <IconPower size={24} stroke={1.8} aria-hidden />
+          {text(
+            !preexisting ? 'tech.proof.off' : before?.light === 'off' ? 'tech.proof.was_off' : 'tech.proof.was_dark',
+            { port },
+          )}
+          <strong>{text('tech.proof.no_count')}</strong>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Row({ level, value, children }: { level: 'ok' | 'aviso'; value: string; children: ReactNode }) {
+  return (
+    <li>
+      <StateSign level={level} size={24} />
+      {children}
+      <strong>{value}</strong>
+    </li>
+  )
+}

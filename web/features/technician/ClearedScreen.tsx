@@ -1,0 +1,49 @@
+import { shortCut } from '@hilo/domain/neighbours.ts'
+import { useEffect } from 'react'
+import { text } from '../../ui/text.ts'
+import css from './alarm.module.css'
+import { signalCleared } from './alarm-signal.ts'
+import { portList } from './AlarmScreen.tsx'
+import { FullScreen } from './FullScreen.tsx'
+import { stepToGoOn } from './paths.ts'
+import { Plate } from './Plate.tsx'
+import { litCount } from './use-neighbours.ts'
+import { useBox } from './use-work.ts'
+import type { Alarm, Work } from './work.ts'
+
+const secondsOf = ({ cut_s, up_at, down_at }: Alarm) =>
+  cut_s ?? (up_at === null ? 0 : Math.round((Date.parse(up_at) - Date.parse(down_at)) / 1000))
+
+/** The light is back. What happened stays noted, and is said. */
+export function ClearedScreen({ work, alarms, close }: { work: Work; alarms: readonly Alarm[]; close: () => void }) {
+  const box = useBox(work.cto_id)
+  useEffect(signalCleared, [])
+  const items = work.neighbours.items ?? []
+  const longest = Math.max(...alarms.map(secondsOf))
+  const kind = longest * 1000 < shortCut ? 'short' : 'long'
+  const count = alarms.length
+  return (
+    <FullScreen kind="cleared">
+      <header className={css.head} role="status">
+        <h1 id="hilo-alarm">{text('tech.cleared.what', { count, ports: portList(alarms) })}</h1>
+        <p className={css.do}>{text('tech.cleared.do')}</p>
+      </header>
+      <div className={css.middle}>
+        <Plate work={work} box={box} ports={items} harmed={alarms.map(({ port }) => port)} />
+        <p className={css.where}>{text('tech.cleared.lit', { count: litCount(items, work.port_number) })}</p>
+        <p className={css.long}>
+          <span className={css.seconds}>
+            {longest}
+            <small>s</small>
+          </span>
+          {text(`tech.cleared.${kind}`)}
+        </p>
+      </div>
+      <div className={css.foot}>
+        <button type="button" className={css.main} onClick={close}>
+          {text('tech.cleared.on', { step: text(`tech.short.${stepToGoOn(work)}`) })}
+        </button>
+      </div>
+    </FullScreen>
+  )
+}

@@ -1,0 +1,54 @@
+import { sameLabel } from '@hilo/domain/step-checks.ts'
+import { text } from '../../ui/text.ts'
+import { Line } from './Fields.tsx'
+import { LabelCompared, LabelFrame } from './LabelReading.tsx'
+import css from './label.module.css'
+import phone from './phone.module.css'
+import { whereAmI } from './position.ts'
+import type { StepForm } from './use-step.ts'
+import { usePictures } from './use-pictures.ts'
+
+/** The label of the box: photographed, written, and compared with the one expected here. */
+export function CtoLabelFields({ form }: { form: StepForm<'cto_enrollment'> }) {
+  const { data, set, facts } = form
+  const pictures = usePictures(form as unknown as StepForm)
+  const expected = facts.ctoLabel ?? null
+  const read = data.label_read ?? ''
+  const write = (label: string) => {
+    // Confirming the label that is there already is a change to the same one.
+    const action = expected === null ? 'A' : sameLabel(label, expected) ? 'M' : null
+    set({ label_read: label, label_source: label === '' ? null : 'manual', action })
+    if (data.position == null) void whereAmI().then((position) => position && set({ position }))
+  }
+  const [picture] = pictures.all
+  const same = expected !== null && read !== '' && sameLabel(read, expected)
+  const level = read === '' || expected === null ? null : same ? 'ok' : data.action ? 'aviso' : 'bloqueo'
+  return (
+    <>
+      <LabelFrame
+        picture={picture}
+        busy={pictures.busy}
+        level={level}
+        take={(file) => void (picture && pictures.take(picture.evidence, file))}
+        act={
+          level === 'bloqueo' && (
+            <button type="button" className={phone.second} onClick={() => set({ action: 'M' })}>
+              {text('tech.label.new')}
+            </button>
+          )
+        }
+      >
+        {level !== null && expected !== null && (
+          <LabelCompared read={read} expected={expected} level={level} word={text(`tech.label.${level}`)} />
+        )}
+        {level === 'bloqueo' && (
+          <p className={css.sentence}>
+            <strong>{text('tech.label.other_box')}</strong> {text('tech.label.other_box.act')}
+          </p>
+        )}
+      </LabelFrame>
+      {level === 'aviso' && <p className={css.sentence}>{text('tech.label.new.note')}</p>}
+      <Line name="label_read" label={text('tech.field.label_read')} value={read} code change={write} />
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import type { BoxSize } from '../../ui/faceplate/geometry.ts'
+import { Glyph } from '../../ui/faceplate/glyphs.tsx'
+import { countsLabel } from '../../ui/faceplate/labels.ts'
+import { inPlaces, portLook, type FaceplatePort } from '../../ui/faceplate/port-look.ts'
+import { text } from '../../ui/text.ts'
+import port from '../../ui/faceplate/port.module.css'
+
+const pitch = 19
+const row = 30
+const width = 16
+const height = 23
+
+/** The box without its housing: a port is its colour and its sign, and what is wrong has a frame. */
+export function FaceplateMini({
+  ports,
+  total,
+  mine,
+}: {
+  ports: readonly FaceplatePort[]
+  total: BoxSize
+  mine: number | null
+}) {
+  const columns = Math.min(8, total)
+  const rows = total / columns
+  return (
+    <svg
+      viewBox={`-3 -3 ${columns * pitch + 4} ${rows * row - 1}`}
+      role="img"
+      aria-label={countsLabel(text, ports, total)}
+      style={{ maxWidth: columns * pitch * 1.3 }}
+    >
+      {inPlaces(ports, total).map((one, index) => {
+        const { name } = portLook(one)
+        const [x, y] = [(index % columns) * pitch, Math.floor(index / columns) * row]
+        const own = index + 1 === mine && (name === 'assigned' || name === 'lit' || name === 'weak')
+        const framed = name === 'cut' || (name === 'weak' && one?.class === 'degradado')
+        return (
+          <g
+            key={index}
+            className={`${port[name]} ${own ? port.mine : ''}`}
+            transform={`translate(${x + width / 2} ${y + height / 2})`}
+          >
+            {framed && (
+              <rect
+                x={-width / 2 - 2.6}
+                y={-height / 2 - 2.6}
+                width={width + 5.2}
+                height={height + 5.2}
+                rx={5.6}
+                fill="none"
+                stroke={name === 'cut' ? 'var(--danger-solid)' : 'var(--warning-solid)'}
+                strokeWidth="1.8"
+              />
+            )}
+            <rect className={port.body} x={-width / 2} y={-height / 2} width={width} height={height} rx="3.6" />
+            <Glyph look={name} scale={0.5} />
+          </g>
+        )
+      })}
+    </svg>
+  )
+}

@@ -1,0 +1,115 @@
+import { limits } from '@hilo/domain/optics.ts'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { text } from '../../ui/text.ts'
+import { Comments, Count, Field, Line, YesNo } from './Fields.tsx'
+import css from './fields.module.css'
+import { CheckHint } from './FirstFields.tsx'
+import phone from './phone.module.css'
+import { PowerField } from './PowerField.tsx'
+import type { StepForm } from './use-step.ts'
+
+/** What is left at the customer's: his ONT, its light, and what it took. */
+export function FinalFields({ form }: { form: StepForm<'final_report'> }) {
+  const { data, set, facts, work } = form
+  const optics = facts.opticClass ?? 'B+'
+  const serves = work.work_kind !== 'baja' && work.work_kind !== 'mantenimiento'
+  return (
+    <>
+      {serves && (
+        <>
+          <Line
+            name="ont_serial"
+            label={text('tech.field.ont_serial')}
+            value={data.ont_serial}
+            code
+            most={12}
+            change={(ont_serial) => set({ ont_serial })}
+            hint={<CheckHint form={form} code="ont_serial" />}
+          />
+          <PowerField
+            name="rx_dbm"
+            label={text('tech.field.rx_dbm')}
+            value={data.rx_dbm}
+            change={(rx_dbm) => set({ rx_dbm })}
+            limits={limits('ont', optics)}
+          />
+          <CheckHint form={form} code="ont_rx" />
+          <CheckHint form={form} code="drop_loss" />
+          <YesNo
+            name="speed_ok"
+            label={text('tech.field.speed_ok')}
+            value={data.speed_ok}
+            choose={(speed_ok) => set({ speed_ok })}
+          />
+          <CheckHint form={form} code="speed" />
+          <YesNo
+            name="customer_present"
+            label={text('tech.field.customer_present')}
+            value={data.customer_present}
+            choose={(customer_present) => set({ customer_present })}
+          />
+        </>
+      )}
+      <Count
+        name="minutes"
+        label={text('tech.field.minutes')}
+        value={data.minutes}
+        most={1440}
+        step={5}
+        change={(minutes) => set({ minutes })}
+      />
+      <Materials form={form} />
+      <Comments value={data.comments} change={(comments) => set({ comments })} />
+    </>
+  )
+}
+
+/** What was used, and how much of it. */
+function Materials({ form: { data, set } }: { form: StepForm<'final_report'> }) {
+  const used = data.materials ?? []
+  const change = (at: number, next: { code: string; quantity: number } | null) =>
+    set({ materials: used.flatMap((one, index) => (index === at ? (next ?? []) : one)) })
+  return (
+    <Field name="materials" label={text('tech.field.materials')}>
+      {used.map((one, at) => (
+        <div key={at} className={css.line}>
+          <input
+            className={css.input}
+            aria-label={text('tech.field.material', { number: at + 1 })}
+            maxLength={40}
+            value={one.code}
+            onChange={({ target }) => change(at, { ...one, code: target.value })}
+          />
+          <input
+            className={css.input}
+            aria-label={text('tech.field.quantity', { number: at + 1 })}
+            inputMode="decimal"
+            defaultValue={String(one.quantity).replace('.', ',')}
+            onChange={({ target }) => {
+              const quantity = Number.parseFloat(target.value.replace(',', '.'))
+              if (quantity > 0 && quantity <= 10_000) change(at, { ...one, quantity })
+            }}
+          />
+          <button
+            type="button"
+            className={css.add}
+            aria-label={text('tech.field.material.remove', { number: at + 1 })}
+            onClick={() => change(at, null)}
+          >
+            <IconX size={22} stroke={2} aria-hidden />
+          </button>
+        </div>
+      ))}
+      {used.length < 50 && used.every(({ code }) => code !== '') && (
+        <button
+          type="button"
+          className={`${phone.second} ${phone.wide}`}
+          onClick={() => set({ materials: [...used, { code: '', quantity: 1 }] })}
+        >
+          <IconPlus size={22} stroke={2} aria-hidden />
+          {text('tech.field.material.add')}
+        </button>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,257 @@
+import { accessMethods, boxFound, connectionType, portFound } from '@hilo/domain/status.ts'
+import { portState } from '@hilo/domain/status.ts'
+import { nearM } from '@hilo/domain/step-checks.ts'
+import { useEffect } from 'react'
+import { formatDistance } from '../../ui/format.ts'
+import { text } from '../../ui/text.ts'
+import { labelOf } from './box.ts'
+import { Choice, Comments, Count, Field, Hint, Line, Tick, YesNo } from './Fields.tsx'
+import css from './fields.module.css'
+import phone from './phone.module.css'
+import { metresBetween, whereAmI } from './position.ts'
+import type { StepForm } from './use-step.ts'
+import { useBox } from './use-work.ts'
+
+/** The sentence of a check that is not fine, if there is one. */
+export function CheckHint({ form, code }: { form: Pick<StepForm, 'checks'>; code: string }) {
+  const found = form.checks.find((one) => one.code === code && one.level !== 'ok')
+  if (!found) return null
+  const shown = (one: unknown) =>
+    String(one ?? '')
+      .replace('-', '−')
+      .replace('.', ',')
+  const values = { value: shown(found.value), limit: shown(found.limit) }
+  return <Hint level={found.level}>{text(`check.${found.code}.${found.level}`, values)}</Hint>
+}
+
+/** Arriving: which box, from where, and the risks looked at. */
+export function InitialFields({ form }: { form: StepForm<'initial'> }) {
+  const { data, set, work, facts } = form
+  const box = useBox(work.cto_id)
+  const { position } = data
+  useEffect(() => {
+    if (position != null) return
+    void whereAmI().then((found) => found && set({ position: found }))
+  }, [position, set])
+  const prl = data.prl ?? {}
+  const tick = (name: 'altura' | 'tension' | 'gas') => (
+    <Tick
+      key={name}
+      name={`prl.${name}`}
+      label={text(`tech.prl.${name}`)}
+      checked={prl[name] === true}
+      change={(checked) => set({ prl: { ...prl, [name]: checked ? true : null } })}
+    />
+  )
+  const metres = box && position ? Math.round(metresBetween(position, box.position)) : null
+  return (
+    <>
+      <Field name="prl" label={text('tech.field.prl')}>
+        <div className={phone.stack}>
+          {(facts.ctoType === 'camara'
+            ? (['altura', 'tension', 'gas'] as const)
+            : (['altura', 'tension'] as const)
+          ).map(tick)}
+        </div>
+      </Field>
+      <Line
+        name="cto_code_read"
+        label={text('tech.field.cto_code_read')}
+        value={data.cto_code_read}
+        code
+        change={(value) => set({ cto_code_read: value, read_by: value === '' ? null : 'typed' })}
+        hint={
+          <>
+            <CheckHint form={form} code="cto_code" />
+            {!data.cto_code_read && (
+              <button
+                type="button"
+                className={css.again}
+                style={{ marginTop: 6, width: '100%' }}
+                onClick={() => set({ cto_code_read: box?.label ?? labelOf(work.cto.code), read_by: 'list' })}
+              >
+                {text('tech.field.cto_is', { label: box?.label ?? labelOf(work.cto.code) })}
+              </button>
+            )}
+          </>
+        }
+      />
+      <p className={css.hint} data-level={metres !== null && metres > nearM ? 'aviso' : undefined}>
+        {metres === null
+          ? text('tech.position.none')
+          : text('tech.position.metres', { distance: formatDistance(metres) })}
+      </p>
+      {box?.access_notes && <p className={css.hint}>{text('tech.access_notes', { notes: box.access_notes })}</p>}
+    </>
+  )
+}
+
+const conditions = [996, 997, 998, 999] as const
+const conditionNames = { 996: 'cto_damaged', 997: 'cto_distant', 998: 'cto_in_tree', 999: 'cto_in_chamber' } as const
+
+/** The box as it was found, before anything is touched. */
+export function ReportFields({ form }: { form: StepForm<'report'> }) {
+  const { data, set } = form
+  const chosen = data.conditions ?? []
+  return (
+    <>
+      <Choice
+        name="box"
+        label={text('tech.field.box')}
+        options={boxFound.map((value) => ({ value, label: text(`choice.box.${value}`) }))}
+        value={data.box}
+        choose={(box) => set({ box })}
+      />
+      <Choice
+        name="tidy"
+        label={text('tech.field.tidy')}
+        columns={5}
+        options={[1, 2, 3, 4, 5].map((value) => ({ value, label: String(value) }))}
+        value={data.tidy}
+        choose={(tidy) => set({ tidy })}
+      />
+      <p className={css.hint} style={{ margin: '-12px 0 16px' }}>
+        {text('tech.field.tidy.hint')}
+      </p>
+      <Count
+        name="free_ports_seen"
+        label={text('tech.field.free_ports_seen')}
+        value={data.free_ports_seen}
+        most={32}
+        change={(free_ports_seen) => set({ free_ports_seen })}
+      />
+      <YesNo
+        name="loose_fibres"
+        label={text('tech.field.loose_fibres')}
+        value={data.loose_fibres}
+        choose={(loose_fibres) => set({ loose_fibres })}
+      />
+      <Field name="conditions" label={text('tech.field.conditions')}>
+        <div className={phone.stack}>
+          {conditions.map((code) => (
+            <Tick
+              key={code}
+              name={`conditions.${code}`}
+              label={text(`status.condition.${conditionNames[code]}`)}
+              checked={chosen.includes(code)}
+              change={(on) => set({ conditions: on ? [...chosen, code] : chosen.filter((one) => one !== code) })}
+            />
+          ))}
+        </div>
+      </Field>
+      <Comments
+        value={data.comments}
+        change={(comments) => set({ comments })}
+        hint={<CheckHint form={form} code="comment" />}
+      />
+    </>
+  )
+}
+
+/** How one came to the box, or why not. */
+export function AccessFields({ form }: { form: StepForm<'cto_access'> }) {
+  const { data, set } = form
+  const barred = data.no_access_reason != null
+  return (
+    <>
+      <YesNo
+        name="access"
+        label={text('tech.field.access')}
+        value={barred ? false : data.method == null ? null : true}
+        choose={(yes) =>
+          set({ no_access_reason: yes ? null : (data.no_access_reason ?? ''), ...(!yes && { method: null }) })
+        }
+      />
+      {barred ? (
+        <Comments
+          name="no_access_reason"
+          label={text('tech.field.no_access_reason')}
+          value={data.no_access_reason}
+          change={(no_access_reason) => set({ no_access_reason })}
+          hint={<Hint level="aviso">{text('tech.field.no_access_reason.hint')}</Hint>}
+        />
+      ) : (
+        <>
+          <Choice
+            name="method"
+            label={text('tech.field.method')}
+            options={accessMethods.map((value) => ({ value, label: text(`choice.method.${value}`) }))}
+            value={data.method}
+            choose={(method) => set({ method })}
+          />
+          <ConnectionChoice value={data.connection_type} choose={(connection_type) => set({ connection_type })} />
+          <Count
+            name="minutes"
+            label={text('tech.field.minutes_access')}
+            value={data.minutes}
+            most={1440}
+            step={5}
+            change={(minutes) => set({ minutes })}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+export function ConnectionChoice({
+  value,
+  choose,
+}: {
+  value: number | null | undefined
+  choose: (value: number) => void
+}) {
+  const options = connectionType.all.map((one) => ({ value: one.value, label: text(one.label) }))
+  return (
+    <Choice
+      name="connection_type"
+      label={text('tech.field.connection_type')}
+      options={options}
+      value={value}
+      choose={choose}
+    />
+  )
+}
+
+/** The port for this customer, and how it was found. */
+export function PortFields({ form }: { form: StepForm<'port_available'> }) {
+  const { data, set, work } = form
+  const box = useBox(work.cto_id)
+  const free = (box?.ports ?? []).filter(
+    ({ port, port_state: state }) => state === portState.is.disponible || port === work.port_number,
+  )
+  return (
+    <>
+      {free.length > 0 ? (
+        <Choice
+          name="port_number"
+          label={text('tech.field.port_number')}
+          columns={5}
+          options={free.map(({ port }) => ({ value: port, label: String(port) }))}
+          value={data.port_number}
+          choose={(port_number) => set({ port_number })}
+        />
+      ) : (
+        <Count
+          name="port_number"
+          label={text('tech.field.port_number')}
+          value={data.port_number}
+          least={1}
+          most={box?.ports_total ?? 32}
+          change={(port_number) => set({ port_number })}
+        />
+      )}
+      {box !== null && free.length === 0 && <Hint level="aviso">{text('tech.port.none_free')}</Hint>}
+      <CheckHint form={form} code="port_state" />
+      <Choice
+        name="found"
+        label={text('tech.field.found')}
+        options={portFound.map((value) => ({ value: String(value), label: text(`choice.found.${value}`) }))}
+        value={data.found == null ? null : String(data.found)}
+        choose={(value) => set({ found: portFound.find((one) => String(one) === value) ?? null })}
+      />
+      <CheckHint form={form} code="port_found" />
+      <Comments value={data.comments} change={(comments) => set({ comments })} />
+    </>
+  )
+}

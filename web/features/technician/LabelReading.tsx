@@ -1,0 +1,108 @@
+import { IconCamera, IconKeyboard } from '@tabler/icons-react'
+import type { Level } from '@hilo/domain/optics.ts'
+import { useRef, type ReactNode } from 'react'
+import { text } from '../../ui/text.ts'
+import { compare, type Mark } from './compare.ts'
+import css from './label.module.css'
+import phone from './phone.module.css'
+import { CameraInput } from './Picture.tsx'
+import { StateSign } from './StateSign.tsx'
+import type { StepPicture } from './use-pictures.ts'
+
+interface LabelFrameProps {
+  picture: StepPicture | undefined
+  busy: boolean
+  level: Level | null
+  take: (file: Blob) => void
+  /** Instead of the ways to read it. */
+  act?: ReactNode
+  children?: ReactNode
+}
+
+/** What the camera saw of the label, framed by what it means. */
+export function LabelFrame({ picture, busy, level, take, act, children }: LabelFrameProps) {
+  const open = useRef<() => void>(() => undefined)
+  const write = () => document.querySelector<HTMLInputElement>('[data-field$="label_read"] input')?.focus()
+  const reason = picture?.evidence.reason
+  return (
+    <>
+      <div className={css.frame} data-field={reason && `picture.${reason}`}>
+        {picture?.preview && <img src={picture.preview} alt="" />}
+        <svg
+          className={css.corners}
+          viewBox="0 0 346 250"
+          preserveAspectRatio="none"
+          data-level={level ?? undefined}
+          aria-hidden="true"
+        >
+          <path
+            d="M2 44V18Q2 2 18 2H44M302 2H328Q344 2 344 18V44M344 206V232Q344 248 328 248H302M44 248H18Q2 248 2 232V206"
+            vectorEffect="non-scaling-stroke"
+          />
+        </svg>
+        <p className={css.say} aria-live="polite">
+          {picture?.taken && <StateSign level="ok" size={20} />}
+          {text(busy ? 'tech.picture.busy' : picture?.taken ? 'tech.label.kept' : 'tech.label.frame')}
+        </p>
+      </div>
+      {children}
+      <div className={css.acts}>
+        {act || (
+          <button type="button" className={phone.second} onClick={write}>
+            <IconKeyboard size={24} stroke={1.8} aria-hidden />
+            {text('tech.label.write')}
+          </button>
+        )}
+        <CameraInput open={(click) => (open.current = click)} take={take} />
+        <button
+          type="button"
+          className={phone.second}
+          aria-label={text(picture?.taken ? 'tech.label.picture_again' : 'tech.label.picture')}
+          style={act ? { flex: '0 0 60px' } : undefined}
+          onClick={() => open.current()}
+        >
+          <IconCamera size={24} stroke={1.8} aria-hidden />
+          {!act && text(picture?.taken ? 'tech.label.picture_again' : 'tech.label.picture')}
+        </button>
+      </div>
+    </>
+  )
+}
+
+/** Read against expected: only what differs is marked. */
+export function LabelCompared({
+  read,
+  expected,
+  level,
+  word,
+}: {
+  read: string
+  expected: string
+  level: Level
+  word: string
+}) {
+  const marks = compare(read, expected)
+  return (
+    <dl className={css.read}>
+      <dt>{text('tech.label.read')}</dt>
+      <dd>
+        <Marked marks={marks.read} />
+      </dd>
+      <dt>{text('tech.label.expected')}</dt>
+      <dd className={css.due}>
+        <Marked marks={marks.expected} />
+      </dd>
+      <dd
+        className={`${css.sign} ${level === 'ok' ? phone.good : level === 'aviso' ? phone.warn : phone.bad}`}
+        aria-live="polite"
+      >
+        <StateSign level={level} size={40} />
+        <span style={{ fontSize: '1rem' }}>{word}</span>
+      </dd>
+    </dl>
+  )
+}
+
+function Marked({ marks }: { marks: readonly Mark[] }) {
+  return marks.map(({ char, same }, at) => (same ? <span key={at}>{char}</span> : <mark key={at}>{char}</mark>))
+}

@@ -1,0 +1,58 @@
+import { IconChevronRight, IconDoorExit, IconHistory, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useSession } from '../../api/session.ts'
+import { toggleColorScheme, useColorScheme } from '../../ui/color-scheme.ts'
+import { text } from '../../ui/text.ts'
+import css from './phone.module.css'
+import { Sheet } from './Sheet.tsx'
+import today from './today.module.css'
+
+/** What does not fit in the bar. */
+export function MoreSheet({ close, signOut }: { close: () => void; signOut: () => void }) {
+  const { info } = useSession()
+  const navigate = useNavigate()
+  const dark = useColorScheme() === 'dark'
+  const Scheme = dark ? IconSun : IconMoon
+  const go = (to: string) => () => {
+    close()
+    void navigate({ to })
+  }
+  const icon = { size: 26, stroke: 1.7, 'aria-hidden': true }
+  return (
+    <Sheet title={info.user.name} close={close}>
+      <p className={css.note} style={{ margin: '-6px 0 12px' }}>
+        {[info.technical_account?.vno.name, info.technical_account?.contractor?.name].filter(Boolean).join(', ')}
+      </p>
+      <ul className={today.list}>
+        <Row icon={<IconHistory {...icon} />} act={go('/tecnico/historial')}>
+          {text('tech.history')}
+        </Row>
+        <Row icon={<IconUserCircle {...icon} />} act={go('/tecnico/perfil')}>
+          {text('shell.profile')}
+        </Row>
+        <Row icon={<Scheme {...icon} />} act={toggleColorScheme}>
+          {text(dark ? 'shell.theme.light' : 'shell.theme.dark')}
+        </Row>
+        <Row icon={<IconDoorExit {...icon} />} act={signOut}>
+          {text('shell.sign_out')}
+        </Row>
+      </ul>
+      <button type="button" className={`${css.second} ${css.wide}`} onClick={close}>
+        {text('shell.close')}
+      </button>
+    </Sheet>
+  )
+}
+
+function Row({ icon, act, children }: { icon: ReactNode; act: () => void; children: ReactNode }) {
+  return (
+    <li>
+      <button type="button" className={today.row} onClick={act}>
+        {icon}
+        <span className={today.body}>{children}</span>
+        <IconChevronRight size={22} stroke={2} aria-hidden />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,75 @@
+import { eventTimes } from '@hilo/domain/event.ts'
+import { processState } from '@hilo/domain/status.ts'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { problemText } from '../../api/problem-text.ts'
+import { outbox } from '../../offline/outbox.ts'
+import { text } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { labelOf } from './box.ts'
+import { CancelSheet } from './CancelSheet.tsx'
+import { Doing } from './Doing.tsx'
+import css from './phone.module.css'
+import { useSeconds } from './use-work.ts'
+import type { Work } from './work.ts'
+
+/** While the neighbours are read before anything may be touched; and when that did not work out. */
+export function Opening({ work }: { work: Work }) {
+  const failed = work.process_state === processState.is.wronglyCreated
+  const now = useSeconds(!failed)
+  const [leaving, setLeaving] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const long = now - Date.parse(work.created_at) > eventTimes.spinner
+  const retry = async () => {
+    setBusy(true)
+    try {
+      await outbox.ask({ path: 'admin_vno/events/retry', query: { event_id: work.id } })
+    } catch (error) {
+      toast.error(problemText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={css.screen}>
+      <header className={css.head} aria-live="polite">
+        <h1>{text(failed ? 'tech.opening.failed' : 'tech.opening.title')}</h1>
+        <p className={css.sub}>{text('tech.opening.box', { label: labelOf(work.cto.code) })}</p>
+      </header>
+      <div className={css.middle}>
+        {failed ? (
+          <div className={css.card} data-tone="danger" role="alert">
+            <p className={css.heading}>{work.error?.text ?? text('tech.opening.failed.text')}</p>
+            <p className={css.note}>{text('tech.opening.failed.act')}</p>
+          </div>
+        ) : (
+          <Doing sentence={text(long ? 'tech.opening.long' : 'tech.opening.text')} still={long} />
+        )}
+      </div>
+      <div className={css.foot}>
+        {(failed || long) && (
+          <button
+            type="button"
+            className={`${css.second} ${css.wide}`}
+            style={{ marginBottom: 8 }}
+            onClick={() => setLeaving(true)}
+          >
+            {text('tech.cancel')}
+          </button>
+        )}
+        <div className={css.row}>
+          {failed ? (
+            <button type="button" className={css.main} aria-busy={busy} onClick={() => void retry()}>
+              {text(busy ? 'tech.opening.retrying' : 'tech.opening.retry')}
+            </button>
+          ) : (
+            <Link className={css.main} to="/tecnico">
+              {text('tech.to_today')}
+            </Link>
+          )}
+        </div>
+      </div>
+      {leaving && <CancelSheet work={work} close={() => setLeaving(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { processState } from '@hilo/domain/status.ts'
+import { IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Shape } from '../../ui/shapes/Shape.tsx'
+import { stateLook } from '../../ui/shapes/state-shape.ts'
+import { formatDayShort, formatTime } from '../../ui/format.ts'
+import { text } from '../../ui/text.ts'
+import { labelOf } from './box.ts'
+import { StateSign } from './StateSign.tsx'
+import { stepPath, stepToGoOn, verdictPath } from './paths.ts'
+import phone from './phone.module.css'
+import css from './today.module.css'
+import { isUnderWay, type Work } from './work.ts'
+
+/** Where a press on an intervention leads: to its work while there is some, then to how it ended. */
+export function pathOf(work: Work): string {
+  const { created, iddle, creating, wronglyCreated } = processState.is
+  const going: number[] = [created, iddle, creating, wronglyCreated]
+  return isUnderWay(work) && going.includes(work.process_state) ? stepPath(work, stepToGoOn(work)) : verdictPath(work)
+}
+
+const sign = {
+  limpia: 'ok',
+  con_microcortes: 'ok',
+  degradada: 'aviso',
+  no_concluyente: 'aviso',
+  con_desconectados: 'bloqueo',
+} as const
+const tone = { ok: phone.good, aviso: phone.warn, bloqueo: phone.bad }
+
+/** The state of an intervention, or its verdict once there is one. */
+export function WorkBadge({ work, box = false }: { work: Work; box?: boolean }) {
+  const { verdict } = work.neighbours
+  if (verdict !== null && !isUnderWay(work)) {
+    const level = sign[verdict]
+    return (
+      <span className={`${css.badge} ${tone[level]}`}>
+        <StateSign level={level} size={18} />
+        {text(`choice.verdict.${verdict}`)}
+      </span>
+    )
+  }
+  const status = processState.of(work.process_state)
+  if (status === undefined) return null
+  const look = stateLook('process_state', status)
+  return (
+    <span className={css.badge} data-box={box || undefined}>
+      <Shape kind={look.shape} tone={look.tone} size={16} />
+      {text(status.label)}
+    </span>
+  )
+}
+
+/** One intervention in a list: when, what, where, how it stands. */
+export function WorkRow({ work, day = false }: { work: Work; day?: boolean }) {
+  const at = work.started_at ?? work.created_at
+  const [hour = '', half = ''] = formatTime(at).split(/\s(.+)/)
+  return (
+    <li>
+      <Link className={css.row} to={pathOf(work)}>
+        <span className={css.time}>
+          {hour}
+          <small>{day ? formatDayShort(at) : half}</small>
+        </span>
+        <span className={css.body}>
+          <span className={css.top}>
+            {work.work_kind && text(`choice.work_kind.${work.work_kind}`)}
+            <WorkBadge work={work} />
+          </span>
+          <span className={phone.note}>
+            {labelOf(work.cto.code)}
+            {work.port_number !== null && `, ${text('list.port', { number: work.port_number })}`}
+          </span>
+        </span>
+        <IconChevronRight size={24} stroke={2} aria-hidden />
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,10 @@
+import type { BoxSize } from '../../ui/faceplate/geometry.ts'
+
+export type { BoxSize }
+const sizes: readonly BoxSize[] = [4, 8, 16, 24, 32]
+
+/** The box that holds so many ports. */
+export const boxSize = (ports: number): BoxSize => sizes.find((size) => size >= ports) ?? 32
+
+/** What is printed on a box: its code without the municipality. */
+export const labelOf = (code: string): string => code.replace(/^\d{5}-/, '')

@@ -1,0 +1,28 @@
+import { fieldSteps, type FieldStep } from '@hilo/domain/status.ts'
+import { openStep, type Work } from './work.ts'
+
+export const stepPath = (work: Pick<Work, 'id'>, step: FieldStep): string => `/tecnico/intervencion/${work.id}/${step}`
+export const verdictPath = (work: Pick<Work, 'id'>): string => `/tecnico/intervencion/${work.id}/veredicto`
+export const boardPath = (work: Pick<Work, 'cto'>): string => `/tecnico/vecinos/${work.cto.code}`
+
+const key = (id: number) => `hilo.step.${id}`
+
+/** Where the technician was in an intervention, for this tab. */
+export function rememberStep(id: number, step: FieldStep): void {
+  try {
+    sessionStorage.setItem(key(id), step)
+  } catch {
+    // Without it one goes on at the first step that is not done.
+  }
+}
+
+/** The step to go on with: the one that was on the screen last, else the first that is not done. */
+export function stepToGoOn(work: Pick<Work, 'id' | 'work_kind' | 'steps'>): FieldStep {
+  let kept: string | null = null
+  try {
+    kept = sessionStorage.getItem(key(work.id))
+  } catch {
+    kept = null
+  }
+  return fieldSteps.find((step) => step === kept) ?? openStep(work) ?? 'final_report'
+}

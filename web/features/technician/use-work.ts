@@ -1,0 +1,83 @@
+import { eventType } from '@hilo/domain/status.ts'
+import { eventTimes } from '@hilo/domain/event.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { callQuery, queryClient } from '../../api/query.ts'
+import { useIsLive } from '../../api/stream.ts'
+import { learn } from '../../offline/versions.ts'
+import { useOutbox } from '../../offline/use-outbox.ts'
+import { isUnderWay, openAlarms, underWayStates, withPending, type Work } from './work.ts'
+
+/** A waiting record is asked for again although the stream would tell: one message may be lost. */
+const every = (work: Work | undefined, live: boolean) =>
+  work && (!live || work.result_flag === 3 || openAlarms(work).length > 0) ? eventTimes.poll : false
+
+const one = (id: number) => callQuery('admin_vno/events/get', { id })
+
+/** One intervention as it will be when everything on its way has arrived. */
+export function useWork(id: number) {
+  const live = useIsLive()
+  const operations = useOutbox()
+  const query = useQuery(
+    { ...one(id), enabled: id > 0, refetchInterval: ({ state: { data } }) => every(data?.records[0], live) },
+    queryClient,
+  )
+  const known = query.data?.records[0]
+  useEffect(() => learn(known), [known])
+  const work = useMemo(() => (known ? withPending(known, operations) : null), [known, operations])
+  return { work, missing: query.data !== undefined && known === undefined, error: query.error, again: query.refetch }
+}
+
+/** Asks for an intervention now, whatever is known of it. */
+export const readAgain = (id: number) => queryClient.fetchQuery({ ...one(id), staleTime: 0 })
+
+const interventions = { type: eventType.is.createListener }
+const mine = callQuery('admin_vno/events/get', {
+  filter: { ...interventions, process_state: underWayStates },
+  limit: 5,
+})
+
+/** The interventions that the technician has under way, newest first; without their steps. */
+export function useUnderWay() {
+  const live = useIsLive()
+  const query = useQuery(
+    {
+      ...mine,
+      refetchInterval: ({ state: { data } }) => (data?.records.some((work) => every(work, live)) ? 5000 : false),
+    },
+    queryClient,
+  )
+  const works = useMemo(() => (query.data?.records ?? []).filter(isUnderWay), [query.data])
+  // Cuts are timed by the server's clock.
+  const offset = query.data ? Date.parse(query.data.server_time) - query.dataUpdatedAt : 0
+  return { works, offset, ready: query.data !== undefined, error: query.error, again: query.refetch }
+}
+
+/** What the technician did before, newest first. */
+export function useHistory(limit: number) {
+  const query = { filter: interventions, limit, count: true }
+  return useQuery(callQuery('admin_vno/events/get', query), queryClient)
+}
+
+/** The box of an intervention, with its ports. */
+export function useBox(id: number | undefined) {
+  const query = { ...callQuery('admin_vno/ctos/get', { id: id ?? 0 }), enabled: id !== undefined, staleTime: 60_000 }
+  return useQuery(query, queryClient).data?.records[0] ?? null
+}
+
+/** One's own port with what hangs from it; null for somebody else's. */
+export function usePort(id: number | null | undefined) {
+  const query = { ...callQuery('admin_vno/ports/get', { id: id ?? 0 }), enabled: id != null, staleTime: 60_000 }
+  return useQuery(query, queryClient).data?.records[0] ?? null
+}
+
+/** The clock in whole seconds while somebody counts them. */
+export function useSeconds(counting = true): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (!counting) return
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [counting])
+  return now
+}

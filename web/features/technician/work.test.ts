@@ -1,0 +1,94 @@
+import type { StepCheck } from '@hilo/domain/step-checks.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Operation } from '../../offline/operation.ts'
+import { fieldOf, nextAct } from './next-act.ts'
+import { beside, dueSteps, isUnderWay, lastTouch, openAlarms, openStep, withPending, type Work } from './work.ts'
+
+const step = (name: string, status: string, data: object = {}) => ({
+  step: name,
+  status,
+  started_at: null,
+  done_at: null,
+  active_ms: 0,
+  data,
+  checks: [],
+  pictures: [],
+  skipped_reason: null,
+})
+const work = (part: object) =>
+  ({
+    id: 7,
+    work_kind: 'alta',
+    process_state: 8,
+    steps: [],
+    neighbours: { alarms: null },
+    ...part,
+  }) as unknown as Work
+const operation = (path: string, query: object, state: Operation['state'] = 'saved') =>
+  ({ client_request_id: path, group: '7', path, query, state, order: 1 }) as unknown as Operation
+
+test('the work asks for its own steps and goes on at the first that is not done', () => {
+  const repair = work({ work_kind: 'averia', steps: [step('initial', 'done')] })
+  assert.deepEqual(dueSteps(repair), ['initial', 'report', 'power', 'final_report'])
+  assert.equal(openStep(repair), 'report')
+  assert.equal(beside(repair, 'report', 1), 'power')
+  assert.equal(beside(repair, 'initial', -1), null)
+  const moved = work({ work_kind: 'averia', steps: [step('port_available', 'started')] })
+  assert.ok(dueSteps(moved).includes('drop_enrollment'), 'a port that changes brings its steps along')
+})
+
+test('what is on its way counts, what was refused does not', () => {
+  const save = { step: 'power', status: 'done', data: { power_dbm: -20.8 } }
+  const upload = { step: 'power', label_kind: 1 }
+  const now = withPending(work({ steps: [step('power', 'started', { wavelength_nm: 1490 })] }), [
+    operation('admin_vno/events/step/save', save),
+    operation('admin_vno/enrollments/pictures/upload', upload),
+  ])
+  const power = now.steps?.find((one) => one.step === 'power')
+  assert.equal(power?.status, 'done')
+  assert.deepEqual(power?.data, { wavelength_nm: 1490, power_dbm: -20.8 })
+  assert.equal(power?.pictures.length, 1)
+  const refused = work({ steps: [step('power', 'started')] })
+  assert.equal(withPending(refused, [operation('admin_vno/events/step/save', save, 'rejected')]), refused)
+})
+
+test('a cut that lasts is an alarm unless the customer switched off', () => {
+  const cut = { port: 7, class: null, gasp: false, down_at: '2026-11-20T14:32:07.000Z' }
+  const alarms = [cut, { ...cut, port: 2 }, { ...cut, port: 3, gasp: true }, { ...cut, port: 4, class: 'microcorte' }]
+  assert.deepEqual(
+    openAlarms(work({ neighbours: { alarms } })).map(({ port }) => port),
+    [2, 7],
+  )
+  assert.deepEqual(openAlarms(work({})), [])
+})
+
+test('an opening that failed is still somebody’s work; what is closed is not', () => {
+  for (const state of [2, 9, 8, 6, 4, 10, 7]) assert.ok(isUnderWay({ process_state: state }), String(state))
+  for (const state of [1, 3, 5, 11, 12]) assert.ok(!isUnderWay({ process_state: state }), String(state))
+})
+
+test('the last touch is the newest time of any step', () => {
+  const steps = [{ ...step('report', 'done'), done_at: '2026-11-20T10:00:00.000Z' }, step('power', 'iddle')]
+  assert.equal(lastTouch(work({ steps })), Date.parse('2026-11-20T10:00:00.000Z'))
+  assert.equal(lastTouch(work({})), null)
+})
+
+test('the main button is the first thing that is missing', () => {
+  const asked = {
+    step: 'power' as const,
+    context: { workKind: 'alta' as const },
+    checks: [] as StepCheck[],
+    pictures: [],
+  }
+  const whole = { power_dbm: -20.8, wavelength_nm: 1490 }
+  assert.deepEqual(nextAct({ ...asked, data: { wavelength_nm: 1490 } }), { kind: 'field', field: 'power_dbm' })
+  assert.equal(nextAct({ ...asked, data: whole }).kind, 'picture')
+  assert.equal(nextAct({ ...asked, data: whole, pictures: [{ label_kind: 2 }] }).kind, 'picture')
+  assert.equal(nextAct({ ...asked, data: whole, pictures: [{ label_kind: 1 }] }).kind, 'done')
+  const check: StepCheck = { code: 'power', level: 'bloqueo', value: -25.3, limit: -24 }
+  assert.deepEqual(nextAct({ ...asked, data: whole, checks: [check] }), { kind: 'check', check })
+  assert.equal(fieldOf(check), 'power_dbm')
+  const barred = { ...asked, step: 'cto_access' as const, data: { no_access_reason: '' } }
+  assert.deepEqual(nextAct(barred), { kind: 'field', field: 'no_access_reason' })
+})

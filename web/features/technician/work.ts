@@ -1,0 +1,109 @@
+/** An intervention as its technician works on it: what the server knows and what is still on its way. Pure. */
+import type { RecordOf } from '@hilo/contract/index.ts'
+import { isOpen } from '@hilo/domain/event.ts'
+import { mandatorySteps } from '@hilo/domain/field-steps.ts'
+import type { AnyStepData } from '@hilo/domain/step-data.ts'
+import { fieldSteps, processState, type FieldStep, type StepStatus } from '@hilo/domain/status.ts'
+import type { Operation } from '../../offline/operation.ts'
+import { sorted } from '../../offline/operation.ts'
+
+export type Work = RecordOf<'admin_vno/events/get'>
+export type WorkStep = NonNullable<Work['steps']>[number]
+export type Alarm = NonNullable<Work['neighbours']['alarms']>[number]
+type State = Work['process_state']
+
+const { wronglyCreated, created, wronglyFinalized, finalized, finalizedSync, cancelled, canceledSync } = processState.is
+const state = (of: State) => processState.of(of)?.value as Parameters<typeof isOpen>[0]
+
+/** The technician still has something to do with it. */
+export const isUnderWay = (work: Pick<Work, 'process_state'>): boolean =>
+  isOpen(state(work.process_state)) || work.process_state === wronglyCreated
+/** The box may be worked on. */
+export const isWorkable = ({ process_state: of }: Pick<Work, 'process_state'>) =>
+  of === created || of === wronglyFinalized
+export const isFinished = ({ process_state: of }: Pick<Work, 'process_state'>) =>
+  of === finalized || of === finalizedSync
+export const isCancelled = ({ process_state: of }: Pick<Work, 'process_state'>) =>
+  of === cancelled || of === canceledSync
+/** The states in which an intervention may be somebody's work of the moment. */
+export const underWayStates: number[] = processState.values.filter((value) => isUnderWay({ process_state: value }))
+
+const blank = (step: FieldStep): WorkStep => ({
+  step,
+  status: 'iddle',
+  started_at: null,
+  done_at: null,
+  active_ms: 0,
+  data: {},
+  checks: [],
+  pictures: [],
+  skipped_reason: null,
+})
+
+export function stepOf(work: Pick<Work, 'steps'>, step: FieldStep): WorkStep {
+  return work.steps?.find((one) => one.step === step) ?? blank(step)
+}
+
+const touched = ({ status }: { status: StepStatus }) => status !== 'iddle' && status !== 'cancelled'
+
+/** The steps that this work asks for, in their order. */
+export function dueSteps(work: Pick<Work, 'work_kind' | 'steps'>): FieldStep[] {
+  if (work.work_kind === null) return [...fieldSteps]
+  const portChanges = touched(stepOf(work, 'port_available')) || touched(stepOf(work, 'drop_enrollment'))
+  return mandatorySteps(work.work_kind, { portChanges })
+}
+
+/** Where the technician goes on: the first due step that is not done, or null when all are. */
+export function openStep(work: Pick<Work, 'work_kind' | 'steps'>): FieldStep | null {
+  return dueSteps(work).find((step) => stepOf(work, step).status !== 'done') ?? null
+}
+
+/** The due step before or after one; null at the ends. */
+export function beside(work: Pick<Work, 'work_kind' | 'steps'>, step: FieldStep, by: -1 | 1): FieldStep | null {
+  const due = dueSteps(work)
+  const at = due.indexOf(step)
+  return at === -1 ? null : (due[at + by] ?? null)
+}
+
+const isStep = (value: unknown): value is FieldStep => fieldSteps.some((step) => step === value)
+
+/** One step after an operation that has not arrived yet. */
+function after(step: WorkStep, { path, query, client_request_id: id }: Operation): WorkStep {
+  if (path === 'admin_vno/events/step/save') {
+    const { status, data } = query as { status: StepStatus; data?: AnyStepData }
+    return { ...step, status, data: { ...step.data, ...data } }
+  }
+  const picture = { client_request_id: id, label_kind: query['label_kind'] ?? null }
+  return { ...step, pictures: [...step.pictures, picture] }
+}
+
+const changesStep = ({ path }: Operation) =>
+  path === 'admin_vno/events/step/save' || path === 'admin_vno/enrollments/pictures/upload'
+
+/** The intervention as it will be once everything on its way has arrived; what was refused does not count. */
+export function withPending(work: Work, operations: readonly Operation[]): Work {
+  const mine = sorted(operations).filter(
+    (one) => one.group === String(work.id) && (one.state === 'saved' || one.state === 'sending') && changesStep(one),
+  )
+  if (mine.length === 0) return work
+  const steps = new Map(fieldSteps.map((step) => [step, stepOf(work, step)]))
+  for (const one of mine) {
+    const { step } = one.query
+    const known = isStep(step) ? steps.get(step) : undefined
+    if (known) steps.set(known.step, after(known, one))
+  }
+  return { ...work, steps: [...steps.values()] }
+}
+
+/** Cuts that last: somebody is without light and it was not the customer who switched off. */
+export function openAlarms(work: Work): Alarm[] {
+  const open = (work.neighbours.alarms ?? []).filter((alarm) => alarm.class === null && !alarm.gasp)
+  return open.sort((a, b) => a.port - b.port)
+}
+
+/** Last thing done in the box, ms since 1970, as far as the steps tell. */
+export function lastTouch(work: Pick<Work, 'steps'>): number | null {
+  const times = (work.steps ?? []).flatMap(({ started_at, done_at }) => [started_at, done_at])
+  const known = times.flatMap((time) => (time === null ? [] : [Date.parse(time)]))
+  return known.length === 0 ? null : Math.max(...known)
+}

@@ -1,0 +1,65 @@
+import type { Report } from '@hilo/contract/neighbors.ts'
+import { formatDuration, formatNumber, formatPower } from '../../ui/format.ts'
+import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
+import { text } from '../../ui/text.ts'
+import { choiceText } from '../text.ts'
+import './neighbour-table.css'
+
+type Neighbour = Report['diff'][number]
+type Seen = Neighbour['before']
+
+/** The figure where one may see it, otherwise the light. */
+function seenText(seen: Seen): string {
+  if (seen === null) return text('neighbours.none')
+  return formatPower(seen.rx_dbm) ?? choiceText('light', seen.light)
+}
+
+function cutsText({ cuts, longest_cut_s: longest }: Neighbour): string {
+  if (cuts.length === 0) return '–'
+  return text('neighbours.cuts', { count: cuts.length, longest: formatDuration(longest) })
+}
+
+function Row({ neighbour, own }: { neighbour: Neighbour; own: boolean }) {
+  return (
+    <tr data-level={neighbour.level}>
+      <th scope="row">{neighbour.port}</th>
+      {own && (
+        <td>{neighbour.access ? <span className="code">{neighbour.access.code}</span> : text('neighbours.other')}</td>
+      )}
+      <td>{seenText(neighbour.before)}</td>
+      <td>{seenText(neighbour.after)}</td>
+      <td>{neighbour.delta_db === null ? '–' : formatNumber(neighbour.delta_db, 2)}</td>
+      <td>{cutsText(neighbour)}</td>
+      <td>
+        <ChoiceDot of="neighbour_class" word={neighbour.class} />
+        {neighbour.preexisting && <small> {text('neighbours.preexisting')}</small>}
+      </td>
+    </tr>
+  )
+}
+
+/** Every neighbour before and after the work. */
+export function NeighbourTable({ diff }: { diff: readonly Neighbour[] }) {
+  const own = diff.some(({ access }) => access !== null)
+  if (diff.length === 0) return <p className="hl-hint">{text('neighbours.unchanged')}</p>
+  return (
+    <table className="hl-neighbours">
+      <thead>
+        <tr>
+          <th scope="col">{text('neighbours.port')}</th>
+          {own && <th scope="col">{text('neighbours.access')}</th>}
+          <th scope="col">{text('neighbours.before')}</th>
+          <th scope="col">{text('neighbours.after')}</th>
+          <th scope="col">{text('neighbours.delta')}</th>
+          <th scope="col">{text('neighbours.cut')}</th>
+          <th scope="col">{text('neighbours.class')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {diff.map((neighbour) => (
+          <Row key={neighbour.port} neighbour={neighbour} own={own} />
+        ))}
+      </tbody>
+    </table>
+  )
+}

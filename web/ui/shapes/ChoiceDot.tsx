@@ -1,0 +1,26 @@
+import { text } from '../text.ts'
+import { choiceLook } from './choice-look.ts'
+import { Shape } from './Shape.tsx'
+import css from './shapes.module.css'
+
+interface ChoiceProps {
+  /** Name of the closed set of words: "neighbour_class", "case_state", "verdict". */
+  of: string
+  word: string
+}
+
+/** The shape of a word that says how something is. */
+export function ChoiceShape({ of, word, size = 10 }: ChoiceProps & { size?: number }) {
+  const look = choiceLook(of, word)
+  return look && <Shape kind={look.shape} tone={look.tone} size={size} />
+}
+
+/** Shape and word. */
+export function ChoiceDot({ of, word }: ChoiceProps) {
+  return (
+    <span className={css.item}>
+      <ChoiceShape of={of} word={word} />
+      {text(`choice.${of}.${word}`)}
+    </span>
+  )
+}

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { caseStates, neighbourClasses, verdicts } from '@hilo/domain/status.ts'
+import { choiceLook } from './choice-look.ts'
+
+test('every word of a state has a shape, and no two colours share one', () => {
+  const sets = { neighbour_class: neighbourClasses, case_state: caseStates, verdict: verdicts }
+  for (const [of, words] of Object.entries(sets)) {
+    const tones = new Map<string, string>()
+    for (const word of words) {
+      const look = choiceLook(of, word)
+      assert.ok(look, `${of}.${word}`)
+      assert.equal(tones.get(look.shape) ?? look.tone, look.tone, `${of}.${word}`)
+      tones.set(look.shape, look.tone)
+    }
+  }
+})
+
+test('a word that names a kind has none', () => {
+  assert.equal(choiceLook('work_kind', 'alta'), undefined)
+  assert.equal(choiceLook('verdict', 'nunca'), undefined)
+})
