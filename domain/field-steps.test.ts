@@ -46,7 +46,7 @@ test('a step moves forward, and opens again only while the box is being worked o
     'started done',
     'started cancelled',
   ]
-  const again = ['done started', 'cancelled started']
+  const again = ['done started', 'done done', 'cancelled started']
   for (const state of processState.values as ProcessState[]) {
     const expected = [8, 4].includes(state) ? [...forward, ...again] : [2, 9].includes(state) ? forward : []
     assert.deepEqual(moves(state), expected, String(state))

@@ -26,7 +26,8 @@ const stepMoves: Readonly<Record<StepStatus, readonly StepStatus[]>> = {
   iddle: ['started', 'done', 'cancelled'],
   started: ['started', 'paused', 'done', 'cancelled'],
   paused: ['started', 'paused', 'done', 'cancelled'],
-  done: ['started'],
+  // Two devices may both say so.
+  done: ['started', 'done'],
   cancelled: ['started'],
 }
 const working: readonly ProcessState[] = [processState.is.created, processState.is.wronglyFinalized]

@@ -1,28 +1,12 @@
 /** No serious finding of axe: every screen, light and dark, at a desk and in the hand. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { check } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 const sizes = [
   { name: 'at a desk', viewport: { width: 1440, height: 900 } },
   { name: 'in the hand', viewport: { width: 390, height: 844 } },
 ]
-
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`))
-}
-
-/** The screen in both colour schemes, reached anew in each, so that no change of colour is under way. */
-async function check(page: Page, name: string, arrive: () => Promise<void>): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await arrive()
-    expect.soft(await findings(page), `${name}, ${colorScheme}`).toEqual([])
-  }
-}
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)

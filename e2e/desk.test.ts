@@ -51,7 +51,17 @@ async function openIn(page: Page, box: Box): Promise<number> {
   return record.id
 }
 
+/** In the colour scheme as it is, and in the other one. */
 async function seriousFindings(page: Page): Promise<string[]> {
+  const light = await findings(page)
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  const dark = await findings(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  return [...light, ...dark]
+}
+
+async function findings(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -4,7 +4,7 @@ import type { Event } from '@hilo/contract/events.ts'
 import type { Input, Path } from '@hilo/contract/index.ts'
 import { mandatorySteps, requiredPictures } from '@hilo/domain/field-steps.ts'
 import type { StepData } from '@hilo/domain/step-data.ts'
-import { assignmentStatus, portState, type FieldStep, type WorkKind } from '@hilo/domain/status.ts'
+import { assignmentStatus, portState, processState, type FieldStep, type WorkKind } from '@hilo/domain/status.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { insert, makeTechnician, type Account } from '../server/test/factories.ts'
@@ -13,6 +13,7 @@ import { drawing } from '../server/test/pictures.ts'
 import { expect, test as base, type Served } from './fixtures.ts'
 import { json } from './json.ts'
 import { startOwn } from './own-server.ts'
+import { say } from './text.ts'
 
 export { expect }
 export const phone = { width: 390, height: 844 }
@@ -169,7 +170,7 @@ export const test = base.extend<{ field: Field }, object>({
       async open(work_kind) {
         const query = { cto_id: box.id, work_kind }
         const { record } = (await ask('admin_vno/events/create', query)) as { record: Event }
-        return await until(record.id, ({ process_state }) => process_state === 8)
+        return await until(record.id, ({ process_state }) => process_state === processState.is.created)
       },
       async work({ id, work_kind, port_number }, left = []) {
         const kind = work_kind ?? 'mantenimiento'
@@ -184,16 +185,16 @@ export const test = base.extend<{ field: Field }, object>({
   },
 })
 
-/** Presses the main button of the last step, and lets the neighbours be read. */
-export async function finalize(page: Page, field: Field, event: Event): Promise<void> {
+/** Presses the main button of the last step. */
+export async function askToFinalize(page: Page, field: Field, event: Event): Promise<void> {
   await page.goto(stepPath(event, 'final_report'))
-  await page.getByRole('button', { name: 'Finalizar' }).click()
-  await settle(field, event)
+  await page.getByRole('button', { name: say('tech.act.finalize') }).click()
+  await field.until(event.id, ({ process_state }) => process_state === processState.is.finalizing)
 }
 
 /** Seconds go by until the reading after the work, and the second look at whatever did not answer. */
-export async function settle(field: Field, { id }: Event): Promise<Event> {
-  const closing = 6
+export async function settle(field: Field, { id }: Pick<Event, 'id'>): Promise<Event> {
+  const closing = processState.is.finalizing
   await field.until(id, ({ process_state }) => process_state === closing)
   await field.pass(61)
   for (let looks = 0; looks < 4; looks++) {
@@ -207,5 +208,6 @@ export async function settle(field: Field, { id }: Event): Promise<Event> {
   return await field.until(id, ({ process_state }) => process_state !== closing)
 }
 
+export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 export const stepPath = ({ id }: { id: number }, step: FieldStep) => `/tecnico/intervencion/${id}/${step}`
 export const verdictPath = ({ id }: { id: number }) => `/tecnico/intervencion/${id}/veredicto`

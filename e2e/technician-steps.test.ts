@@ -19,6 +19,9 @@ interface Box {
   ports: { port: number; state: string }[]
 }
 
+/** An operator whose control room has a phone. */
+const norte = { id: 1, name: '', external_id: '' }
+
 /** Asks the server as the page itself would, with the page's session. */
 async function post<T>(page: Page, path: string, query: object): Promise<T> {
   const text = await page.evaluate(
@@ -176,7 +179,7 @@ test('a maintenance from the first press to its code, with a reload in the middl
 })
 
 test('a neighbour who goes dark takes the screen until he has light again', async ({ page, db, enter }) => {
-  await enter(await makeTechnician(db))
+  await enter(await makeTechnician(db, { vno: norte }))
   await page.goto('/tecnico')
   const box = await boxOf(page, 30)
   const id = await begin(page, box)
@@ -185,8 +188,10 @@ test('a neighbour who goes dark takes the screen until he has light again', asyn
   await page.goto('/tecnico/historial')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await hand('unplug')
-  const alarm = page.getByRole('dialog', { name: say('tech.alarm.what_one', { ports: victim }) })
+  const alarm = page.getByRole('alertdialog', { name: say('tech.alarm.what_one', { ports: victim }) })
   await expect(alarm).toBeVisible({ timeout: 5000 })
+  await expect(main(page, say('tech.alarm.done'))).toBeFocused()
+  await expect(alarm.getByRole('link', { name: say('tech.noc.help') })).toHaveAttribute('href', /^tel:\+\d{9,}$/)
   await clean(page)
   for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key)
   await expect(alarm).toBeVisible()

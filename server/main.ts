@@ -60,11 +60,11 @@ async function start(config: Config): Promise<void> {
   const db = await opening
   // Before the data are loaded, which may take minutes.
   await claimPort(config)
+  const store = new DiskStore(join(config.dataDir, 'files'))
   if (config.seed !== 'none' && (await isEmpty(db))) {
     log.info('Se cargan los datos de demostración…')
-    await seed(db, { size: config.seed, log, ...(config.ports && { ports: config.ports }) })
+    await seed(db, { size: config.seed, log, store, ...(config.ports && { ports: config.ports }) })
   }
-  const store = new DiskStore(join(config.dataDir, 'files'))
   const plant = openReader(openPlant(config, db), db)
   const field = { db, reader: plant, plant: plant.plant, config, log }
   const jobs = await startJobs(field, store)

@@ -85,7 +85,7 @@ function decoder(path: string): Sharp {
   return sharp(path, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, pages: 1 })
 }
 
-interface Pixels {
+export interface Pixels {
   data: Buffer
   raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 }
 }
@@ -122,6 +122,11 @@ async function grey({ data: pixels, raw }: Pixels, size: ResizeOptions) {
   return { data, width: info.width, height: info.height }
 }
 
+/** The perceptual hash of a picture. */
+export async function likenessOf(pixels: Pixels): Promise<bigint> {
+  return likeness((await grey(pixels, { width: 32, height: 32, fit: 'fill' })).data)
+}
+
 /**
  * Judges a file as a picture and draws it anew: at most 2048 px and 600 KB, with a small one of 320 px.
  * @throws BadImage when it is not JPEG, PNG or WebP, has more than 50 megapixels, or cannot be read to its end
@@ -140,7 +145,7 @@ export async function readImage(path: string): Promise<Image> {
         .resize(inside(longEdge.thumb))
         .webp({ quality: 70 })
         .toBuffer()
-      const phash = likeness((await grey(pixels, { width: 32, height: 32, fit: 'fill' })).data)
+      const phash = await likenessOf(pixels)
       const look = sharpness(await grey(pixels, inside(512)))
       return { mime: 'image/webp', ...kept, thumb, phash, ...look, takenAt: exifTakenAt(exif) }
     } catch (error) {

@@ -17,7 +17,7 @@ import { readQuery } from './body.ts'
 import { readCaller, writeCookie, type Caller } from './caller.ts'
 import type { Route } from './calls.ts'
 import { startDownload } from './download.ts'
-import { Json, type WriteContext } from './handler.ts'
+import { Json, JsonAfter, type WriteContext } from './handler.ts'
 import { answerList } from './list-call.ts'
 import type { Principals } from './principal.ts'
 import { type Principal } from './principal.ts'
@@ -100,6 +100,10 @@ async function answerPublic(request: Request, raw: unknown): Promise<string> {
   return answerText(request, answer)
 }
 
+/** What a change answers: JSON text, or what it is made of once the change is done. */
+const changeText = (answer: unknown): string | JsonAfter =>
+  answer instanceof JsonAfter ? answer : answer instanceof Json ? answer.text : JSON.stringify(answer)
+
 /** A session and its scope, for handlers that only read. */
 function reading({ kernel }: Request, principal: Principal, hash: Buffer): { principal: Principal; sql: Sql } {
   const json = async (text: string, values: readonly unknown[]) => {
@@ -121,7 +125,7 @@ async function answerChange(
   const { client_request_id: clientRequestId, ...asked } = input as { client_request_id?: string }
   const change = { pool: kernel.db.app, caller, hash, principal, path: route.path, clientRequestId }
   if (route.kind === 'write') {
-    const work = async (context: WriteContext) => answerText(request, await route.handler(context, asked as never))
+    const work = async (context: WriteContext) => changeText(await route.handler(context, asked as never))
     return await runChange({ ...change, content: asked, work })
   }
   const { files } = upload
@@ -130,7 +134,7 @@ async function answerChange(
     asked as never,
   )
   const hashes = Object.entries(files).map(([name, file]) => [name, file.sha256])
-  const work = async (context: WriteContext) => answerText(request, await run(context))
+  const work = async (context: WriteContext) => changeText(await run(context))
   return await runChange({ ...change, content: { asked, files: Object.fromEntries(hashes) as object }, work })
 }
 
@@ -165,8 +169,11 @@ async function answerFor(request: Request, principal: Principal, hash: Buffer, r
     case 'read':
       return answerText(request, await route.handler({ ...caller, ...reading(request, principal, hash) }, input))
     case 'write':
-    case 'upload':
-      return await answerChange(request, route, principal, hash, input)
+    case 'upload': {
+      const text = await answerChange(request, route, principal, hash, input)
+      checkAnswer(request, text)
+      return text
+    }
     case 'public':
       throw new Error('a public call needs no session')
   }

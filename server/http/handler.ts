@@ -2,6 +2,7 @@ import type { Contract, Input, Output, Path } from '@hilo/contract/index.ts'
 import type { Readable } from 'node:stream'
 import type { Auth } from '../auth/auth.ts'
 import type { Config } from '../config.ts'
+import type { Statement } from '../db/batch.ts'
 import type { Database } from '../db/open.ts'
 import type { Sql, Tx } from '../db/scope.ts'
 import type { FileStore } from '../files/store.ts'
@@ -13,6 +14,19 @@ export class Json {
   readonly text: string
   constructor(text: string) {
     this.text = text
+  }
+}
+
+/** JSON text around the record that a change leaves behind, asked for in the round trip that commits it. */
+export class JsonAfter {
+  readonly before: string
+  /** One row with one column of JSON text. No row, and the change is undone: NOT_FOUND. */
+  readonly record: Statement
+  readonly after: string
+  constructor(before: string, record: Statement, after: string) {
+    this.before = before
+    this.record = record
+    this.after = after
   }
 }
 
@@ -94,7 +108,10 @@ export interface PublicContext extends BaseContext {
 
 export type PublicHandler<P extends Path> = (context: PublicContext, input: Input<P>) => Promise<Output<P>>
 export type ReadHandler<P extends Path> = (context: ReadContext, input: Input<P>) => Promise<Output<P> | Json>
-export type WriteHandler<P extends Path> = (context: WriteContext, input: Input<P>) => Promise<Output<P> | Json>
+export type WriteHandler<P extends Path> = (
+  context: WriteContext,
+  input: Input<P>,
+) => Promise<Output<P> | Json | JsonAfter>
 export type BlobHandler<P extends Path> = (context: BlobContext, input: Input<P>) => Promise<Bytes>
 /**
  * A change with files, in two acts: what takes long happens before the transaction, what it answers runs inside. A file

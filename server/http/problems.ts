@@ -27,6 +27,8 @@ export function problemAnswer(problem: Problem, requestId: string): ProblemAnswe
 
 /** PostgreSQL and connection failures that say something to the caller; the rest stays unforeseen. */
 const byDatabaseCode: Record<string, () => Problem> = {
+  // Raised by app_answer: nothing is there to be seen.
+  HL404: () => new Problem('NOT_FOUND'),
   '57014': () => new Problem('UNAVAILABLE', { retryAfter: 2 }),
   '55P03': () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
   '53300': () => new Problem('UNAVAILABLE', { retryAfter: 1 }),

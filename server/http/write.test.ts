@@ -58,6 +58,19 @@ describe('changes', () => {
     assert.equal(sameOrder.status, 200, 'the order of keys is no content')
   })
 
+  it('F10 a double that meets what the first one did gets the first answer, and so does a later one', async () => {
+    const as = await makeSession(server.db, await makeAdmin(server.db))
+    const first = { list, config: config(140), version: 0, client_request_id: randomUUID() }
+    const made = await call({ list, config: config(139) }, as)
+    const version = (made.body as Saved).record.lists[list]?.version
+    const answers = await Promise.all(Array.from({ length: 10 }, () => call({ ...first, version }, as)))
+    // Without its id each but one would have met a version that is no longer its own.
+    assert.deepEqual([...new Set(answers.map((one) => [one.status, one.text].join()))].length, 1)
+    assert.equal(answers[0]?.status, 200, answers[0]?.text)
+    assert.equal((await call({ list, config: config(141) }, as)).status, 200)
+    assert.equal((await call({ ...first, version }, as)).text, answers[0]?.text)
+  })
+
   it('another person may use the same id', async () => {
     const client_request_id = randomUUID()
     const as = await makeSession(server.db, await makeAdmin(server.db))

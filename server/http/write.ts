@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { Problem } from '@hilo/domain/problem.ts'
 import { auditStatement } from '../db/audit.ts'
-import { runBatch, type Statement } from '../db/batch.ts'
-import { openScope, retrying, StaleSession, transactionSql } from '../db/scope.ts'
+import { runBatch, type BatchRow, type Statement } from '../db/batch.ts'
+import { openScope, retrying, StaleSession, transactionSql, type Tx } from '../db/scope.ts'
 import { failpoint } from '../failpoint.ts'
-import type { AuditEntry, WriteContext } from './handler.ts'
+import type { AuditEntry, JsonAfter, WriteContext } from './handler.ts'
 import type { Caller } from './caller.ts'
 import type { Principal } from './principal.ts'
 
-/** A change as the kernel runs it: who, which call, which content, and the work itself answering JSON text. */
+/** A change as the kernel runs it: who, which call, which content, and the work itself answering JSON text, or what it is made of. */
 export interface Change {
   pool: pg.Pool
   caller: Caller
@@ -19,7 +19,7 @@ export interface Change {
   /** The parsed input without its client_request_id: same content, same hash. */
   content: unknown
   clientRequestId: string | undefined
-  work(context: WriteContext): Promise<string>
+  work(context: WriteContext): Promise<string | JsonAfter>
 }
 
 /** Same value, same text, whatever the order of its keys. */
@@ -30,6 +30,7 @@ function canonical(value: unknown): string {
   return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`).join(',')}}`
 }
 
+const principalOf = ({ principal }: Change) => `user:${principal.user.id}`
 const insertKey = `insert into idempotency (principal, client_request_id, call, content_hash) values ($1, $2, $3, $4)
   on conflict (principal, client_request_id) do nothing returning 1`
 const keepAnswer = `update idempotency set status = 200, body = $3 where principal = $1 and client_request_id = $2`
@@ -51,56 +52,128 @@ function auditOf({ principal, caller, path }: Change, { entity, entityId, before
   })
 }
 
-/** The first answer to a request that was sent before; the key's row waited for the first one's commit. */
-async function firstAnswer(
-  client: pg.ClientBase,
-  principal: string,
-  change: Change,
-  contentHash: Buffer,
-): Promise<string> {
-  const text = 'select call, content_hash, body from idempotency where principal = $1 and client_request_id = $2'
-  const { rows } = await client.query<{ call: string; content_hash: Buffer; body: string | null }>(text, [
-    principal,
-    change.clientRequestId,
-  ])
-  const [first] = rows
-  if (!first || first.body === null) throw new Problem('UNAVAILABLE', { retryAfter: 1 })
-  if (first.call !== change.path || !first.content_hash.equals(contentHash)) throw new Problem('REQUEST_ID_REUSED')
-  return first.body
-}
-
-async function attempt(client: pg.PoolClient, change: Change): Promise<string> {
-  const principal = `user:${change.principal.user.id}`
-  const contentHash = createHash('sha256').update(canonical(change.content)).digest()
-  const prelude: Statement[] = [{ text: 'begin', values: [] }, openScope(change.hash)]
-  if (change.clientRequestId) {
-    prelude.push({ text: insertKey, values: [principal, change.clientRequestId, change.path, contentHash] })
+/** Thrown through the work of a request that was answered before. */
+class Repeated extends Error {
+  readonly body: string
+  constructor(body: string) {
+    super('answered before')
+    this.body = body
   }
-  const [, opened, key] = await runBatch(client, prelude)
-  if (opened?.[0]?.[0] !== change.principal.stamp) throw new StaleSession()
-  if (change.clientRequestId && key?.length === 0) {
-    const body = await firstAnswer(client, principal, change, contentHash)
-    await client.query('rollback')
-    return body
-  }
-  const entries: AuditEntry[] = []
-  const body = await change.work({
-    ...change.caller,
-    principal: change.principal,
-    sql: transactionSql(client),
-    audit: (entry) => entries.push(entry),
-  })
-  const closing = entries.map((entry) => auditOf(change, entry))
-  if (change.clientRequestId) closing.push({ text: keepAnswer, values: [principal, change.clientRequestId, body] })
-  failpoint('write.commit')
-  await runBatch(client, [...closing, { text: 'commit', values: [] }])
-  failpoint('write.committed')
-  return body
 }
 
 /**
- * One change, from BEGIN to COMMIT: scope, idempotency key, handler, audit rows and the kept answer are one transaction,
- * and the caller is answered only after it is durable. Runs again on a serialization failure or deadlock.
+ * The transaction of a change. What opens it (scope, idempotency key) travels with the first statement of the work, whose
+ * rows are let through only if the session still is what it was and the request is new.
+ */
+class Opening implements Tx {
+  readonly #client: pg.ClientBase
+  readonly #change: Change
+  readonly #contentHash: Buffer
+  readonly #tx: Tx
+  #first: Promise<BatchRow[]> | undefined
+
+  constructor(client: pg.ClientBase, change: Change) {
+    this.#client = client
+    this.#change = change
+    this.#contentHash = createHash('sha256').update(canonical(change.content)).digest()
+    this.#tx = transactionSql(client)
+  }
+
+  /** @throws StaleSession, Repeated, Problem REQUEST_ID_REUSED; whatever the first statement failed with */
+  async opened(): Promise<void> {
+    this.#first ??= this.#open()
+    await this.#first
+  }
+
+  async json(text: string, values: readonly unknown[]): Promise<string | null> {
+    if (this.#first) {
+      await this.#first
+      return await this.#tx.json(text, values)
+    }
+    this.#first = this.#open({ text, values })
+    const [row] = await this.#first
+    return row?.[0] ?? null
+  }
+
+  async rows<T>(text: string, values: readonly unknown[]): Promise<T[]> {
+    await this.opened()
+    return await this.#tx.rows<T>(text, values)
+  }
+
+  async #open(first?: Statement): Promise<BatchRow[]> {
+    const { hash, principal, path, clientRequestId } = this.#change
+    const prelude: Statement[] = [{ text: 'begin', values: [] }, openScope(hash)]
+    if (clientRequestId) {
+      prelude.push({ text: insertKey, values: [principalOf(this.#change), clientRequestId, path, this.#contentHash] })
+    }
+    const results = await runBatch(this.#client, first ? [...prelude, first] : prelude).catch(
+      async (error: unknown) => {
+        if (!first) throw error
+        // It may have failed for want of the scope, or because the request's double has just done it.
+        await this.#client.query('rollback')
+        await this.#open()
+        throw error
+      },
+    )
+    if (results[1]?.[0]?.[0] !== principal.stamp) throw new StaleSession()
+    if (clientRequestId && results[2]?.length === 0) throw new Repeated(await this.#firstAnswer())
+    return results[prelude.length] ?? []
+  }
+
+  /** The first answer to a request that was sent before; the key's row waited for the first one's commit. */
+  async #firstAnswer(): Promise<string> {
+    const text = 'select call, content_hash, body from idempotency where principal = $1 and client_request_id = $2'
+    const { rows } = await this.#client.query<{ call: string; content_hash: Buffer; body: string | null }>(text, [
+      principalOf(this.#change),
+      this.#change.clientRequestId,
+    ])
+    const [first] = rows
+    if (!first || first.body === null) throw new Problem('UNAVAILABLE', { retryAfter: 1 })
+    if (first.call !== this.#change.path || !first.content_hash.equals(this.#contentHash))
+      throw new Problem('REQUEST_ID_REUSED')
+    return first.body
+  }
+}
+
+/** Keeps the answer for the request's doubles, and makes it where it is made of what the change leaves behind. */
+function answering(change: Change, answer: string | JsonAfter): Statement[] {
+  const { clientRequestId: id } = change
+  if (typeof answer === 'string') {
+    return id ? [{ text: keepAnswer, values: [principalOf(change), id, answer] }] : []
+  }
+  const { before, record, after } = answer
+  const n = record.values.length
+  const made = `app_answer($${n + 1}, (${record.text}), $${n + 2})`
+  const values = [...record.values, before, after]
+  if (!id) return [{ text: `select ${made}`, values }]
+  const text = `update idempotency set status = 200, body = ${made}
+    where principal = $${n + 3} and client_request_id = $${n + 4} returning body`
+  return [{ text, values: [...values, principalOf(change), id] }]
+}
+
+async function attempt(client: pg.PoolClient, change: Change): Promise<string> {
+  const sql = new Opening(client, change)
+  const entries: AuditEntry[] = []
+  const context = { ...change.caller, principal: change.principal, sql, audit: (one: AuditEntry) => entries.push(one) }
+  let answer: string | JsonAfter
+  try {
+    answer = await change.work(context)
+  } finally {
+    // Work that asked nothing, or made something else of what stopped it, has not got past here either.
+    await sql.opened()
+  }
+  const audits = entries.map((entry) => auditOf(change, entry))
+  const closing = [...audits, ...answering(change, answer)]
+  failpoint('write.commit')
+  const results = await runBatch(client, [...closing, { text: 'commit', values: [] }])
+  failpoint('write.committed')
+  if (typeof answer === 'string') return answer
+  return results[audits.length]?.[0]?.[0] ?? ''
+}
+
+/**
+ * One change, from BEGIN to COMMIT: scope, idempotency key, handler, audit rows and the kept answer are one transaction
+ * (the first of them in one round trip, the last in another), and the caller is answered only after it is durable. Runs again on a serialization failure or deadlock.
  * @throws StaleSession when the session changed meanwhile; whatever the work throws, after a rollback.
  */
 export async function runChange(change: Change): Promise<string> {
@@ -113,6 +186,7 @@ export async function runChange(change: Change): Promise<string> {
       await client.query('rollback').catch((lost: unknown) => {
         broken = lost instanceof Error ? lost : new Error('rollback')
       })
+      if (error instanceof Repeated) return error.body
       throw error
     } finally {
       client.release(broken)

@@ -37,6 +37,20 @@ describe('cancelling an intervention, or leaving it', () => {
     assert.deepEqual([request?.process_state, request?.error.text], [canceledSync, 'Cliente ausente'])
   })
 
+  it('an OLT that stays silent fails the cancellation, and is asked again by itself once it answers', async () => {
+    const scene = await closing.scene()
+    await scene.act({ action: 'olt_down' })
+    await scene.cancel()
+    await scene.run(300)
+    const row = await scene.row()
+    assert.deepEqual([row.process_state, row.error?.code], [wronglyCancelled, 'OLT_UNREACHABLE'])
+    await scene.act({ action: 'olt_up' })
+    // It is left alone for half a minute of real time.
+    await closing.rows('update olt_gate set failures = 0, closed_until = null')
+    await scene.run(20 * 60)
+    assert.equal((await scene.row()).process_state, canceledSync)
+  })
+
   it('stays while a neighbour is dark, tells both operators, and ends by itself when he is back', async () => {
     const scene = await closing.scene()
     const watch = startWatch(closing.process)

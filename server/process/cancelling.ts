@@ -84,6 +84,9 @@ async function keepOpen(
   await auditProcess(sql, event, trigger ?? 'cancel_again', { process_state: kept.process_state, ...kept.error })
 }
 
+/** An OLT that stayed silent is asked again later, without anybody having to remember. */
+const silentAfterMs = 15 * 60_000
+
 /** An OLT that does not answer: first the cancellation has failed, then the intervention is in error. */
 async function failed(sql: Tx, event: EventRow, problem: Problem): Promise<void> {
   const failures = event.close_failures + (problem.code === 'OLT_BUSY' ? 0 : 1)
@@ -93,7 +96,10 @@ async function failed(sql: Tx, event: EventRow, problem: Problem): Promise<void>
   }
   const error = { code: problem.code, text: text(`problem.${problem.code}`) }
   const { harmed } = triggers[event.process_state] ?? { harmed: null }
-  if (harmed !== null) return await keepOpen(sql, event, harmed, { close_failures: 0, error }, null)
+  if (harmed !== null) {
+    await keepOpen(sql, event, harmed, { close_failures: 0, error }, null)
+    return await scheduleEnding(sql, 'process.cancel', event.id, { at: { afterMs: silentAfterMs } })
+  }
   await giveUp(sql, event, 'cancel_exhausted', { close_failures: failures, error })
 }
 

@@ -27,13 +27,19 @@ function controlOf(payload: unknown): { phase: Control; tried: number } {
   return { phase, tried: typeof tried === 'number' ? tried : 0 }
 }
 
-/** Ports that had light when the intervention closed, and have lost it without anybody switching off. */
+/**
+ * Ports that had light when the intervention closed, and have lost it without anybody switching off. Nobody listens any more,
+ * so an ONT that only fell silent says nothing of the fibre: in a day half of the customers switch off, some without a gasp.
+ */
 function lateCuts(facts: Facts, diff: readonly DiffRow[], reading: BoxAnswer): DiffRow[] {
   const atClose = new Map(facts.judged?.items.map((item) => [item.port, item.state]))
-  const causes = new Map(reading.readings.map((one) => [one.port, one.lastDownCause]))
+  const now = new Map(reading.readings.map((one) => [one.port, one]))
   return diff.filter(
     ({ port, class: found }) =>
-      found === 'desconectado' && atClose.get(port) === 'online' && causes.get(port) !== 'dying_gasp',
+      found === 'desconectado' &&
+      atClose.get(port) === 'online' &&
+      now.get(port)?.state !== 'offline' &&
+      now.get(port)?.lastDownCause !== 'dying_gasp',
   )
 }
 

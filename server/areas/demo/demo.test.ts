@@ -137,14 +137,9 @@ describe('the demonstration moves its plant', () => {
     near(moved[0]?.left, 22)
     near(moved[1]?.left, 0)
     near(moved[2]?.left, 24)
-    assert.deepEqual(
-      moved.map(({ queue, max }) => [queue, max]),
-      [
-        ['event:1', 7],
-        ['event:1', 7],
-        ['event:1', 7],
-      ],
-    )
+    assert.equal(new Set(moved.map(({ queue }) => queue)).size, 1, 'what shares a queue still shares one')
+    assert.notEqual(moved[0]?.queue, null)
+    assert.ok(moved.every(({ max }) => max === 7))
     for (const advance_s of [0, -5, 1.5, 32 * 86_400])
       assert.equal((await server.call('demo/plant/clock', { advance_s }, { session })).status, 422)
   })

@@ -1,8 +1,8 @@
 import { eventTimes, isDoing, type ProcessState } from '@hilo/domain/event.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { eventType, resultFlag } from '@hilo/domain/status.ts'
-import { recordOf } from '../../db/record.ts'
-import { Json, type WriteContext } from '../../http/handler.ts'
+import { recordOf, recordStatement } from '../../db/record.ts'
+import { JsonAfter, type WriteContext } from '../../http/handler.ts'
 import { lockEvent, type EventRow } from '../../process/event-row.ts'
 import type { Who } from '../../process/close.ts'
 import { events } from './list.ts'
@@ -26,24 +26,23 @@ export async function lockFor(context: WriteContext, id: number, version: number
 }
 
 /** What an action answers: the record as it is now, and whether the product is still at work. */
-export async function acted(context: WriteContext, id: number, doing: boolean): Promise<Json> {
-  const record = await eventRecord(context, id)
+export function acted({ principal }: WriteContext, id: number, doing: boolean): JsonAfter {
   const flag = doing
     ? `"result_flag":${resultFlag.is.doing},"poll_after_ms":${eventTimes.poll}`
     : `"result_flag":${resultFlag.is.success}`
-  return new Json(`{${flag},"record":${record}}`)
+  return new JsonAfter(`{${flag},"record":`, recordStatement(events, principal, id), '}')
 }
 
 /** An action that moved an intervention: its trace and its answer. `asked`: what was said with it. */
-export async function moved(
+export function moved(
   context: WriteContext,
   before: EventRow,
   after: EventRow,
   { doing, asked }: { doing?: boolean; asked?: object } = {},
-): Promise<Json> {
+): JsonAfter {
   const seen = ({ process_state, version }: EventRow) => ({ process_state, version })
   context.audit({ entity: 'event', entityId: after.id, before: seen(before), after: { ...seen(after), ...asked } })
-  return await acted(context, after.id, doing ?? isDoing(after.process_state satisfies ProcessState))
+  return acted(context, after.id, doing ?? isDoing(after.process_state satisfies ProcessState))
 }
 
 export function whoOf({ principal }: WriteContext): Who {

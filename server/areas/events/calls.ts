@@ -19,19 +19,19 @@ export const eventCalls = {
   'admin_vno/events/create': (async (context, asked) => {
     const id = await createEvent(context, asked)
     context.audit({ entity: 'event', entityId: id, after: asked })
-    return await acted(context, id, true)
+    return acted(context, id, true)
   }) satisfies WriteHandler<'admin_vno/events/create'>,
 
   'admin_vno/events/step/save': (async (context, asked) => {
     const { event, before, after } = await saveStep(context, asked)
     context.audit({ entity: 'event', entityId: event.id, before, after })
-    return await acted(context, event.id, isDoing(event.process_state))
+    return acted(context, event.id, isDoing(event.process_state))
   }) satisfies WriteHandler<'admin_vno/events/step/save'>,
 
   'admin_vno/events/finalize': (async (context, { event_id, version, position }) => {
     const before = await lockFor(context, event_id, version)
     const after = await requestFinalize(context.sql, before, whoOf(context), { position })
-    return await moved(context, before, after, { asked: { position } })
+    return moved(context, before, after, { asked: { position } })
   }) satisfies WriteHandler<'admin_vno/events/finalize'>,
 
   'admin_vno/events/cancel': (async (context, { event_id, version, reason }) => {
@@ -40,7 +40,7 @@ export const eventCalls = {
     const after = trigger
       ? await dropEvent(context, before, trigger, reason)
       : await requestCancel(context.sql, before, whoOf(context), { reason })
-    return await moved(context, before, after, { doing: trigger === null, asked: { reason } })
+    return moved(context, before, after, { doing: trigger === null, asked: { reason } })
   }) satisfies WriteHandler<'admin_vno/events/cancel'>,
 
   'admin_vno/events/retry': (async (context, { event_id, version, degraded }) => {
@@ -49,20 +49,20 @@ export const eventCalls = {
     const before = await lockFor(context, event_id, version)
     if (before.process_state === wronglyFinalized) {
       const after = await requestFinalize(sql, before, whoOf(context), {})
-      return await moved(context, before, after)
+      return moved(context, before, after)
     }
     if (before.process_state !== wronglyCreated || before.attempts >= openAttempts) throw new Problem('EVENT_BAD_STATE')
     const patch = { attempts: before.attempts + 1, error: null, degraded: degraded ?? before.degraded }
     const after = await portRace(moveEvent(sql, before, 'retry_open', patch))
     await scheduleOpen(sql, before.id)
-    return await moved(context, before, after, { asked: { degraded } })
+    return moved(context, before, after, { asked: { degraded } })
   }) satisfies WriteHandler<'admin_vno/events/retry'>,
 
   'admin_vno/events/reopen': (async (context, { event_id, version }) => {
     const before = await lockFor(context, event_id, version)
     const deadline_at = await setDeadline(context.sql, before)
     const after = await moveEvent(context.sql, before, 'reopen', { error: null, deadline_at })
-    return await moved(context, before, after)
+    return moved(context, before, after)
   }) satisfies WriteHandler<'admin_vno/events/reopen'>,
 
   'admin_vno/events/reprocess': (async (context, { event_id, version, reason, cancel = false }) => {
@@ -73,18 +73,18 @@ export const eventCalls = {
     const resume =
       back === processState.is.creating || back === processState.is.finalizing ? back : processState.is.cancelled
     const after = await reprocess(context, before, cancel ? 'reprocess_cancel' : reprocessTrigger(resume), reason)
-    return await moved(context, before, after, { asked: { reason, cancel } })
+    return moved(context, before, after, { asked: { reason, cancel } })
   }) satisfies WriteHandler<'admin_vno/events/reprocess'>,
 
   'admin_vno/events/override': (async (context, { event_id, version, reason }) => {
     const before = await lockFor(context, event_id, version)
     const after = await overrideClose(context.sql, before, whoOf(context), { reason })
-    return await moved(context, before, after, { asked: { reason } })
+    return moved(context, before, after, { asked: { reason } })
   }) satisfies WriteHandler<'admin_vno/events/override'>,
 
   'admin_vno/events/override/request': (async (context, { event_id, version, reason }) => {
     const before = await lockFor(context, event_id, version)
     const after = await requestOverride(context.sql, before, whoOf(context), { reason })
-    return await moved(context, before, after, { asked: { reason } })
+    return moved(context, before, after, { asked: { reason } })
   }) satisfies WriteHandler<'admin_vno/events/override/request'>,
 }

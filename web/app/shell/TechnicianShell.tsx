@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useLive } from '../../api/stream.ts'
 import { AlarmGuard } from '../../features/technician/AlarmGuard.tsx'
 import { MoreSheet } from '../../features/technician/MoreSheet.tsx'
+import { useSecondTap } from '../../features/technician/second-tap.ts'
 import { TechnicianBar } from '../../features/technician/TechnicianBar.tsx'
 import { useOnline } from '../../offline/use-outbox.ts'
 import { text } from '../../ui/text.ts'
@@ -20,8 +21,9 @@ export function TechnicianShell() {
   const signOut = useSignOut()
   const [more, setMore] = useState(false)
   const path = useLocation({ select: ({ pathname }) => pathname })
+  const onClickCapture = useSecondTap()
   return (
-    <div className={styles.shell}>
+    <div className={styles.shell} onClickCapture={onClickCapture}>
       {!online && (
         <p className={styles.offline} role="status">
           <IconCloudOff size={26} stroke={1.8} aria-hidden />

@@ -19,23 +19,29 @@ import { Segments } from '../../ui/Segments.tsx'
 import { text } from '../../ui/text.ts'
 import '../../lists/lists.css'
 import styles from './new-event.module.css'
+import { OperatorField } from './OperatorField.tsx'
 
 const { disponible, asignado } = portState.is
 /** New customers come to a free port or to one kept for them; every other work is on a port that one has already. */
-const usable = (kind: WorkKind, { state, vno_id }: Port) =>
-  kind === 'alta'
-    ? state === disponible || (state === asignado && vno_id !== null)
-    : vno_id !== null && state !== disponible
+function usable({ kind, operator }: Chosen, { state, vno_id: owner }: Port): boolean {
+  const own = operator === null ? owner !== null : owner === operator
+  return kind === 'alta' ? state === disponible || (state === asignado && own) : own && state !== disponible
+}
+
+const isNeutral = () => session.get().accountType === 'ad'
 
 interface Chosen {
+  /** Only the neutral operator chooses one; everybody else works for his own. */
+  operator: number | null
   cto: { id: number; code: string } | null
   kind: WorkKind
   port: Port | null
   technical: { id: number; code: string } | null
 }
 
-function inputOf({ cto, kind, port, technical }: Chosen): Input<'admin_vno/events/create'> {
+function inputOf({ operator, cto, kind, port, technical }: Chosen): Input<'admin_vno/events/create'> {
   return {
+    ...(operator !== null && { vno_id: operator }),
     ...(cto && { cto_id: cto.id }),
     work_kind: kind,
     ...(port && { port_id: port.id }),
@@ -83,20 +89,27 @@ export function NewEventScreen() {
   const { caja, id } = useSearch({ strict: false })
   const known =
     typeof caja === 'string' && typeof id === 'string' && Number(id) > 0 ? { id: Number(id), code: caja } : null
-  const [chosen, setChosen] = useState<Chosen>({ cto: known, kind: 'alta', port: null, technical: null })
+  const [chosen, setChosen] = useState<Chosen>({
+    operator: null,
+    cto: known,
+    kind: 'alta',
+    port: null,
+    technical: null,
+  })
   const [tried, setTried] = useState(false)
   const { open, sending, problem } = useOpening()
+  const neutral = isNeutral()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (chosen.cto && !sending) open(chosen)
+    if (chosen.cto && !(neutral && chosen.operator === null) && !sending) open(chosen)
   }
   return (
     <form className={styles.screen} onSubmit={submit} noValidate>
       <h1>{text('event.new')}</h1>
       <div className={styles.columns}>
         <div className={styles.card}>
-          <Fields chosen={chosen} setChosen={setChosen} missing={tried && !chosen.cto} known={known?.code} />
+          <Fields chosen={chosen} setChosen={setChosen} tried={tried} known={known?.code} />
           {problem !== null && (
             <p className={styles.problem} role="alert">
               {problem}
@@ -110,7 +123,7 @@ export function NewEventScreen() {
         <section className={styles.card} aria-label={text('event.new.port')}>
           {chosen.cto ? (
             <PortChoice
-              key={`${chosen.cto.id} ${chosen.kind}`}
+              key={`${chosen.cto.id} ${chosen.kind} ${chosen.operator}`}
               chosen={chosen}
               onPort={(port) => setChosen({ ...chosen, port })}
             />
@@ -126,22 +139,29 @@ export function NewEventScreen() {
 interface FieldsProps {
   chosen: Chosen
   setChosen: (chosen: Chosen) => void
-  /** Somebody tried to open it without a box. */
-  missing: boolean
+  /** Somebody pressed the button: what is missing is said. */
+  tried: boolean
   /** Box that the address names. */
   known: string | undefined
 }
 
-function Fields({ chosen, setChosen, missing, known }: FieldsProps) {
+function Fields({ chosen, setChosen, tried, known }: FieldsProps) {
   return (
     <>
+      {isNeutral() && (
+        <OperatorField
+          value={chosen.operator}
+          wrong={tried && chosen.operator === null}
+          onChange={(operator) => setChosen({ ...chosen, operator, port: null })}
+        />
+      )}
       <CodeField
         label={text('event.new.box')}
         hint={text('neighbours.ask.hint')}
         kind="cto"
         known={known && boxLabel(known)}
         autoFocus={known === undefined}
-        wrong={missing ? text('event.new.boxMissing') : undefined}
+        wrong={tried && !chosen.cto ? text('event.new.boxMissing') : undefined}
         onPick={(cto) => setChosen({ ...chosen, cto, port: null })}
       />
       <fieldset>
@@ -166,11 +186,11 @@ function Fields({ chosen, setChosen, missing, known }: FieldsProps) {
 }
 
 function PortChoice({ chosen, onPort }: { chosen: Chosen; onPort: (port: Port | null) => void }) {
-  const { cto: box, kind, port } = chosen
+  const { cto: box, port } = chosen
   const phone = usePhone()
   const cto = useCto(box?.id ?? 0)
   const answer = useCall('admin_vno/ports/get', { filter: { cto_id: box?.id ?? 0 }, limit: 64 })
-  const choice = (answer.data?.records ?? []).filter((one) => usable(kind, one))
+  const choice = (answer.data?.records ?? []).filter((one) => usable(chosen, one))
   if (!cto) return <div className={styles.waiting} aria-busy="true" />
   const total = boxSize(cto.ports_total)
   const items = cto.ports ?? []

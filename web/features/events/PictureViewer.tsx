@@ -7,7 +7,7 @@ import { text } from '../../ui/text.ts'
 import { useDialog } from '../../ui/use-dialog.ts'
 import styles from './evidences.module.css'
 
-/** One picture as large as the screen allows; a press shows its own size. What speaks against it stands below. */
+/** One picture as large as the screen allows; a press shows it larger still. What speaks against it stands below. */
 export function PictureViewer({ picture, name, close }: { picture: Picture; name: string; close: () => void }) {
   const dialog = useDialog(close)
   const [whole, setWhole] = useState(true)

@@ -24,6 +24,12 @@ const state = processState.is
 const finished: readonly number[] = [state.finalized, state.finalizedSync]
 const cancelled: readonly number[] = [state.cancelled, state.canceledSync]
 
+/** What the technician asked for and nobody has decided yet. */
+function requestText({ override_request: asked, override, process_state: at }: Event): string {
+  if (!asked || override || at !== state.wronglyFinalized) return ''
+  return ` ${text('event.band.asked', { name: asked.by?.name ?? text('event.technician'), reason: asked.reason })}`
+}
+
 /** A neighbour is dark right now. */
 function alarmBand(event: Event, now: number): Band | null {
   const ports = darkPorts(event)
@@ -33,10 +39,10 @@ function alarmBand(event: Event, now: number): Band | null {
   const next = notices.length > 0 ? Math.min(...notices) : null
   const said: Pick<Band, 'note' | 'until'> =
     next === null
-      ? { note: text('event.band.dark.known') }
+      ? { note: text('event.band.dark.known') + requestText(event) }
       : next > now
         ? { note: text('event.band.dark.soon'), until: formatCountdown((next - now) / 1000) }
-        : { note: text('event.band.dark.told', { time: formatTime(next) }) }
+        : { note: text('event.band.dark.told', { time: formatTime(next) }) + requestText(event) }
   return {
     tone: 'danger',
     shape: 'diamond',
@@ -57,12 +63,7 @@ function failedBand(event: Event): Band | null {
   const key = failures[event.process_state]
   if (key === undefined) return null
   const note = event.error?.text ?? text(`event.band.failed.${key}.note`)
-  const asked = event.override_request
-  const request =
-    asked && !event.override
-      ? ` ${text('event.band.asked', { name: asked.by?.name ?? text('event.technician'), reason: asked.reason })}`
-      : ''
-  return { tone: 'danger', shape: 'diamond', title: text(`event.band.failed.${key}`), note: note + request }
+  return { tone: 'danger', shape: 'diamond', title: text(`event.band.failed.${key}`), note: note + requestText(event) }
 }
 
 function doingBand(event: Event, now: number): Band | null {

@@ -41,11 +41,11 @@ function titleOf(todo: ToDo): string {
   }
 }
 
-function noteOf({ kind, count, event, technical, contractor, at, victim, cto, ports }: ToDo, now: number): string {
+function noteOf({ kind, count, event, technical, contractor, at, victim, ports }: ToDo, now: number): string {
   const since = at === null ? null : formatRelative(at, now)
   if (kind === 'full_box') return text('home.todo.full_box.note', { count })
   if (kind === 'ceased_lit' || kind === 'review_ports') return text(`home.todo.${kind}.note`)
-  const place = victim ? text('home.todo.place', { box: boxLabel(cto?.code ?? ''), ports: ports.join(', ') }) : null
+  const place = victim ? text('home.todo.place', { count: ports.length, ports: ports.join(', ') }) : null
   return [event?.code ?? place, technical?.name ?? contractor?.name, since].filter(Boolean).join(', ')
 }
 

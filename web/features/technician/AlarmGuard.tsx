@@ -5,7 +5,7 @@ import { AlarmScreen } from './AlarmScreen.tsx'
 import { openSound } from './alarm-signal.ts'
 import { ClearedScreen } from './ClearedScreen.tsx'
 import { useUnderWay } from './use-work.ts'
-import { openAlarms, type Alarm, type Work } from './work.ts'
+import { isUpstream, openAlarms, type Alarm, type Work } from './work.ts'
 
 const keyOf = (work: Work, { port, down_at }: Alarm) => `${work.id}/${port}/${down_at}`
 
@@ -20,6 +20,7 @@ const tells = (path: string, { process_state: of, neighbours }: Work) =>
 export function AlarmGuard() {
   const { works, offset } = useUnderWay()
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
+  const [read, setRead] = useState<ReadonlySet<string>>(new Set())
   useEffect(openSound, [])
   const path = useLocation({ select: ({ pathname }) => pathname })
   const alarmed = works.find((work) => openAlarms(work).length > 0 && !tells(path, work))
@@ -32,11 +33,13 @@ export function AlarmGuard() {
   if (alarmed) return <AlarmScreen key="alarm" work={alarmed} alarms={open} offset={offset} />
   const over = works.flatMap((work) =>
     (work.neighbours.alarms ?? [])
-      .filter((one) => shown.has(keyOf(work, one)) && one.class !== null)
+      .filter((one) => one.class !== null && !read.has(keyOf(work, one)))
+      .filter((one) => shown.has(keyOf(work, one)) || isUpstream(one))
       .map((one) => ({ work, one })),
   )
   const [first] = over
   if (!first) return null
   const mended = over.filter(({ work }) => work.id === first.work.id).map(({ one }) => one)
-  return <ClearedScreen work={first.work} alarms={mended} close={() => setShown(new Set())} />
+  const close = () => setRead((before) => new Set([...before, ...over.map(({ work, one }) => keyOf(work, one))]))
+  return <ClearedScreen work={first.work} alarms={mended} close={close} />
 }

@@ -5,6 +5,7 @@ import type { FaceplatePort } from '../../ui/faceplate/port-look.ts'
 import css from './alarm.module.css'
 import { startSignal } from './alarm-signal.ts'
 import { FullScreen } from './FullScreen.tsx'
+import { NocLink } from './NocLink.tsx'
 import { placeWords } from './place-words.ts'
 import { Plate, totalOf } from './Plate.tsx'
 import { useReread } from './use-neighbours.ts'
@@ -51,10 +52,14 @@ export function AlarmScreen({ work, alarms, offset }: AlarmScreenProps) {
     <FullScreen kind="alarm">
       <header className={css.head} role="alert">
         <h1 id="hilo-alarm">{text('tech.alarm.what', { count, ports: portList(alarms) })}</h1>
-        <p className={css.do}>{text(returning ? 'tech.alarm.returning' : 'tech.alarm.do', { count })}</p>
+        <p id="hilo-alarm-do" className={css.do}>
+          {text(returning ? 'tech.alarm.returning' : 'tech.alarm.do', { count })}
+        </p>
       </header>
       <div className={css.middle}>
         <Plate work={work} box={box} ports={darkened(items, ports)} harmed={ports} />
+      </div>
+      <div className={css.foot}>
         {alarms.map(({ port }) => (
           <p key={port} className={css.where}>
             {count > 1 && `${port}: `}
@@ -71,11 +76,12 @@ export function AlarmScreen({ work, alarms, offset }: AlarmScreenProps) {
         <div className={css.bar} aria-hidden="true">
           <div style={{ width: `${Math.min(100, (100 * seconds) / limit)}%` }} />
         </div>
-      </div>
-      <div className={css.foot}>
-        <button type="button" className={css.main} aria-busy={busy} onClick={() => void reread()}>
-          {text(busy ? 'tech.alarm.reading' : 'tech.alarm.done')}
-        </button>
+        <div className={css.row}>
+          <NocLink className={css.help} label={text('tech.alarm.help')} />
+          <button type="button" data-first className={css.main} aria-busy={busy} onClick={() => void reread()}>
+            {text(busy ? 'tech.alarm.reading' : 'tech.alarm.done')}
+          </button>
+        </div>
       </div>
     </FullScreen>
   )

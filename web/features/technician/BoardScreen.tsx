@@ -1,8 +1,8 @@
 import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconRefresh } from '@tabler/icons-react'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatPowerUnit } from '../../ui/format.ts'
-import { countLooks, inPlaces, portLook, type FaceplatePort } from '../../ui/faceplate/port-look.ts'
+import { countLooks, inPlaces, portLook, type FaceplatePort, type LookName } from '../../ui/faceplate/port-look.ts'
 import { PortGlyph } from '../../ui/faceplate/glyphs.tsx'
 import { text } from '../../ui/text.ts'
 import { clockOf } from './clock.ts'
@@ -10,7 +10,7 @@ import { useOnline } from '../../offline/use-outbox.ts'
 import css from './board.module.css'
 import { labelOf } from './box.ts'
 import { Blank, Failed, FailedCard } from './Faces.tsx'
-import { stepPath, stepToGoOn } from './paths.ts'
+import { stepPath, stepToGoOn, verdictPath } from './paths.ts'
 import phone from './phone.module.css'
 import { Plate, totalOf } from './Plate.tsx'
 import { litCount, useNeighbours, useReread } from './use-neighbours.ts'
@@ -23,7 +23,12 @@ export function BoardScreen() {
   const { works, ready, error, again } = useUnderWay()
   const mine = works.find(({ cto }) => code === undefined || cto.code === code || labelOf(cto.code) === code)
   const { work } = useWork(mine?.id ?? 0)
+  const [last, setLast] = useState<number | null>(null)
+  const id = mine?.id ?? null
+  if (id !== null && id !== last) setLast(id)
   if (!ready) return error ? <Failed error={error} retry={() => void again()} /> : <Blank />
+  // It ended while its box was on the screen: how it ended comes next.
+  if (mine === undefined && last !== null) return <Navigate to={verdictPath({ id: last })} replace />
   if (mine === undefined) return <Failed title={text('tech.board.none')} sentence={text('tech.board.none.text')} />
   return work === null ? <Blank /> : <Board work={work} />
 }
@@ -60,6 +65,8 @@ function Board({ work }: { work: Work }) {
         {ports.some(({ own, rx_dbm }) => own && rx_dbm !== null) && (
           <p className={phone.note}>{text('tech.board.figures')}</p>
         )}
+      </div>
+      <div className={phone.foot}>
         <div className={css.picker}>
           <button type="button" aria-label={text('tech.board.previous')} onClick={() => by(-1)}>
             <IconChevronLeft size={26} stroke={2} aria-hidden />
@@ -69,8 +76,6 @@ function Board({ work }: { work: Work }) {
             <IconChevronRight size={26} stroke={2} aria-hidden />
           </button>
         </div>
-      </div>
-      <div className={phone.foot}>
         <div className={phone.row}>
           <Refresh work={work} at={at} />
           <Link className={phone.main} to={stepPath(work, step)}>
@@ -149,6 +154,8 @@ export function Legend({
   )
 }
 
+const unused = new Set<LookName>(['free', 'defective', 'pending'])
+
 function Chosen({
   port,
   number,
@@ -161,7 +168,11 @@ function Chosen({
   if (number === undefined) return <p className={`${css.chosen} ${phone.note}`}>{text('tech.board.choose')}</p>
   const look = portLook(port).name
   const power = port?.own ? formatPowerUnit(port.rx_dbm) : null
-  const whose = number === mine ? 'tech.board.yours' : port?.own ? 'tech.board.own' : 'tech.board.other'
+  const whose = () => {
+    if (number === mine) return 'tech.board.yours'
+    if (unused.has(look)) return 'tech.board.nobody_uses'
+    return port?.own ? 'tech.board.own' : 'tech.board.other'
+  }
   return (
     <p className={css.chosen} aria-live="polite">
       <strong>
@@ -169,7 +180,7 @@ function Chosen({
         <PortGlyph look={look} size={18} />
         {text(`faceplate.look.${look}`)}
       </strong>
-      <span className={phone.note}>{[text(whose), power].filter(Boolean).join(', ')}</span>
+      <span className={phone.note}>{[text(whose()), power].filter(Boolean).join(', ')}</span>
     </p>
   )
 }

@@ -6,6 +6,7 @@ import { Comments, Hint } from './Fields.tsx'
 import { verdictPath } from './paths.ts'
 import css from './phone.module.css'
 import { Sheet } from './Sheet.tsx'
+import { useOnce } from './use-once.ts'
 import type { Work } from './work.ts'
 
 /** Characters that a reason to cancel takes. */
@@ -16,12 +17,12 @@ export function CancelSheet({ work, reason: known = '', close }: { work: Work; r
   const [reason, setReason] = useState(known)
   const navigate = useNavigate()
   const short = reason.trim().length < least
-  const cancel = async () => {
-    if (short) return document.querySelector<HTMLTextAreaElement>('dialog textarea')?.focus()
+  const { busy, run } = useOnce(async () => {
     await outbox.enqueue({ path: 'admin_vno/events/cancel', query: { event_id: work.id, reason: reason.trim() } })
     close()
     void navigate({ to: verdictPath(work) })
-  }
+  })
+  const cancel = () => (short ? document.querySelector<HTMLElement>('dialog textarea')?.focus() : void run())
   return (
     <Sheet title={text('tech.cancel.title')} close={close}>
       <p className={css.note} style={{ marginBottom: 14 }}>
@@ -38,7 +39,7 @@ export function CancelSheet({ work, reason: known = '', close }: { work: Work; r
         <button type="button" className={css.second} onClick={close}>
           {text('tech.cancel.no')}
         </button>
-        <button type="button" className={css.main} onClick={() => void cancel()}>
+        <button type="button" className={css.main} aria-busy={busy} onClick={cancel}>
           {text('tech.cancel')}
         </button>
       </div>

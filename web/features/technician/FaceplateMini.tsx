@@ -1,7 +1,7 @@
 import type { BoxSize } from '../../ui/faceplate/geometry.ts'
 import { Glyph } from '../../ui/faceplate/glyphs.tsx'
 import { countsLabel } from '../../ui/faceplate/labels.ts'
-import { inPlaces, portLook, type FaceplatePort } from '../../ui/faceplate/port-look.ts'
+import { inPlaces, portLook, type FaceplatePort, type PortClass } from '../../ui/faceplate/port-look.ts'
 import { text } from '../../ui/text.ts'
 import port from '../../ui/faceplate/port.module.css'
 
@@ -9,6 +9,9 @@ const pitch = 19
 const row = 30
 const width = 16
 const height = 23
+
+/** What was dark or weak before has no frame: nobody did it. */
+const harming = new Set<PortClass>(['desconectado', 'movido', 'degradado'])
 
 /** The box without its housing: a port is its colour and its sign, and what is wrong has a frame. */
 export function FaceplateMini({
@@ -33,7 +36,7 @@ export function FaceplateMini({
         const { name } = portLook(one)
         const [x, y] = [(index % columns) * pitch, Math.floor(index / columns) * row]
         const own = index + 1 === mine && (name === 'assigned' || name === 'lit' || name === 'weak')
-        const framed = name === 'cut' || (name === 'weak' && one?.class === 'degradado')
+        const framed = one?.class !== undefined && harming.has(one.class)
         return (
           <g
             key={index}

@@ -4,7 +4,7 @@ import { text } from '../../ui/text.ts'
 import { StateSign } from './StateSign.tsx'
 import css from './phone.module.css'
 
-/** While it is being read. */
+/** While it is being read; nobody has to wait for it. */
 export function Blank() {
   return (
     <div className={css.screen} aria-busy="true">
@@ -13,6 +13,13 @@ export function Blank() {
       </header>
       <div className={css.middle}>
         <Rows />
+      </div>
+      <div className={css.foot}>
+        <div className={css.row}>
+          <Link className={`${css.second} ${css.whole}`} to="/tecnico">
+            {text('tech.to_today')}
+          </Link>
+        </div>
       </div>
     </div>
   )

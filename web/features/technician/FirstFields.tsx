@@ -246,6 +246,7 @@ export function PortFields({ form }: { form: StepForm<'port_available'> }) {
       <Choice
         name="found"
         label={text('tech.field.found')}
+        columns={2}
         options={portFound.map((value) => ({ value: String(value), label: text(`choice.found.${value}`) }))}
         value={data.found == null ? null : String(data.found)}
         choose={(value) => set({ found: portFound.find((one) => String(one) === value) ?? null })}

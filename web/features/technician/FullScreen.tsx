@@ -16,7 +16,9 @@ export function FullScreen({ kind, children }: { kind: 'alarm' | 'cleared'; chil
     dialog.addEventListener('close', reopen)
     dialog.showModal()
     // Not the drawing, which scrolls and would take the focus first.
-    dialog.querySelector('button')?.focus()
+    dialog.querySelector<HTMLElement>('[data-first]')?.focus()
+    // A box too high for the screen shows the port that matters first.
+    dialog.querySelector('[data-ring="harmed"]')?.scrollIntoView({ block: 'center' })
     return () => {
       dialog.removeEventListener('cancel', stay)
       dialog.removeEventListener('keydown', key)
@@ -25,7 +27,15 @@ export function FullScreen({ kind, children }: { kind: 'alarm' | 'cleared'; chil
     }
   }, [kind])
   return (
-    <dialog ref={ref} className={css[kind]} aria-labelledby="hilo-alarm" data-kind={kind}>
+    <dialog
+      ref={ref}
+      // The light is gone: it interrupts whatever is being read.
+      role={kind === 'alarm' ? 'alertdialog' : undefined}
+      aria-describedby={kind === 'alarm' ? 'hilo-alarm-do' : undefined}
+      className={css[kind]}
+      aria-labelledby="hilo-alarm"
+      data-kind={kind}
+    >
       {children}
       <span className={css.version}>{__HILO_VERSION__}</span>
     </dialog>

@@ -1,11 +1,12 @@
+import { memo } from 'react'
 import { FaceplateTiny } from '../../ui/faceplate/FaceplateTiny.tsx'
 import { boxSize, type BoxSize } from './box.ts'
 import type { FaceplatePort } from '../../ui/faceplate/port-look.ts'
 import { text } from '../../ui/text.ts'
 import { litCount } from './use-neighbours.ts'
 
-/** The box on a button: its lights, and how many of the neighbours have theirs. */
-export function MiniBox({
+/** The box on a button: its lights, and how many of the neighbours have theirs. Not drawn anew with every key typed. */
+export const MiniBox = memo(function MiniBox({
   ports,
   mine,
   label,
@@ -24,4 +25,4 @@ export function MiniBox({
       {label ?? (ports.length > 0 ? text('tech.lit', { count }) : text('tech.neighbours'))}
     </>
   )
-}
+})

@@ -1,9 +1,18 @@
-import { IconChevronRight, IconDoorExit, IconHistory, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
+import {
+  IconChevronRight,
+  IconDoorExit,
+  IconHistory,
+  IconMoon,
+  IconPhone,
+  IconSun,
+  IconUserCircle,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSession } from '../../api/session.ts'
 import { toggleColorScheme, useColorScheme } from '../../ui/color-scheme.ts'
 import { text } from '../../ui/text.ts'
+import { useNocPhone } from './NocLink.tsx'
 import css from './phone.module.css'
 import { Sheet } from './Sheet.tsx'
 import today from './today.module.css'
@@ -11,6 +20,7 @@ import today from './today.module.css'
 /** What does not fit in the bar. */
 export function MoreSheet({ close, signOut }: { close: () => void; signOut: () => void }) {
   const { info } = useSession()
+  const phone = useNocPhone()
   const navigate = useNavigate()
   const dark = useColorScheme() === 'dark'
   const Scheme = dark ? IconSun : IconMoon
@@ -31,6 +41,15 @@ export function MoreSheet({ close, signOut }: { close: () => void; signOut: () =
         <Row icon={<IconUserCircle {...icon} />} act={go('/tecnico/perfil')}>
           {text('shell.profile')}
         </Row>
+        {phone !== null && (
+          <li>
+            <a className={today.row} href={`tel:${phone}`}>
+              <IconPhone {...icon} />
+              <span className={today.body}>{text('tech.noc')}</span>
+              <IconChevronRight size={22} stroke={2} aria-hidden />
+            </a>
+          </li>
+        )}
         <Row icon={<Scheme {...icon} />} act={toggleColorScheme}>
           {text(dark ? 'shell.theme.light' : 'shell.theme.dark')}
         </Row>

@@ -17,6 +17,7 @@ import { placeWords } from './place-words.ts'
 import { isHarmed, useReport, type Neighbour, type Report } from './report.ts'
 import { StateSign } from './StateSign.tsx'
 import { totalOf } from './Plate.tsx'
+import { useOnce } from './use-once.ts'
 import { useBox, useSeconds } from './use-work.ts'
 import verdict from './verdict.module.css'
 import { stepOf, type Work } from './work.ts'
@@ -129,15 +130,12 @@ function Foot({ work, harmed, first }: { work: Work; harmed: boolean; first: Tod
 }
 
 function Again({ work, cancelling }: { work: Work; cancelling: boolean }) {
-  const [busy, setBusy] = useState(false)
-  const again = async () => {
-    setBusy(true)
+  const { busy, run } = useOnce(async () => {
     if (cancelling) await outbox.enqueue({ path: 'admin_vno/events/retry', query: { event_id: work.id } })
     else await outbox.enqueue({ path: 'admin_vno/events/finalize', query: { event_id: work.id } })
-    setBusy(false)
-  }
+  })
   return (
-    <button type="button" className={css.main} aria-busy={busy} onClick={() => void again()}>
+    <button type="button" className={css.main} aria-busy={busy} onClick={() => void run()}>
       <IconRefresh size={26} stroke={1.9} aria-hidden />
       {text('tech.not_clean.again')}
     </button>

@@ -9,7 +9,9 @@ import { toast } from '../../ui/toasts.tsx'
 import { labelOf } from './box.ts'
 import { CancelSheet } from './CancelSheet.tsx'
 import { Doing } from './Doing.tsx'
+import { NocLink } from './NocLink.tsx'
 import css from './phone.module.css'
+import { useOnce } from './use-once.ts'
 import { useSeconds } from './use-work.ts'
 import type { Work } from './work.ts'
 
@@ -18,18 +20,14 @@ export function Opening({ work }: { work: Work }) {
   const failed = work.process_state === processState.is.wronglyCreated
   const now = useSeconds(!failed)
   const [leaving, setLeaving] = useState(false)
-  const [busy, setBusy] = useState(false)
   const long = now - Date.parse(work.created_at) > eventTimes.spinner
-  const retry = async () => {
-    setBusy(true)
+  const { busy, run } = useOnce(async () => {
     try {
       await outbox.ask({ path: 'admin_vno/events/retry', query: { event_id: work.id } })
     } catch (error) {
       toast.error(problemText(error))
-    } finally {
-      setBusy(false)
     }
-  }
+  })
   return (
     <div className={css.screen}>
       <header className={css.head} aria-live="polite">
@@ -47,6 +45,7 @@ export function Opening({ work }: { work: Work }) {
         )}
       </div>
       <div className={css.foot}>
+        {failed && <NocLink className={`${css.second} ${css.wide} ${css.call}`} />}
         {(failed || long) && (
           <button
             type="button"
@@ -59,7 +58,7 @@ export function Opening({ work }: { work: Work }) {
         )}
         <div className={css.row}>
           {failed ? (
-            <button type="button" className={css.main} aria-busy={busy} onClick={() => void retry()}>
+            <button type="button" className={css.main} aria-busy={busy} onClick={() => void run()}>
               {text(busy ? 'tech.opening.retrying' : 'tech.opening.retry')}
             </button>
           ) : (

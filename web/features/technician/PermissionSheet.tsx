@@ -5,6 +5,7 @@ import { toast } from '../../ui/toasts.tsx'
 import { Comments, Hint } from './Fields.tsx'
 import css from './phone.module.css'
 import { Sheet } from './Sheet.tsx'
+import { useOnce } from './use-once.ts'
 import type { Work } from './work.ts'
 
 /** Characters that a reason to ask for permission takes. */
@@ -14,13 +15,13 @@ const least = 10
 export function PermissionSheet({ work, close }: { work: Work; close: () => void }) {
   const [reason, setReason] = useState('')
   const short = reason.trim().length < least
-  const ask = async () => {
-    if (short) return document.querySelector<HTMLTextAreaElement>('dialog textarea')?.focus()
+  const { busy, run } = useOnce(async () => {
     const query = { event_id: work.id, reason: reason.trim() }
     await outbox.enqueue({ path: 'admin_vno/events/override/request', query })
     toast.success(text('tech.permission.sent'))
     close()
-  }
+  })
+  const ask = () => (short ? document.querySelector<HTMLElement>('dialog textarea')?.focus() : void run())
   return (
     <Sheet title={text('tech.permission')} close={close}>
       <p className={css.note} style={{ marginBottom: 14 }}>
@@ -37,7 +38,7 @@ export function PermissionSheet({ work, close }: { work: Work; close: () => void
         <button type="button" className={css.second} onClick={close}>
           {text('app.cancel')}
         </button>
-        <button type="button" className={css.main} onClick={() => void ask()}>
+        <button type="button" className={css.main} aria-busy={busy} onClick={ask}>
           {text('tech.permission.ask')}
         </button>
       </div>

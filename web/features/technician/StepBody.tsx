@@ -18,8 +18,9 @@ import { CameraInput, PictureRow } from './Picture.tsx'
 import { whereAmI } from './position.ts'
 import { PowerFields } from './PowerFields.tsx'
 import { usePictures } from './use-pictures.ts'
+import { useOnce } from './use-once.ts'
 import { finishStep, type StepForm } from './use-step.ts'
-import { beside, dueSteps, openStep, withPending, type Work } from './work.ts'
+import { beside, dueSteps, isClosing, openStep, withPending, type Work } from './work.ts'
 
 /** The fields of each step; a step's form has its own data, which only its own fields read. */
 export type FieldsOf = { [S in FieldStep]: (props: { form: StepForm<S> }) => ReactNode }
@@ -81,19 +82,17 @@ async function finalize(work: Work): Promise<void> {
 function useAct(form: StepForm, open: { camera: () => void; cancel: () => void }, taken: readonly Evidence[]) {
   const { work, step, data, checks, facts } = form
   const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
   const last = beside(work, step, 1) === null
   const context = { workKind: work.work_kind ?? 'mantenimiento', ctoType: facts.ctoType }
   const act = nextAct({ step, data, context, checks, pictures: taken })
-  const finish = async () => {
-    setBusy(true)
+  const { busy, run: finish } = useOnce(async () => {
     await finishStep(form)
     const now = withPending(work, outbox.get())
     const left = last ? openStep(now) : null
-    if (last && left === null) await finalize(work)
+    if (last && left === null && !isClosing(work, outbox.get())) await finalize(work)
     const next = last ? left : beside(now, step, 1)
     void navigate({ to: next === null ? verdictPath(work) : stepPath(work, next) })
-  }
+  })
   const press = () => {
     if (act.kind === 'picture') open.camera()
     else if (act.kind === 'done') void finish()

@@ -74,7 +74,7 @@ export function TodayScreen() {
         {!ready || history.isPending ? <Rows count={3} /> : <Past past={past} some={works.length > 0} />}
       </div>
       <div className={css.foot} data-over>
-        {open ? <GoOn row={open} /> : <Start />}
+        {!ready ? <Rows count={1} /> : open ? <GoOn row={open} /> : <Start />}
       </div>
     </div>
   )
@@ -122,7 +122,7 @@ function GoOn({ row }: { row: Work }) {
     <>
       <div className={today.title}>
         <h2>
-          {work.work_kind && text(`choice.work_kind.${work.work_kind}`)}, {labelOf(work.cto.code)}
+          {work.work_kind && text(`choice.work_kind.${work.work_kind}`)}, <span>{labelOf(work.cto.code)}</span>
         </h2>
         <WorkBadge work={work} box />
       </div>

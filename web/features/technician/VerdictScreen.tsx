@@ -8,10 +8,9 @@ import { Blank, Failed } from './Faces.tsx'
 import { NotYet } from './NotYet.tsx'
 import { useReport } from './report.ts'
 import { useWork } from './use-work.ts'
-import { isCancelled, isFinished, type Work } from './work.ts'
+import { isCancelled, isClosing, isFinished, type Work } from './work.ts'
 
 const { finalizing, error: inError } = processState.is
-const closing = ['admin_vno/events/finalize', 'admin_vno/events/retry', 'admin_vno/events/cancel']
 
 /** How an intervention ended, or what keeps it from ending. */
 export function VerdictScreen() {
@@ -25,8 +24,8 @@ export function VerdictScreen() {
 function Verdict({ work }: { work: Work }) {
   const operations = useOutbox()
   const mine = operations.filter((one) => one.group === String(work.id))
-  const asking = mine.find((one) => closing.includes(one.path) && (one.state === 'saved' || one.state === 'sending'))
-  if (asking || work.process_state === finalizing) return <Checking work={work} queued={asking !== undefined} />
+  const asking = isClosing(work, mine)
+  if (asking || work.process_state === finalizing) return <Checking work={work} queued={asking} />
   if (isCancelled(work)) return <Failed title={text('tech.cancelled.title')} sentence={text('tech.cancelled.text')} />
   if (work.process_state === inError) {
     return <Failed title={text('tech.error.title')} sentence={work.error?.text ?? text('tech.error.text')} />

@@ -3,6 +3,7 @@ import type { AnyStepData, StepData } from '@hilo/domain/step-data.ts'
 import type { FieldStep } from '@hilo/domain/status.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { drafts } from '../../offline/drafts.ts'
+import { refused } from '../../offline/operation.ts'
 import { outbox } from '../../offline/outbox.ts'
 import { useBox, usePort } from './use-work.ts'
 import { stepOf, type Work } from './work.ts'
@@ -94,8 +95,9 @@ export function useStep<S extends FieldStep>(work: Work, step: S): StepForm<S> |
 }
 
 type Status = 'started' | 'paused' | 'done' | 'cancelled'
+const savePath = 'admin_vno/events/step/save' as const
 const saving = (work: Work, step: FieldStep, status: Status, more: { data?: object; active_ms?: number } = {}) => ({
-  path: 'admin_vno/events/step/save' as const,
+  path: savePath,
   query: {
     event_id: work.id,
     step,
@@ -122,7 +124,12 @@ export async function finishStep({
 }: Omit<StepForm, 'set' | 'facts' | 'checks'>): Promise<void> {
   const known = stepOf(work, step)
   const done = known.status === 'done'
-  if (done && same({ ...known.data, ...data }, known.data)) return
+  if (done && same({ ...known.data, ...data }, known.data)) {
+    // What was refused of it meanwhile has nothing more to say.
+    const moot = refused(outbox.get()).filter((one) => one.group === String(work.id) && one.query['step'] === step)
+    for (const one of moot) if (one.path === savePath) await outbox.giveUp(one)
+    return
+  }
   if (done || known.status === 'cancelled') await outbox.enqueue(saving(work, step, 'started'))
   const active_ms = Math.min(86_400_000, known.active_ms + Math.max(0, Date.now() - opened))
   await outbox.enqueue(saving(work, step, 'done', { data: tidied(data), active_ms }))

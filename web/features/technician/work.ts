@@ -95,11 +95,22 @@ export function withPending(work: Work, operations: readonly Operation[]): Work 
   return { ...work, steps: [...steps.values()] }
 }
 
+const closing = ['admin_vno/events/finalize', 'admin_vno/events/retry', 'admin_vno/events/cancel']
+/** Its end has been asked for, and the asking has not arrived yet. */
+export const isClosing = ({ id }: Pick<Work, 'id'>, operations: readonly Operation[]): boolean =>
+  operations.some(
+    ({ group, path, state: of }) =>
+      group === String(id) && closing.includes(path) && (of === 'saved' || of === 'sending'),
+  )
+
 /** Cuts that last: somebody is without light and it was not the customer who switched off. */
 export function openAlarms(work: Work): Alarm[] {
   const open = (work.neighbours.alarms ?? []).filter((alarm) => alarm.class === null && !alarm.gasp)
   return open.sort((a, b) => a.port - b.port)
 }
+
+/** The whole tree fell and is still dark, which no hand in the box can do. */
+export const isUpstream = ({ class: of, up_at }: Alarm): boolean => of === 'no_concluyente' && up_at === null
 
 /** Last thing done in the box, ms since 1970, as far as the steps tell. */
 export function lastTouch(work: Pick<Work, 'steps'>): number | null {

@@ -43,7 +43,7 @@ export function Faceplate(props: FaceplateProps) {
   const drawing = (
     <>
       <Housing geometry={g} title={title} subtitle={props.subtitle} splitter={props.splitter} />
-      <Threads geometry={g} looks={looks} mine={waiting} />
+      <Threads geometry={g} looks={looks} mine={waiting} rings={rings} />
       <Rings geometry={g} rings={rings} />
       {places.map((port, index) => {
         const place = g.places[index]

@@ -1,8 +1,9 @@
 import css from './box.module.css'
 import { threadPaths, type Geometry } from './geometry.ts'
+import type { RingKind } from './PortDrawing.tsx'
 import type { PortLook } from './port-look.ts'
 
-type Thread = PortLook['thread'] | 'mine'
+type Thread = PortLook['thread'] | 'mine' | 'struck'
 
 interface HousingProps {
   geometry: Geometry
@@ -76,16 +77,18 @@ function Printed({ geometry: g, title, subtitle }: Pick<HousingProps, 'geometry'
   )
 }
 
-const order: readonly Thread[] = ['dark', 'off', 'lit', 'cut', 'mine']
+const order: readonly Thread[] = ['dark', 'off', 'lit', 'cut', 'struck', 'mine']
 
 /** Feeder, one thread per port and the drops that leave below; equal ones share a path. */
 export function Threads({
   geometry: g,
   looks,
   mine,
+  rings,
 }: {
   geometry: Geometry
   looks: readonly PortLook[]
+  rings: ReadonlyMap<number, RingKind>
   mine: number | undefined
 }) {
   if (!g.splitter) return null
@@ -97,7 +100,8 @@ export function Threads({
   for (const [index, look] of looks.entries()) {
     const place = g.places[index]
     if (!place) continue
-    const kind = index + 1 === mine ? 'mine' : look.thread
+    const struck = look.thread === 'cut' && rings.get(index + 1) === 'harmed'
+    const kind = index + 1 === mine ? 'mine' : struck ? 'struck' : look.thread
     add(threads, kind, paths[index] ?? '')
     const x = Math.round((place.x + (place.row - (g.rows - 1) / 2) * spread) * 10) / 10
     if (look.drop || kind === 'mine') add(drops, kind, `M${x} ${g.height + 4.5}v${g.size === 'phone' ? 20 : 13}`)
@@ -107,7 +111,12 @@ export function Threads({
       {order.map(
         (kind) =>
           threads.has(kind) && (
-            <path key={kind} className={`${css.thread} ${css[`thread-${kind}`]}`} d={threads.get(kind)} />
+            <path
+              key={kind}
+              className={`${css.thread} ${css[`thread-${kind}`]}`}
+              data-thread={kind}
+              d={threads.get(kind)}
+            />
           ),
       )}
       {g.size === 'large' && (
@@ -119,7 +128,12 @@ export function Threads({
       {order.map(
         (kind) =>
           drops.has(kind) && (
-            <path key={kind} className={`${css.thread} ${css.drop} ${css[`thread-${kind}`]}`} d={drops.get(kind)} />
+            <path
+              key={kind}
+              className={`${css.thread} ${css.drop} ${css[`thread-${kind}`]}`}
+              data-thread={kind}
+              d={drops.get(kind)}
+            />
           ),
       )}
       <Glands geometry={g} />

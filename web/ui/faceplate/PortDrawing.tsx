@@ -41,7 +41,12 @@ export function PortDrawing({ geometry, place, number, look, own, mine, ring, ca
     (mine || own) && css.bold,
   ]
   return (
-    <g className={`${css[look.name]} ${mine ? css.mine : ''}`} transform={`translate(${place.x} ${place.y})`}>
+    <g
+      className={`${css[look.name]} ${mine ? css.mine : ''}`}
+      data-look={look.name}
+      data-ring={ring}
+      transform={`translate(${place.x} ${place.y})`}
+    >
       <text
         className={`${css.number} ${own ? css.own : ''}`}
         x={s.number[0] - away * 4}

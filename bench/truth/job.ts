@@ -1,0 +1,178 @@
+/** One intervention from its opening to its end, as a technician leads it. */
+import type { Event } from '@hilo/contract/events.ts'
+import type { Input } from '@hilo/contract/index.ts'
+import { processState, type FieldStep } from '@hilo/domain/status.ts'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Fate, Plan } from './model.ts'
+import { readEvent, Refused, type Client } from './wire.ts'
+import type { Box, World } from './world.ts'
+
+const { created, wronglyFinalized, wronglyCancelled, error } = processState.is
+const { finalized, cancelled, finalizedSync, canceledSync } = processState.is
+export const closed: readonly number[] = [finalized, cancelled, finalizedSync, canceledSync]
+export const refused: readonly number[] = [wronglyFinalized, wronglyCancelled]
+
+export interface Job {
+  box: Box
+  technician: Client
+  id: number
+  /** Numbers of the ports that had light before. */
+  ports: number[]
+  plan: Plan
+  /** Milliseconds from a cut to its alarm on the wire; null when it never came. */
+  alarms: (number | null)[]
+  /** Ports whose customers are off at a later look, and all that ever were. */
+  off: number[]
+  offLater: Set<number>
+  /** How it stood after the first decision, and when it was over. */
+  decided: Event | null
+  ended: Event | null
+  /** Whatever the wire refused. */
+  trouble: string[]
+}
+
+type Deed = Omit<Input<'demo/plant/act'>, 'cto_code' | 'client_request_id'>
+
+/** Moves the plant under the intervention. */
+export async function act(world: World, job: Job, deed: Deed): Promise<void> {
+  await world.operator.call('demo/plant/act', { cto_code: job.box.code, ...deed, client_request_id: randomUUID() })
+}
+
+/** The neighbours with light, as the technician is shown them. */
+export async function open(world: World, job: Job): Promise<void> {
+  const { box, technician } = job
+  const asked = { cto_id: box.id, work_kind: 'mantenimiento', client_request_id: randomUUID() }
+  const { record } = await technician.call<{ record: Event }>('admin_vno/events/create', asked)
+  job.id = record.id
+  const opened = await world.news.until(technician, job.id, ({ process_state }) => process_state === created, 60_000)
+  if (!opened) throw new Error(`intervention ${job.id} does not open`)
+  job.ports = (opened.neighbours.items ?? []).filter(({ state }) => state === 'online').map(({ port }) => port)
+}
+
+/** What each step records; evidence where it is asked for. */
+function stepsOf({ box }: Job): [FieldStep, object, number | null | undefined][] {
+  const prl = { altura: true, tension: true, gas: true }
+  return [
+    ['initial', { prl, cto_code_read: box.code, read_by: 'qr' }, undefined],
+    ['report', { box: 'cerrada', tidy: 4, free_ports_seen: 1, loose_fibres: false }, null],
+    ['cto_enrollment', { label_read: box.label, label_source: 'qr', action: 'M' }, 2],
+    ['final_report', { minutes: 20 }, null],
+  ]
+}
+
+export async function work(world: World, job: Job): Promise<void> {
+  if (job.plan.ending === 'cancel') return
+  let picture = 0
+  for (const [step, data, label_kind] of stepsOf(job)) {
+    const query = { event_id: job.id, step, client_request_id: randomUUID() }
+    await job.technician.call('admin_vno/events/step/save', { ...query, status: 'done', data })
+    if (label_kind === undefined) continue
+    const sent = { event_id: job.id, step, label_kind, taken_at: new Date().toISOString() }
+    await job.technician.call('admin_vno/enrollments/pictures/upload', sent, world.pictures[picture])
+    picture += 1
+  }
+}
+
+const cutOf = ({ neighbours }: Event, port: number) => neighbours.alarms?.findLast((alarm) => alarm.port === port)
+const lasts = (event: Event, port: number) => cutOf(event, port)?.up_at === null
+const isOver = (event: Event, port: number) => cutOf(event, port)?.up_at != null
+
+/** Pulls a hair and waits until the technician is told of it. */
+async function pull(world: World, job: Job, port: number): Promise<void> {
+  await act(world, job, { action: 'unplug', port })
+  const from = performance.now()
+  const seen = await world.news.until(job.technician, job.id, (event) => cutOf(event, port) !== undefined)
+  job.alarms.push(seen && performance.now() - from)
+}
+
+async function putBack(world: World, job: Job, port: number): Promise<void> {
+  await act(world, job, { action: 'plug', port })
+  await world.news.until(job.technician, job.id, (event) => !lasts(event, port))
+}
+
+/** What happens to one port while the box is open; ends when whatever was to come back is back. */
+async function befall(world: World, job: Job, port: number, fate: Fate): Promise<void> {
+  switch (fate.kind) {
+    case 'touched': {
+      const told = pull(world, job, port)
+      await sleep(fate.seconds * 1000)
+      await putBack(world, job, port)
+      await told
+      return void (await world.news.until(job.technician, job.id, (event) => isOver(event, port)))
+    }
+    case 'left':
+      await pull(world, job, port)
+      if (fate.restored !== 'alert') return
+      await sleep(fate.seconds * 1000)
+      return await putBack(world, job, port)
+    case 'swapped':
+      return port < fate.with ? await act(world, job, { action: 'swap', port, port_to: fate.with }) : undefined
+    case 'bad_seat':
+      await pull(world, job, port)
+      await sleep(2000)
+      await putBack(world, job, port)
+      return await act(world, job, { action: 'degrade', port, db: fate.db })
+    case 'off':
+      await act(world, job, { action: 'power_off', port })
+      if (!fate.back) return
+      await sleep(fate.seconds * 1000)
+      await act(world, job, { action: 'power_on', port })
+      return await sleep(longestRangingMs)
+    case 'fault':
+      return await pull(world, job, port)
+    case 'late':
+      return
+  }
+}
+
+/** From power to light on the simulated plant, with the alarm's way. */
+const longestRangingMs = 11_000
+
+/** Everything that happens to the box, at moments of its own. */
+export async function happen(world: World, job: Job, delays: () => number): Promise<void> {
+  const { fates, feeder } = job.plan
+  const each = [...fates].map(async ([port, fate]) => {
+    await sleep(delays())
+    await befall(world, job, port, fate)
+  })
+  await Promise.all(each)
+  if ([...fates.values()].some(({ kind }) => kind === 'swapped')) await sleep(longestRangingMs)
+  if (feeder) await act(world, job, { action: 'unplug' })
+}
+
+export async function askEnd({ technician, id, plan }: Job): Promise<void> {
+  const query = { event_id: id, client_request_id: randomUUID() }
+  if (plan.ending === 'finalize') await technician.call('admin_vno/events/finalize', query)
+  else await technician.call('admin_vno/events/cancel', { ...query, reason: 'Cliente ausente' })
+}
+
+/**
+ * Whether the product has decided: it closed, it refused, or it gave up.
+ * @param asked version before it was asked; asking to cancel once more is a version of its own, and changes no state
+ */
+export function isDecided({ process_state: state, version }: Event, asked: number): boolean {
+  return [...closed, ...refused, error].includes(state) && version > (state === wronglyCancelled ? asked + 1 : asked)
+}
+
+/** The light comes back: harm that is put right later, and customers who come home. Answers whether anything did. */
+export async function putRight(world: World, job: Job): Promise<boolean> {
+  const due = [...job.plan.fates].filter(
+    ([, fate]) => fate.kind === 'off' || (fate.kind === 'left' && fate.restored === 'after'),
+  )
+  for (const [port, { kind }] of due) await act(world, job, { action: kind === 'off' ? 'power_on' : 'plug', port })
+  return due.length > 0
+}
+
+/** Asks again for the end of what was refused. What failed to be cancelled may already be going on by itself. */
+export async function askAgain(job: Job): Promise<void> {
+  const event = await readEvent(job.technician, job.id)
+  if (!refused.includes(event.process_state)) return
+  try {
+    const query = { event_id: job.id, client_request_id: randomUUID() }
+    if (event.process_state === wronglyFinalized) await job.technician.call('admin_vno/events/finalize', query)
+    else await job.technician.call('admin_vno/events/cancel', { ...query, reason: 'Ya está reparado' })
+  } catch (thrown) {
+    if (!(thrown instanceof Refused && thrown.code === 'EVENT_BAD_STATE')) throw thrown
+  }
+}

@@ -1,0 +1,94 @@
+/** The figures beside their bounds. */
+import type { Tally } from './judge.ts'
+
+export interface Result extends Tally {
+  gate: { reads: number; peak: number; mostAtOnce: number; demandGapS: number }
+  broken: string[]
+  seconds: number
+}
+export interface Bound {
+  name: string
+  value: string
+  bound: string
+  holds: boolean
+}
+
+const percent = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole)
+const share = (value: number) => `${value.toFixed(3)} %`
+
+function quantile(values: readonly number[], at: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * at))] ?? 0
+}
+
+export function boundsOf(result: Result): Bound[] {
+  const found = percent(result.found, result.harmed)
+  const falsely = Object.values(result.falsely).reduce((sum, one) => sum + one, 0)
+  const blamed = percent(falsely, result.neighbours)
+  const [p50, p99] = [quantile(result.alarms, 0.5), quantile(result.alarms, 0.99)]
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
+  const { gate } = result
+  return [
+    {
+      name: 'harmed neighbours found',
+      value: `${share(found)} (${result.found} of ${result.harmed})`,
+      bound: '≥ 99.9 %',
+      holds: found >= 99.9,
+    },
+    {
+      name: 'neighbours falsely blamed for',
+      value: `${share(blamed)} (${falsely} of ${result.neighbours})`,
+      bound: '≤ 0.1 %',
+      holds: blamed <= 0.1,
+    },
+    { name: 'cut to alarm on the wire, p50', value: seconds(p50), bound: '≤ 5 s', holds: p50 <= 5000 },
+    { name: 'cut to alarm on the wire, p99', value: seconds(p99), bound: '≤ 5 s', holds: p99 <= 5000 },
+    {
+      name: 'alarms that never came',
+      value: `${result.alarmsMissed} of ${result.alarms.length + result.alarmsMissed}`,
+      bound: '0',
+      holds: result.alarmsMissed === 0,
+    },
+    {
+      name: 'sessions of one OLT at once',
+      value: String(Math.max(gate.peak, gate.mostAtOnce)),
+      bound: '≤ 2',
+      holds: Math.max(gate.peak, gate.mostAtOnce) <= 2,
+    },
+    {
+      name: 'between two looks on demand',
+      value: `${gate.demandGapS.toFixed(1)} s`,
+      bound: '≥ 5 s',
+      holds: gate.demandGapS >= 5,
+    },
+    {
+      name: 'ends that are not as they should be',
+      value: String(result.wrong.length),
+      bound: '0',
+      holds: result.wrong.length === 0,
+    },
+    {
+      name: 'links of reports that do not hold',
+      value: String(result.broken.length),
+      bound: '0',
+      holds: result.broken.length === 0,
+    },
+  ]
+}
+
+export function table(result: Result, bounds: readonly Bound[]): string {
+  const list = (of: Record<string, number>) =>
+    Object.entries(of)
+      .map(([name, n]) => `${name} ${n}`)
+      .join(', ')
+  return [
+    `${result.interventions} interventions with ${result.neighbours} neighbours in ${result.seconds.toFixed(0)} s; ${result.gate.reads} readings`,
+    `customers who switched off ${result.switchedOff}, later ${result.offLater}; touches ascribed to whom nobody touched ${result.ascribed}`,
+    `states: ${list(result.states)}; verdicts: ${list(result.verdicts)}; falsely blamed: ${list(result.falsely) || 'none'}`,
+    ...result.wrong.slice(0, 60),
+    '',
+    '| | found | bound | |',
+    '|---|--:|--:|---|',
+    ...bounds.map(({ name, value, bound, holds }) => `| ${name} | ${value} | ${bound} | ${holds ? '✓' : '✗'} |`),
+  ].join('\n')
+}

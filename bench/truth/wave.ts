@@ -1,0 +1,171 @@
+/** Many interventions at once, in step: the clock is everybody's, so nobody may be in the middle of a cut when it jumps. */
+import { processState } from '@hilo/domain/status.ts'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createRng, type Rng } from '../../server/seed/rng.ts'
+import { act, askAgain, askEnd, closed, happen, isDecided, open, putRight, refused, work, type Job } from './job.ts'
+import { drawPlan, rates } from './model.ts'
+import { readEvent } from './wire.ts'
+import type { Box, World } from './world.ts'
+
+const { error } = processState.is
+/** Waiting times of the closing, in business seconds: a quiet box, and the second look. */
+const jumps = [61, 31]
+const mostJumps = 16
+/** The two looks at a closed box, in business seconds after each other. */
+const laterLooks = [15 * 60, 24 * 3600]
+/** After an OLT that does not answer it is left alone for so long, in real time. */
+const breakMs = 31_000
+
+export interface Course {
+  rng: Rng
+  errors: number
+  seed: number
+}
+
+export async function advance(world: World, seconds: number): Promise<void> {
+  await world.operator.call('demo/plant/clock', { advance_s: seconds, client_request_id: randomUUID() })
+}
+
+/** Runs work for each job; what fails is that job's trouble alone. */
+async function each(jobs: readonly Job[], work: (job: Job) => Promise<unknown>): Promise<void> {
+  await Promise.all(
+    jobs.map((job) =>
+      work(job).catch((thrown: unknown) => {
+        job.trouble.push(thrown instanceof Error ? thrown.message : String(thrown))
+      }),
+    ),
+  )
+}
+
+const sound = (jobs: readonly Job[]) => jobs.filter(({ trouble }) => trouble.length === 0)
+
+/** Lets business time pass until everything that was asked is decided. */
+async function decide(world: World, jobs: readonly Job[], versions: ReadonlyMap<Job, number>): Promise<void> {
+  let open = [...jobs]
+  for (let turn = 0; open.length > 0 && turn < mostJumps; turn++) {
+    await advance(world, jumps[Math.min(turn, 1)] ?? 31)
+    const still: Job[] = []
+    await each(open, async (job) => {
+      const wanted = (event: Job['decided']) => event !== null && isDecided(event, versions.get(job) ?? 0)
+      job.ended = await world.news.until(job.technician, job.id, wanted, turn === 0 ? 6000 : 4000)
+      if (job.ended === null) still.push(job)
+    })
+    open = still
+  }
+  for (const job of open) job.trouble.push('it is never decided')
+}
+
+async function askAll(world: World, jobs: readonly Job[], ask: (job: Job) => Promise<void>): Promise<void> {
+  const versions = new Map<Job, number>()
+  await each(jobs, async (job) => {
+    versions.set(job, (await readEvent(job.technician, job.id)).version)
+    await ask(job)
+  })
+  await decide(world, sound(jobs), versions)
+}
+
+/** What did not answer answers again: the neutral operator takes what stopped out of the error, technicians ask once more. */
+async function recover(world: World, jobs: readonly Job[]): Promise<void> {
+  const down = jobs.filter(({ plan }) => plan.oltDown)
+  if (down.length === 0) return
+  await each(down, (job) => act(world, job, { action: 'olt_up' }))
+  await sleep(breakMs)
+  const stopped = sound(jobs).filter(({ ended }) => ended?.error?.code === 'OLT_UNREACHABLE')
+  await askAll(world, stopped, async (job) => {
+    if (job.ended?.process_state !== error) return await askAgain(job)
+    const query = { event_id: job.id, reason: 'La OLT vuelve a responder', client_request_id: randomUUID() }
+    await world.operator.call('admin_vno/events/reprocess', query)
+  })
+}
+
+/** What was refused is put right where somebody does, and asked for again. */
+async function repair(world: World, jobs: readonly Job[]): Promise<void> {
+  const wrong = sound(jobs).filter(({ ended }) => ended !== null && refused.includes(ended.process_state))
+  const mended: Job[] = []
+  await each(wrong, async (job) => {
+    if (await putRight(world, job)) mended.push(job)
+  })
+  if (mended.length === 0) return
+  await sleep(11_000)
+  await askAll(world, mended, askAgain)
+}
+
+/** Runs one wave; the boxes hang from different trees. */
+export async function runWave(world: World, course: Course, boxes: readonly Box[]): Promise<Job[]> {
+  const { rng, errors, seed } = course
+  const jobs = boxes.map((box, index): Job => {
+    const technician = world.technicians[index]
+    if (!technician) throw new Error('more boxes than technicians')
+    const plan = drawPlan(rng, [], false, 0)
+    return {
+      box,
+      technician,
+      plan,
+      id: 0,
+      ports: [],
+      alarms: [],
+      off: [],
+      offLater: new Set(),
+      decided: null,
+      ended: null,
+      trouble: [],
+    }
+  })
+  await each(jobs, (job) => open(world, job))
+  for (const job of sound(jobs)) job.plan = drawPlan(createRng(seed, 71, job.box.id), job.ports, job.box.full, errors)
+  const delays = () => rng.int(0, 6000)
+  await each(sound(jobs), async (job) => {
+    await Promise.all([work(world, job), happen(world, job, delays)])
+  })
+  // Not before: what an OLT sees while nobody reaches it is never heard of.
+  for (const job of sound(jobs)) if (job.plan.oltDown) await act(world, job, { action: 'olt_down' })
+  await askAll(world, sound(jobs), askEnd)
+  await recover(world, jobs)
+  for (const job of jobs) job.decided = job.ended
+  await each(
+    jobs.filter(({ plan }) => plan.feeder),
+    (job) => act(world, job, { action: 'plug' }),
+  )
+  return jobs
+}
+
+/** Customers switch off between the looks; whoever did before has come home. */
+async function switchOff(world: World, job: Job, share: number, rng: Rng): Promise<void> {
+  for (const port of job.off) await act(world, job, { action: 'power_on', port })
+  job.off = job.ports.filter((port) => !job.plan.fates.has(port) && rng.chance(share))
+  for (const port of job.off) {
+    job.offLater.add(port)
+    await act(world, job, { action: 'power_off', port })
+  }
+}
+
+/** What comes after the decision: harm put right, connectors that let go later, and the two later looks. */
+export async function followWave(world: World, { rng }: Course, jobs: readonly Job[]): Promise<void> {
+  await repair(world, jobs)
+  await each(sound(jobs), async (job) => {
+    const late = [...job.plan.fates].find(([, { kind }]) => kind === 'late')
+    if (late && closed.includes(job.ended?.process_state ?? 0))
+      await act(world, job, { action: 'unplug', port: late[0] })
+  })
+  for (const [index, seconds] of laterLooks.entries()) {
+    await each(sound(jobs), (job) => switchOff(world, job, rates.laterOff[index] ?? 0, rng))
+    await advance(world, seconds + 60)
+    await settled(world)
+  }
+  await each(sound(jobs), async (job) => {
+    job.ended = await readEvent(job.technician, job.id)
+  })
+}
+
+/** Jobs of the process that are due have been done. */
+async function settled(world: World): Promise<void> {
+  const due = `select exists (select from graphile_worker.jobs where run_at <= now() and task_identifier like 'process.%'
+    and attempts < max_attempts) as due`
+  const end = performance.now() + 60_000
+  do {
+    await sleep(200)
+    const { rows } = await world.db.jobs.query<{ due: boolean }>(due)
+    if (rows[0]?.due !== true) return
+  } while (performance.now() < end)
+}

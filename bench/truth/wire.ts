@@ -1,0 +1,117 @@
+/** People as the server knows them: by what they send, and by what the live stream tells them. */
+import type { Path } from '@hilo/contract/index.ts'
+import type { Event } from '@hilo/contract/events.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** How long one waits for news of an intervention before asking again all the same. */
+const askAgainMs = 3000
+const mostTries = 5
+
+export interface Client {
+  call<T>(path: Path, query: object, picture?: Buffer): Promise<T>
+}
+
+/** An answer that is no success. */
+export class Refused extends Error {
+  readonly code: string
+  constructor(path: string, status: number, body: string) {
+    super(`${path}: ${status} ${body.slice(0, 400)}`)
+    this.code = (/"error":"(\w+)"/.exec(body) ?? [])[1] ?? String(status)
+  }
+}
+
+export function openClient(address: string, token: string): Client {
+  const authorization = `Bearer ${token}`
+  return {
+    async call<T>(path: Path, query: object, picture?: Buffer): Promise<T> {
+      const form = new FormData()
+      form.set('query', JSON.stringify(query))
+      if (picture) form.set('picture', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'foto.jpg')
+      const answer = await persistent(`${address}/api/v1/${path}.json`, {
+        method: 'POST',
+        ...(picture
+          ? { headers: { authorization }, body: form }
+          : { headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify({ query }) }),
+      })
+      const text = await answer.text()
+      if (!answer.ok) throw new Refused(path, answer.status, text)
+      return JSON.parse(text) as T
+    },
+  }
+}
+
+/** A connection that the server has just let go is no answer; what was asked is asked again, and counts once. */
+async function persistent(url: string, init: RequestInit): Promise<Response> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await fetch(url, init)
+    } catch (error) {
+      if (tried === mostTries) throw error
+      await sleep(100 * tried)
+    }
+  }
+}
+
+export async function readEvent(client: Client, id: number): Promise<Event> {
+  const { records } = await client.call<{ records: Event[] }>('admin_vno/events/get', { id })
+  const [event] = records
+  if (!event) throw new Error(`no intervention ${id}`)
+  return event
+}
+
+/** The live stream of the neutral operator, which hears of every intervention. */
+export class News {
+  readonly #waiting = new Map<number, Set<() => void>>()
+  readonly #ended = new AbortController()
+
+  constructor(address: string, token: string) {
+    void this.#listen(`${address}/api/v1/stream`, { authorization: `Bearer ${token}` })
+  }
+
+  /** Reads the intervention again at every change of it, until it is as wanted; null when that never comes. */
+  async until(client: Client, id: number, wanted: (event: Event) => boolean, limitMs = 30_000): Promise<Event | null> {
+    const end = performance.now() + limitMs
+    for (;;) {
+      const changed = this.#next(id)
+      const event = await readEvent(client, id)
+      if (wanted(event)) return event
+      if (performance.now() > end) return null
+      await changed
+    }
+  }
+
+  stop(): void {
+    this.#ended.abort()
+  }
+
+  #next(id: number): Promise<void> {
+    return new Promise((resolve) => {
+      const waiting = this.#waiting.get(id) ?? new Set()
+      const wake = () => {
+        clearTimeout(timer)
+        waiting.delete(wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, askAgainMs)
+      this.#waiting.set(id, waiting.add(wake))
+    })
+  }
+
+  async #listen(url: string, headers: Record<string, string>): Promise<void> {
+    const { signal } = this.#ended
+    while (!signal.aborted) {
+      try {
+        const { body } = await fetch(url, { headers, signal })
+        if (body) for await (const chunk of body.pipeThrough(new TextDecoderStream())) this.#take(chunk)
+      } catch {
+        await sleep(500)
+      }
+    }
+  }
+
+  /** An event that comes in two pieces is heard at the next question. */
+  #take(chunk: string): void {
+    for (const [, id] of chunk.matchAll(/"area":"events","id":(\d+)/g))
+      for (const wake of [...(this.#waiting.get(Number(id)) ?? [])]) wake()
+  }
+}

@@ -1,0 +1,84 @@
+/** A server as it is started by hand, with a network large enough, and people who work in it. */
+import { rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { ctoState } from '@hilo/domain/status.ts'
+import { runningCluster } from '../../server/db/embedded.ts'
+import { openDatabase, type Database } from '../../server/db/open.ts'
+import { silentLog } from '../../server/log.ts'
+import { makeOperator, makeSession, makeTechnician, makeVno } from '../../server/test/factories.ts'
+import { drawing } from '../../server/test/pictures.ts'
+import { spawnServer, untilReady } from '../../server/test/server-process.ts'
+import { News, openClient, type Client } from './wire.ts'
+
+export interface Box {
+  id: number
+  code: string
+  label: string
+  oltId: number
+  ponId: number
+  /** No free port left. */
+  full: boolean
+}
+export interface World {
+  /** Only to look at what the wire does not show: the gate's counters and the chains. */
+  db: Database
+  operator: Client
+  technicians: Client[]
+  news: News
+  boxes: Box[]
+  /** One for each step that asks for evidence. */
+  pictures: Buffer[]
+  stop(): Promise<void>
+}
+
+// By a number that mixes them: the boxes of one wave hang from many OLTs.
+const quietBoxes = `
+  select c.id, c.code, c.label, n.olt_id as "oltId", c.pon_id as "ponId", c.ports_free = 0 as full
+  from cto c join pon n on n.id = c.pon_id
+  where c.state in (${ctoState.is.disponible}, ${ctoState.is.copada})
+    and (select count(*) from port_assignment a where a.cto_id = c.id and a.ended_at is null and a.ont_state = 'online') >= 4
+    and not exists (select from event e where e.cto_id = c.id and e.type = 1 and e.process_state in (2, 4, 6, 8, 9, 10))
+  order by hashint8(c.id), c.id`
+
+const pictureOf = (seed: number) => drawing({ seed, width: 480, height: 360 }).jpeg().toBuffer()
+
+/** @param people how many work at once */
+export async function openWorld(folder: string, port: number, size: string, people: number): Promise<World> {
+  const home = resolve(folder)
+  await rm(home, { recursive: true, force: true })
+  const env = { DATA_DIR: home, PORT: String(port), HILO_SEED: size, HILO_DEMO: '1' }
+  const server = spawnServer(env)
+  try {
+    await untilReady(server, 300_000)
+    let stopping = false
+    void server.ended.then(() => {
+      if (!stopping) process.stderr.write(`the server has ended:\n${server.output()}\n`)
+    })
+    const db = await openDatabase({ dataDir: '', databaseUrl: (await runningCluster(home)) ?? '' }, silentLog)
+    const vno = await makeVno(db)
+    const token = async (account: Awaited<ReturnType<typeof makeOperator>>) => (await makeSession(db, account)).token
+    const neutral = await token(await makeOperator(db))
+    const technicians: Client[] = []
+    while (technicians.length < people)
+      technicians.push(openClient(server.address, await token(await makeTechnician(db, { vno }))))
+    const news = new News(server.address, neutral)
+    const { rows: boxes } = await db.owner.query<Box>(quietBoxes)
+    return {
+      db,
+      operator: openClient(server.address, neutral),
+      technicians,
+      news,
+      boxes,
+      pictures: await Promise.all([1, 2, 3].map(pictureOf)),
+      stop: async () => {
+        stopping = true
+        news.stop()
+        await db.close()
+        await server.kill('SIGTERM')
+      },
+    }
+  } catch (error) {
+    await server.kill('SIGTERM')
+    throw error
+  }
+}

@@ -1,0 +1,172 @@
+/** What people and networks do wrong while somebody works in the field; nothing of the work is lost or done twice. */
+import { eventType } from '@hilo/domain/status.ts'
+import type { Page } from '@playwright/test'
+import { makeTechnician, makeVno } from '../server/test/factories.ts'
+import { expect, heading, phone, stepPath, test } from './field.ts'
+import { say } from './text.ts'
+
+test.use({ viewport: phone })
+
+const confirm = (page: Page) => page.getByRole('button', { name: say('tech.act.confirm') })
+const comments = (page: Page) => page.getByLabel(say('tech.field.comments'))
+
+/** Identities of the changes of a step that the page sends as done, each time that it sends one. */
+function sentSaves(page: Page): string[] {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    const body = request.postData() ?? ''
+    const [, id] = /"client_request_id":"([0-9a-f-]+)"/.exec(body) ?? []
+    if (request.url().includes('events/step/save') && body.includes('"status":"done"') && id) sent.push(id)
+  })
+  return sent
+}
+
+async function fillInitial(page: Page, label: string): Promise<void> {
+  await page.getByText(say('tech.prl.altura')).click()
+  await page.getByText(say('tech.prl.tension')).click()
+  await page.getByRole('button', { name: say('tech.field.cto_is', { label }) }).click()
+  await expect(confirm(page)).toBeVisible()
+}
+
+const report = (page: Page) => heading(page, say('tech.title.report'))
+
+test('pressed twice, it happens once', async ({ page, field, db }) => {
+  const event = await field.open('mantenimiento')
+  const sent = sentSaves(page)
+  await page.goto(stepPath(event, 'initial'))
+  await fillInitial(page, field.box.label)
+  await confirm(page).dblclick()
+  await expect(report(page)).toBeVisible()
+  await field.until(event.id, ({ steps }) => steps?.[0]?.status === 'done')
+  expect(sent).toHaveLength(1)
+
+  await field.work(event, ['initial'])
+  await page.goto(stepPath(event, 'final_report'))
+  await page.getByRole('button', { name: say('tech.act.finalize') }).dblclick()
+  await field.until(event.id, ({ result_flag }) => result_flag === 3)
+  await expect(heading(page, say('tech.checking.title'))).toBeVisible()
+  const { rows } = await db.owner.query('select id from event where parent_id = $1 and type = $2', [
+    event.id,
+    eventType.is.finalizeListener,
+  ])
+  expect(rows).toHaveLength(1)
+})
+
+test('what was typed is there after a reload', async ({ page, field }) => {
+  const event = await field.open('mantenimiento')
+  await page.goto(stepPath(event, 'report'))
+  await comments(page).fill('La caja estaba abierta y con agua dentro')
+  await page.getByText(say('choice.box.abierta'), { exact: true }).click()
+  await page.reload()
+  await expect(comments(page)).toHaveValue('La caja estaba abierta y con agua dentro')
+  await expect(page.getByLabel(say('choice.box.abierta'), { exact: true })).toBeChecked()
+})
+
+test.describe('in two tabs', () => {
+  test.use({ provoked: /409/ })
+  test('the same step is confirmed in both, and neither loses its work', async ({ page, context, field }) => {
+    const event = await field.open('mantenimiento')
+    const other = await context.newPage()
+    await page.goto(stepPath(event, 'initial'))
+    await fillInitial(page, field.box.label)
+    await other.goto(stepPath(event, 'initial'))
+    // What the first tab typed is there already.
+    await expect(confirm(other)).toBeVisible()
+    await confirm(page).click()
+    await confirm(other).click()
+    for (const tab of [page, other]) await expect(report(tab)).toBeVisible()
+    await comments(other).fill('Escrito en la segunda pestaña')
+    await other.goto('/tecnico/pendientes')
+    await expect(heading(other, say('tech.pending.none'))).toBeVisible()
+    await other.goto(stepPath(event, 'report'))
+    await expect(comments(other)).toHaveValue('Escrito en la segunda pestaña')
+    const { steps } = await field.read(event.id)
+    expect(steps?.[0]?.status).toBe('done')
+  })
+})
+
+test.describe('with a bad network', () => {
+  test.use({ provoked: /ERR_|Failed to load resource|fetch/ })
+
+  test('without coverage the work goes on and is sent once when it returns', async ({ page, context, field }) => {
+    const event = await field.open('mantenimiento')
+    const sent = sentSaves(page)
+    await page.goto(stepPath(event, 'initial'))
+    await fillInitial(page, field.box.label)
+    await context.setOffline(true)
+    await expect(page.getByText(say('tech.offline'))).toBeVisible()
+    await confirm(page).click()
+    await expect(report(page)).toBeVisible()
+    await context.setOffline(false)
+    await field.until(event.id, ({ steps }) => steps?.[0]?.status === 'done')
+    expect(new Set(sent).size).toBe(1)
+  })
+
+  test('an answer that was lost is asked for again, and the change happens once', async ({ page, field, db }) => {
+    const event = await field.open('mantenimiento')
+    const sent = sentSaves(page)
+    await page.goto(stepPath(event, 'initial'))
+    await fillInitial(page, field.box.label)
+    await field.until(event.id, ({ steps }) => steps?.[0]?.status === 'started')
+    let lost = false
+    await page.route('**/events/step/save.json', async (route) => {
+      const answer = await route.fetch()
+      if (lost || !route.request().postData()?.includes('"status":"done"'))
+        return await route.fulfill({ response: answer })
+      lost = true
+      await route.abort()
+    })
+    await confirm(page).click()
+    await expect.poll(() => sent.length, { timeout: 15_000 }).toBe(2)
+    expect(new Set(sent).size).toBe(1)
+    await page.goto('/tecnico/pendientes')
+    await expect(heading(page, say('tech.pending.none'))).toBeVisible()
+    const { rows } = await db.owner.query(
+      `select id from audit where call = 'admin_vno/events/step/save' and entity_id = $1 and after->>'status' = 'done'`,
+      [String(event.id)],
+    )
+    expect(rows).toHaveLength(1)
+  })
+})
+
+test('somebody else’s intervention is like none', async ({ page, field, db, enter, another }) => {
+  const event = await field.open('mantenimiento')
+  const stranger = await another({ viewport: phone })
+  await enter(await makeTechnician(db, { vno: await makeVno(db) }), stranger)
+  const theirs = await stranger.newPage()
+  const desk = await another()
+  await enter('admin@sur.test', desk)
+  const office = await desk.newPage()
+  const words: string[] = []
+  for (const id of [event.id, 99_999_999]) {
+    await theirs.goto(stepPath({ id }, 'initial'))
+    await expect(heading(theirs, say('tech.gone.title'))).toBeVisible()
+    await office.goto(`/vno/intervenciones/${id}`)
+    await expect(heading(office, say('problem.NOT_FOUND'))).toBeVisible()
+    words.push(`${await theirs.getByRole('main').innerText()} ${await office.getByRole('main').innerText()}`)
+  }
+  expect(words[0]).toBe(words[1])
+  expect((await field.read(event.id)).id).toBe(event.id)
+  await page.goto(stepPath(event, 'initial'))
+  await expect(heading(page, say('tech.title.initial'))).toBeVisible()
+})
+
+test.describe('a session ended elsewhere', () => {
+  test.use({ provoked: /401|ERR_/ })
+  test('leads to the way in, and the work is sent after it', async ({ page, context, field, db, enter }) => {
+    const event = await field.open('mantenimiento')
+    await page.goto(stepPath(event, 'initial'))
+    await fillInitial(page, field.box.label)
+    await field.until(event.id, ({ steps }) => steps?.[0]?.status === 'started')
+    await context.setOffline(true)
+    await confirm(page).click()
+    await expect(report(page)).toBeVisible()
+    await db.owner.query('update session set revoked_at = now() where user_id = $1', [field.technician.user_id])
+    await context.setOffline(false)
+    await expect(page).toHaveURL(/\/login/)
+    await enter(field.technician)
+    await page.goto(stepPath(event, 'report'))
+    await expect(report(page)).toBeVisible()
+    await field.until(event.id, ({ steps }) => steps?.[0]?.status === 'done')
+  })
+})

@@ -1,0 +1,41 @@
+/** Whom a technician calls: the operator's control room, told to who stands at a box and to nobody else. */
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import type { UserInfo } from '@hilo/contract/account.ts'
+import { makeAdmin, makeSession, makeTechnician, makeVno, type Account, type Vno } from '../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
+
+let server: TestServer
+let vno: Vno
+before(async () => {
+  server = await startTestServer()
+  vno = await makeVno(server.db)
+})
+after(() => server.close())
+
+const infoOf = async (account: Account) => {
+  const { cookie } = await makeSession(server.db, account)
+  const answer = await server.app.inject({ url: '/api/v1/account/check_login.json', headers: { cookie } })
+  assert.equal(answer.statusCode, 200)
+  return answer.json<UserInfo>()
+}
+const keep = (contact: object) =>
+  server.db.owner.query('update vno set contact = $2 where id = $1', [vno.id, JSON.stringify(contact)])
+
+it('a technician is told the phone and the address of the control room, and nothing else of the contact', async () => {
+  await keep({ noc_phone: '+34900551001', noc_email: 'noc@prueba.test', webhook_url: 'https://prueba.test/' })
+  const { technical_account: account } = await infoOf(await makeTechnician(server.db, { vno }))
+  assert.deepEqual(account?.vno.contact, { noc_phone: '+34900551001', noc_email: 'noc@prueba.test' })
+})
+
+it('an operator without a control room says so', async () => {
+  await keep({})
+  const { technical_account: account } = await infoOf(await makeTechnician(server.db, { vno }))
+  assert.deepEqual(account?.vno.contact, { noc_phone: null, noc_email: null })
+})
+
+it('an administrator is not told', async () => {
+  const { vno_admin_account: account } = await infoOf(await makeAdmin(server.db, { vno }))
+  assert.equal(account?.vno.id, vno.id)
+  assert.ok(account && !('contact' in account.vno))
+})

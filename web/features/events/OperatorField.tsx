@@ -1,0 +1,42 @@
+import { useId } from 'react'
+import { useCall } from '../../api/query.ts'
+import { text } from '../../ui/text.ts'
+
+interface OperatorFieldProps {
+  value: number | null
+  /** None is chosen, and one is needed. */
+  wrong: boolean
+  onChange: (operator: number | null) => void
+}
+
+/** For whom the neutral operator opens an intervention: one of those at work in the network of late. */
+export function OperatorField({ value, wrong, onChange }: OperatorFieldProps) {
+  const id = useId()
+  const { data } = useCall('admin_vno/events/get', { limit: 200 })
+  const operators = [...new Map(data?.records.map(({ vno }) => [vno.id, vno.name]))].toSorted(([, one], [, other]) =>
+    one.localeCompare(other, 'es'),
+  )
+  return (
+    <div className="hl-code-field">
+      <label htmlFor={id}>{text('event.new.operator')}</label>
+      <select
+        id={id}
+        className="hl-input"
+        value={value ?? ''}
+        aria-invalid={wrong}
+        aria-describedby={wrong ? `${id}-wrong` : undefined}
+        onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
+      >
+        <option value="">{text('event.new.operator.choose')}</option>
+        {operators.map(([operator, name]) => (
+          <option key={operator} value={operator}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <small id={`${id}-wrong`} role="alert" data-wrong={wrong || undefined}>
+        {wrong && text('event.new.operatorMissing')}
+      </small>
+    </div>
+  )
+}
