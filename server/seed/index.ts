@@ -1,6 +1,7 @@
 import { demonstrationPassword } from '../auth/demonstration.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Database } from '../db/open.ts'
+import type { FileStore } from '../files/store.ts'
 import type { Log } from '../log.ts'
 import { moveSequences, tables, withoutIndexes } from './bulk.ts'
 import { copyRows } from './copy.ts'
@@ -8,6 +9,7 @@ import { reportKey } from '../process/report.ts'
 import type { Row } from './copy.ts'
 import type { World } from './draft.ts'
 import { eventColumns, eventRows } from './event-rows.ts'
+import { addEvidence } from './evidence.ts'
 import { makeEvents } from './events.ts'
 import { accessColumns, accessRows, assignmentColumns, assignmentRows, dropColumns, dropRows } from './line-rows.ts'
 import { ctoColumns, ctoRows, oltColumns, oltRows, ponColumns, ponRows, portColumns, portRows } from './network-rows.ts'
@@ -38,6 +40,8 @@ export interface SeedOptions {
   /** Ports of `stress`; rounded up to whole PONs of 64. */
   ports?: number
   log: Log
+  /** Where the photographs of the last works of `small` go; without it there are none. */
+  store?: FileStore
 }
 type OwnerDatabase = Pick<Database, 'owner'>
 
@@ -131,6 +135,7 @@ export async function seed(db: Pick<Database, 'owner' | 'app'>, options: SeedOpt
       await client.query(claims)
       await client.query(darken, [JSON.stringify(proofs.cases.dark)])
       await moveSequences(client)
+      if (options.size === 'small' && options.store) await addEvidence(client, options.store)
       await client.query(`analyze ${tables.join(', ')}`)
       // Before the interventions are there to be seen: a seed that dies leaves jobs that find nothing to do.
       await addJobs(db.app, [...proofs.jobs, ...proofs.cases.jobs])

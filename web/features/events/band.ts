@@ -41,7 +41,10 @@ function alarmBand(event: Event, now: number): Band | null {
     next === null
       ? { note: text('event.band.dark.known') + requestText(event) }
       : next > now
-        ? { note: text('event.band.dark.soon'), until: formatCountdown((next - now) / 1000) }
+        ? {
+            note: text(event.technical ? 'event.band.dark.soon' : 'event.band.dark.alone'),
+            until: formatCountdown((next - now) / 1000),
+          }
         : { note: text('event.band.dark.told', { time: formatTime(next) }) + requestText(event) }
   return {
     tone: 'danger',

@@ -69,6 +69,7 @@ const cancellable: readonly number[] = [
   state.created,
   state.wronglyCreated,
   state.wronglyFinalized,
+  state.wronglyCancelled,
 ]
 
 /** What this person may do about the state that the intervention is in. */

@@ -24,6 +24,16 @@ export function darkened(ports: readonly FaceplatePort[], dark: readonly number[
   return ports.map((port) => (dark.includes(port.port) ? { ...port, class: 'desconectado' as const } : port))
 }
 
+/** Light that answers for so long and still is not the neighbour's comes from another hair. */
+const strangerMs = 10_000
+
+/** Since when something holds, as this device counts; null while it does not. */
+function useLasting(holds: boolean): number | null {
+  const [since, setSince] = useState<number | null>(null)
+  useEffect(() => setSince(holds ? Date.now() : null), [holds])
+  return since
+}
+
 const listed = new Intl.ListFormat('es', { type: 'conjunction' })
 export const portList = (alarms: readonly Pick<Alarm, 'port'>[]) =>
   listed.format(alarms.map(({ port }) => String(port)))
@@ -42,6 +52,8 @@ export function AlarmScreen({ work, alarms, offset }: AlarmScreenProps) {
   const returning = alarms.every(
     ({ port, up_at }) => up_at !== null || items.some((one) => one.port === port && one.light === 'ok'),
   )
+  const lit = useLasting(returning)
+  const what = !returning ? 'do' : now - (lit ?? now) > strangerMs ? 'crossed' : 'returning'
   const since = Math.min(...alarms.map(({ down_at }) => Date.parse(down_at)))
   // Clocks may disagree; what was seen here is certain.
   const seconds = Math.floor(Math.max(0, now + offset - since, now - shown) / 1000)
@@ -53,7 +65,7 @@ export function AlarmScreen({ work, alarms, offset }: AlarmScreenProps) {
       <header className={css.head} role="alert">
         <h1 id="hilo-alarm">{text('tech.alarm.what', { count, ports: portList(alarms) })}</h1>
         <p id="hilo-alarm-do" className={css.do}>
-          {text(returning ? 'tech.alarm.returning' : 'tech.alarm.do', { count })}
+          {text(`tech.alarm.${what}`, { count })}
         </p>
       </header>
       <div className={css.middle}>

@@ -88,7 +88,8 @@ function useAct(form: StepForm, open: { camera: () => void; cancel: () => void }
   const { busy, run: finish } = useOnce(async () => {
     await finishStep(form)
     const now = withPending(work, outbox.get())
-    const left = last ? openStep(now) : null
+    // The step just done may have arrived already, and what is known here of it may still be older.
+    const left = last ? openStep(now, step) : null
     if (last && left === null && !isClosing(work, outbox.get())) await finalize(work)
     const next = last ? left : beside(now, step, 1)
     void navigate({ to: next === null ? verdictPath(work) : stepPath(work, next) })

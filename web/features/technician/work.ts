@@ -53,9 +53,9 @@ export function dueSteps(work: Pick<Work, 'work_kind' | 'steps'>): FieldStep[] {
   return mandatorySteps(work.work_kind, { portChanges })
 }
 
-/** Where the technician goes on: the first due step that is not done, or null when all are. */
-export function openStep(work: Pick<Work, 'work_kind' | 'steps'>): FieldStep | null {
-  return dueSteps(work).find((step) => stepOf(work, step).status !== 'done') ?? null
+/** Where the technician goes on: the first due step that is not done, `but` apart, or null when all are. */
+export function openStep(work: Pick<Work, 'work_kind' | 'steps'>, but?: FieldStep): FieldStep | null {
+  return dueSteps(work).find((step) => step !== but && stepOf(work, step).status !== 'done') ?? null
 }
 
 /** The due step before or after one; null at the ends. */

@@ -1,0 +1,83 @@
+/** The photographs of the demonstration are what the product would have kept. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { readImage } from '../files/image.ts'
+import { DiskStore } from '../files/store.ts'
+import { silentLog } from '../log.ts'
+import type { StepRow } from '../process/event-row.ts'
+import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { seed } from './index.ts'
+
+let db: TestDatabase
+let folder: string
+let store: DiskStore
+before(async () => {
+  db = await startTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'hilo-evidence-'))
+  store = new DiskStore(join(folder, 'files'))
+  await seed(db, { size: 'small', log: silentLog, store })
+})
+after(async () => {
+  await db.close()
+  await rm(folder, { recursive: true })
+})
+
+interface Taken {
+  id: number
+  event_id: number
+  vno_id: number
+  step: string
+  label_kind: number | null
+  key: string
+  thumb_key: string
+  phash: string
+  flags: string[]
+  power_dbm_read: string | null
+  power_dbm: string | null
+}
+
+async function taken(): Promise<Taken[]> {
+  const { rows } = await db.owner.query<Taken>(
+    `select p.id, p.event_id, p.vno_id, p.step, p.label_kind, f.key, f.thumb_key, p.phash::text, p.flags, p.power_dbm_read, e.power_dbm
+     from picture p join file f on f.id = p.file_id and f.event_id = p.event_id join event e on e.id = p.event_id order by p.id`,
+  )
+  return rows
+}
+
+test('the last works of both operators have photographs that are sharp, lit and unlike each other', async () => {
+  const pictures = await taken()
+  for (const vno of [1, 2]) {
+    const works = new Set(pictures.filter((one) => one.vno_id === vno).map((one) => one.event_id))
+    assert.equal(works.size, 6)
+  }
+  assert.equal(new Set(pictures.map(({ key }) => key)).size, pictures.length)
+  for (const { key, thumb_key, step } of pictures) {
+    const full = await readImage(store.path(key))
+    assert.deepEqual([full.width, full.height], [640, 480])
+    assert.ok(full.sharpness > 40 && full.brightness > 40, `${step} ${full.sharpness} ${full.brightness}`)
+    assert.equal((await readImage(store.path(thumb_key))).width, 320)
+  }
+})
+
+test('each stands in its step, with its flags, and the meter shows what was measured', async () => {
+  const pictures = await taken()
+  const ids = [...new Set(pictures.map(({ event_id }) => event_id))]
+  const { rows } = await db.owner.query<{ steps: StepRow[] }>('select steps from event where id = any ($1)', [ids])
+  const noted = rows.flatMap(({ steps }) => steps.flatMap((step) => step.pictures.map((one) => ({ ...one, step }))))
+  assert.equal(noted.length, pictures.length)
+  for (const { id, step, flags } of noted) {
+    const row = pictures.find((one) => one.id === id)
+    assert.deepEqual([row?.step, row?.flags], [step.step, flags])
+    assert.equal(step.status, 'done')
+  }
+  assert.ok(
+    pictures.some(({ flags }) => flags.length > 0),
+    'something to look at',
+  )
+  const metered = pictures.filter(({ label_kind }) => label_kind === 1)
+  assert.ok(metered.length > 0)
+  for (const { power_dbm_read, power_dbm } of metered) assert.equal(power_dbm_read, power_dbm)
+})
