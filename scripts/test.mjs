@@ -77,7 +77,8 @@ const slow = {
   navegador: browserPart,
   'servidor con el PostgreSQL del sistema': onCluster('system', 'system', [
     'server/{areas,auth,http,jobs,seed}/**/*.test.ts',
-    'server/db/!(crash|embedded).test.ts',
+    // Plans are those of the version that the product brings along.
+    'server/db/!(crash|embedded|plans).test.ts',
   ]),
 }
 

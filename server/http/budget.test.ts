@@ -41,7 +41,7 @@ const budgets: Partial<Record<Path, { trips: number; query?: object }>> = {
   'admin_vno/events/retry': { trips: 6 },
   'admin_vno/events/reopen': { trips: 7 },
   'admin_vno/events/reprocess': { trips: 6 },
-  'admin_vno/events/override': { trips: 26 },
+  'admin_vno/events/override': { trips: 27 },
   'admin_vno/events/override/request': { trips: 12 },
 }
 

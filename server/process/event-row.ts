@@ -204,6 +204,8 @@ export async function schedule(
 ): Promise<void> {
   const { at } = options
   const afterMs = at === undefined ? 0 : 'afterMs' in at ? at.afterMs : null
+  // Whoever moves the clock moves what is scheduled, and must not miss what is being scheduled just now.
+  if (at !== undefined) await sql.rows('select 1 from demo_clock for share', [])
   await sql.rows(
     `select app_add_job($1, $2, $3,
        case when $4::timestamptz is null then clock_timestamp() + $5::int8 * interval '1 ms'

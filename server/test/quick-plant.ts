@@ -5,7 +5,7 @@ export const quickPlant: PlantProfile = {
   rangingMs: [60, 90],
   trapMs: [1, 5],
   readMs: [2, 6],
-  timeoutMs: 60,
+  timeoutMs: 250,
   pollMs: 15,
   gasps: 0.9,
 }

@@ -84,7 +84,7 @@ export function makeAlarm(box: NeighbourBox, port: number, kind: AlarmKind, at: 
 }
 
 /** Waits for something to become true of the database; answers it. */
-export async function until<T>(look: () => Promise<T>, good: (value: T) => boolean, limitMs = 8000): Promise<T> {
+export async function until<T>(look: () => Promise<T>, good: (value: T) => boolean, limitMs = 20_000): Promise<T> {
   const began = performance.now()
   for (;;) {
     const value = await look()

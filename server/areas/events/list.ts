@@ -1,7 +1,9 @@
 import { foldName } from '@hilo/domain/text.ts'
 import {
+  after,
   among,
   isAccessCode,
+  normalCode,
   prefixed,
   type Field,
   type ListSource,
@@ -37,6 +39,13 @@ export const events: ListSource<'admin_vno/events/get'> = {
     return [{ from: 'event e', where, fields }]
   },
   search(text, viewer, bind) {
+    // Both columns in one comparison: the operator's own index then serves it, and nothing of others is read.
+    const ownCode = () => {
+      if (viewer.vnoId === null) return prefixed('q.code', text, bind)
+      const from = normalCode(text)
+      const [vno, low, high] = [`${bind(viewer.vnoId)}::int`, bind(from), bind(after(from))]
+      return `q.vno_id = ${vno} and (q.vno_id, q.code) >= (${vno}, ${low}) and (q.vno_id, q.code) < (${vno}, ${high})`
+    }
     const mine = (alias: string) => (viewer.vnoId === null ? '' : ` and ${alias}.vno_id = ${bind(viewer.vnoId)}::int`)
     const his = () => (viewer.technicalId === null ? '' : ` and q.technical_id = ${bind(viewer.technicalId)}::bigint`)
     const name = `%${foldName(text).replace(/[\\%_]/g, '\\$&')}%`
@@ -53,11 +62,7 @@ export const events: ListSource<'admin_vno/events/get'> = {
       )
     if (isAccessCode(text)) return [byAccess()]
     return [
-      found(
-        'e.id',
-        `event q where ${prefixed('q.code', text, bind)}${mine('q')}${his()} order by q.code limit 1000`,
-        'q.id',
-      ),
+      found('e.id', `event q where ${ownCode()}${his()} order by q.code limit 1000`, 'q.id'),
       found('e.cto_id', `cto b where ${prefixed(code, text, bind)} order by ${code} limit 200`, 'b.id'),
       byAccess(),
       found(

@@ -60,7 +60,7 @@ describe('moving an intervention by hand', () => {
     await makeEvent(server.db, { cto: field.cto, process_state: 8, port_id })
     const answer = await server.call(retry, { event_id: id }, field)
     assert.deepEqual([answer.status, codeOf(answer)], [409, 'PORT_NOT_AVAILABLE'])
-    await server.db.owner.query(`select app_add_job('process.open', json_build_object('event_id', $1::bigint))`, [id])
+    await server.db.app.query(`select app_add_job('process.open', json_build_object('event_id', $1::bigint))`, [id])
     const told = await until(server, id, field.session, ({ error }) => error?.code === 'PORT_NOT_AVAILABLE')
     assert.deepEqual([told.process_state, told.attempts], [7, 1])
   })
