@@ -37,11 +37,10 @@ describe('the read budget', () => {
     await db.close()
   })
 
-  const readers = () =>
-    [db, other].map((one) => openReader(olt, one, timing)) as [
-      ReturnType<typeof openReader>,
-      ReturnType<typeof openReader>,
-    ]
+  /** An OLT that answers is given time: the machine may be busy. */
+  const patient: Timing = { ...timing, askMs: 3000, leaseMs: 6000 }
+  const readers = (of = timing) =>
+    [db, other].map((one) => openReader(olt, one, of)) as [ReturnType<typeof openReader>, ReturnType<typeof openReader>]
   const box = async (over: Record<string, unknown> = {}): Promise<Cto> => (await makeBox(db, 3, 1, over)).cto
   const one = async <T>(text: string, id: number): Promise<T> => {
     const { rows } = await db.owner.query(text, [id])
@@ -91,7 +90,7 @@ describe('the read budget', () => {
     const { pon_id } = await one<{ pon_id: number }>('select pon_id from cto where id = $1', first.id)
     const boxes = [first]
     for (let i = 0; i < 9; i++) boxes.push(await box({ pon_id }))
-    const all = readers()
+    const all = readers(patient)
     const asks = Array.from({ length: 50 }, (_, i) => {
       const reader = all[i % 2] ?? all[0]
       const purpose = i % 3 ? 'process' : 'demand'
@@ -109,16 +108,20 @@ describe('the read budget', () => {
     const { pon_id } = await one<{ pon_id: number }>('select pon_id from cto where id = $1', first.id)
     const second = await box({ pon_id })
     const third = await box({ pon_id })
-    const [reader] = readers()
+    const [reader] = readers(patient)
     olt.linger = 200
-    const looking = [first, second].map((cto) => reader.readBox(cto.id, { purpose: 'demand' }))
-    await sleep(60)
-    assert.equal(olt.most, 1)
-    const start = performance.now()
-    await reader.readBox(third.id, { purpose: 'process' })
-    assert.ok(performance.now() - start < 450, 'did not queue behind them')
+    const served: number[] = []
+    const ask = async (cto: { id: number }, purpose: 'demand' | 'process') => {
+      await reader.readBox(cto.id, { purpose })
+      served.push(cto.id)
+    }
+    const looking = [first, second].map((cto) => ask(cto, 'demand'))
+    while (olt.most === 0) await sleep(5)
+    await ask(third, 'process')
+    assert.ok(served.filter((id) => id !== third.id).length < 2, 'did not queue behind them')
     await Promise.all(looking)
-    const hasty = openReader(olt, db, { ...timing, patienceMs: { process: 50, demand: 50 } })
+    assert.equal(olt.most, 2)
+    const hasty = openReader(olt, db, { ...patient, patienceMs: { process: 50, demand: 50 } })
     const busy = [first, second, third].map((cto) => hasty.readBox(cto.id, { purpose: 'demand', maxAgeS: 0 }))
     const results = await Promise.allSettled(busy)
     const refused = results.filter((result) => result.status === 'rejected')
