@@ -146,7 +146,10 @@ test('an installation with the phone: a neighbour is cut, comes back, and the co
   await settle(field, { id })
   const proof = page.getByText(say('tech.clean.code'), { exact: true })
   await expect(proof).toBeVisible()
-  const discharge = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(await page.getByRole('main').innerText())?.[0] ?? 'none'
+  let discharge = ''
+  const read = async () =>
+    (discharge = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(await page.getByRole('main').innerText())?.[0] ?? '')
+  await expect.poll(read).not.toBe('')
   await expect(desktop.getByText(say('event.band.discharge', { code: discharge }))).toBeVisible()
   await desktop.getByRole('link', { name: say('event.report') }).click()
   await expect(desktop.getByText(discharge)).toBeVisible()
