@@ -191,6 +191,9 @@ export async function auditProcess(
   await sql.rows(text, values)
 }
 
+/** Shared by whoever schedules, alone for whoever moves the clock. */
+export const clockLock = 48_414_945
+
 /**
  * Schedules a job of the process in this transaction, at an instant of business time (now when left out). The same key
  * replaces what was scheduled before; jobs of one intervention run one after another.
@@ -205,7 +208,7 @@ export async function schedule(
   const { at } = options
   const afterMs = at === undefined ? 0 : 'afterMs' in at ? at.afterMs : null
   // Whoever moves the clock moves what is scheduled, and must not miss what is being scheduled just now.
-  if (at !== undefined) await sql.rows('select 1 from demo_clock for share', [])
+  if (at !== undefined) await sql.rows(`select pg_advisory_xact_lock_shared(${clockLock})`, [])
   await sql.rows(
     `select app_add_job($1, $2, $3,
        case when $4::timestamptz is null then clock_timestamp() + $5::int8 * interval '1 ms'

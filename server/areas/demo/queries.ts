@@ -1,6 +1,11 @@
+import { clockLock } from '../../process/event-row.ts'
+
 export const boxByCode = 'select id from cto where code = $1'
 
-export const advanceClock = 'update demo_clock set offset_s = offset_s + $1 returning 1'
+/** Waits for what is being scheduled by the old time; what comes after reads the new one. */
+export const advanceClock = `
+  with moved as (update demo_clock set offset_s = offset_s + $1 returning 1)
+  select pg_advisory_xact_lock(${clockLock}) from moved`
 export const advanceJobs = 'select app_advance_jobs($1)'
 /** A statement of its own: within that of the change the clock still stands where it was. */
 export const clock = `
