@@ -11,6 +11,33 @@ import { reports } from './reports.ts'
 import { search } from './search.ts'
 import { sessions } from './sessions.ts'
 import { uiconfig } from './uiconfig.ts'
+import { system } from './system.ts'
+import { devices } from './devices.ts'
+import { roles } from './roles.ts'
+import { vno } from './vno.ts'
+import { apiKeys } from './apikeys.ts'
+import { contractors } from './contractors.ts'
+import { admins } from './admins.ts'
+import { technicals } from './technicals.ts'
+import { invitations } from './invitations.ts'
+import { hairChanges } from './hair-changes.ts'
+import { reasons } from './reasons.ts'
+import { settings } from './settings.ts'
+import { portActions } from './port-actions.ts'
+import { ont } from './ont.ts'
+import { unsubscriptions } from './unsubscriptions.ts'
+import { feasibility } from './feasibility.ts'
+import { orders } from './orders.ts'
+import { notes } from './notes.ts'
+import { inventory } from './inventory.ts'
+import { drops } from './drops.ts'
+import { neighborJobs } from './neighbor-jobs.ts'
+import { notifications } from './notifications.ts'
+import { reportSchedules } from './report-schedules.ts'
+import { historicals } from './historicals.ts'
+import { audit } from './audit.ts'
+import { enrollmentActions } from './enrollment-actions.ts'
+import { sync } from './sync.ts'
 import type * as z from 'zod/mini'
 
 /** Every call of the product by its wire path. Server, client, documentation and tests derive from this table. */
@@ -28,6 +55,33 @@ export const contract = {
   ...files,
   ...enrollments,
   ...reports,
+  ...system,
+  ...devices,
+  ...roles,
+  ...vno,
+  ...apiKeys,
+  ...contractors,
+  ...admins,
+  ...technicals,
+  ...invitations,
+  ...hairChanges,
+  ...reasons,
+  ...settings,
+  ...portActions,
+  ...ont,
+  ...unsubscriptions,
+  ...feasibility,
+  ...orders,
+  ...notes,
+  ...inventory,
+  ...drops,
+  ...neighborJobs,
+  ...notifications,
+  ...reportSchedules,
+  ...historicals,
+  ...audit,
+  ...enrollmentActions,
+  ...sync,
 }
 
 export type Contract = typeof contract

@@ -45,6 +45,28 @@ export const problems = {
   SNAPSHOT_INCOMPLETE: 409,
   /** The quality report is not frozen: the intervention is open, or kept no readings. */
   REPORT_NOT_PERSISTED: 404,
+  /** The order has an intervention that is not closed. */
+  ORDER_HAS_OPEN_EVENT: 409,
+  ORDER_ALREADY_COMPLETED: 409,
+  /** The order is in a state that this does not fit. */
+  ORDER_BAD_STATE: 409,
+  /** The invitation is too old, was withdrawn, or never existed: all three look the same. */
+  INVITATION_EXPIRED: 409,
+  INVITATION_USED: 409,
+  /** Somebody still has the role. */
+  ROLE_IN_USE: 409,
+  /** Nobody grants what he does not hold. */
+  PRIVILEGE_ESCALATION: 403,
+  /** Somebody has to be able to edit roles. */
+  LAST_ADMIN: 409,
+  /** An operator with customers is not deleted. */
+  VNO_HAS_ACCESSES: 409,
+  /** The ONT has no light or no power: it cannot be reached. */
+  ONT_SIN_LUZ: 409,
+  /** The record is referred to by others; `details` says by what. */
+  IN_USE: 409,
+  /** Another record has this code, name or address. */
+  ALREADY_EXISTS: 409,
   FILE_TOO_LARGE: 413,
   /** The body is larger than the call takes. */
   BODY_TOO_LARGE: 413,

@@ -8,7 +8,8 @@ const folder = join(root, '.cache', 'test')
 const longestMs = 10 * 60_000
 
 /**
- * @typedef {{ passed: number, failed: number, skipped?: number }} Counts
+ * @typedef {{ passed: number, failed: number, skipped?: number, files?: string[], again?: () => Promise<Counts> }} Counts
+ *   `files` are those with a failure, `again` runs them once more, one at a time
  * @typedef {{ output: string, code: number, seconds: number }} Done
  */
 
@@ -60,19 +61,32 @@ export async function nodeTests(node, name, globs, { env, concurrency = 2 } = {}
   const done = await run(node, words, { env })
   const [found] = existsSync(counts) ? readFileSync(counts, 'utf8').trim().split('\n').filter(Boolean).map(parse) : []
   if (!found) return { passed: 0, failed: 1, output: done.output }
-  return judged(found.passed, found.failed + found.cancelled, found.skipped + found.todo, done)
+  const { files } = found
+  const again = () => nodeTests(node, name, files, { env, concurrency: 1 })
+  return {
+    ...judged(found.passed, found.failed + found.cancelled, found.skipped + found.todo, done),
+    ...(mayBeChance(files.length) && { files, again }),
+  }
 }
 
 /** A run of Playwright, counted test by test. */
-export async function browserTests(node, env) {
+export async function browserTests(node, env, more = []) {
   const counts = emptyFile('e2e')
   const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
-  const words = [cli, 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json']
+  const words = [cli, 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...more]
   const done = await run(node, words, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: counts } })
   const stats = existsSync(counts) ? parse(readFileSync(counts, 'utf8'))?.stats : undefined
   if (!stats) return { passed: 0, failed: 1, output: done.output }
-  // One that passed only when tried again did fail.
-  return judged(stats.expected, stats.unexpected + stats.flaky, stats.skipped, done)
+  const again = () => browserTests(node, env, ['--last-failed', '--workers=1'])
+  return {
+    ...judged(stats.expected, stats.unexpected, stats.skipped, done),
+    ...(mayBeChance(stats.unexpected) && { again }),
+  }
+}
+
+/** A few failures may be a machine that was too busy; many are the product's. */
+function mayBeChance(failures) {
+  return failures > 0 && failures <= 5
 }
 
 function judged(passed, failed, skipped, { code, output }) {

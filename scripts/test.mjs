@@ -11,7 +11,8 @@ import { buildWeb } from './web-build.mjs'
 
 const quick = process.argv[2] === 'check'
 const node = ensureModules()
-const totals = { passed: 0, failed: 0 }
+const totals = { passed: 0, failed: 0, second: 0 }
+const doubtful = []
 const bin = (name, file) => join(root, 'node_modules', name, file)
 const tool = {
   tsc: bin('typescript', 'bin/tsc'),
@@ -40,6 +41,23 @@ async function part(name, work) {
   const seconds = ((Date.now() - began) / 1000).toFixed(1)
   console.log(`\n== ${name}: ${result.passed} bien, ${result.failed} mal${skipped}${note} (${seconds} s)`)
   if (result.failed > 0 || result.skipped) console.log(result.output.trimEnd())
+  if (result.again) doubtful.push({ name, ...result })
+}
+
+/**
+ * What failed beside everything else is run once more with the machine to itself: a fault of the product fails again,
+ * and what passes is told apart in the last line.
+ */
+async function settle() {
+  for (const { name, failed, again } of doubtful) {
+    const second = await again()
+    console.log(`\n== ${name}, otra vez y a solas: ${second.failed} mal`)
+    console.log(second.output.trimEnd())
+    const mended = Math.max(0, failed - second.failed)
+    totals.passed += mended
+    totals.failed += second.failed - failed
+    totals.second += mended
+  }
 }
 
 /** Two at a time, because the smallest machine has two cores. */
@@ -62,11 +80,13 @@ const build = async () => {
   return { passed: done ? 1 : 0, failed: done ? 0 : 1, output: 'La aplicación web no se pudo construir.' }
 }
 
-const onCluster = (name, kind, globs) => async () => {
+const onCluster = (name, kind, globs, concurrency) => async () => {
   const cluster = await startTestCluster(node, kind)
   if (!cluster) return { passed: 0, failed: 0, note: 'este equipo no tiene otro PostgreSQL' }
   try {
-    return await nodeTests(node, name, globs, { env: { HILO_TEST_SERVER: cluster.url } })
+    const done = await nodeTests(node, name, globs, { env: { HILO_TEST_SERVER: cluster.url }, concurrency })
+    // The cluster is gone by then.
+    return done.again ? { ...done, again: onCluster(name, kind, done.files, 1) } : done
   } finally {
     await cluster.stop()
   }
@@ -87,6 +107,8 @@ if (quick) await parts(fast)
 else {
   await parts({ 'aplicación web': build, ...fast })
   await parts(slow)
+  await settle()
 }
-console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
+const unsure = totals.second ? ` (${totals.second} de ellas, a la segunda)` : ''
+console.log(`\n${totals.passed} passed${unsure}, ${totals.failed} failed`)
 process.exitCode = totals.failed > 0 ? 1 : 0

@@ -15,6 +15,33 @@ import { reports } from '../areas/reports/calls.ts'
 import { search } from '../areas/search/calls.ts'
 import { sessions } from '../areas/sessions/calls.ts'
 import { uiconfig } from '../areas/uiconfig/calls.ts'
+import { system, systemLists } from '../areas/system/calls.ts'
+import { devices, devicesLists } from '../areas/devices/calls.ts'
+import { roles, rolesLists } from '../areas/roles/calls.ts'
+import { vno, vnoLists } from '../areas/vno/calls.ts'
+import { apiKeys, apiKeysLists } from '../areas/apikeys/calls.ts'
+import { contractors, contractorsLists } from '../areas/contractors/calls.ts'
+import { admins, adminsLists } from '../areas/admins/calls.ts'
+import { technicals, technicalsLists } from '../areas/technicals/calls.ts'
+import { invitations, invitationsLists } from '../areas/invitations/calls.ts'
+import { hairChanges, hairChangesLists } from '../areas/hair-changes/calls.ts'
+import { reasons, reasonsLists } from '../areas/reasons/calls.ts'
+import { settings, settingsLists } from '../areas/settings/calls.ts'
+import { portActions, portActionsLists } from '../areas/ports/port-actions-calls.ts'
+import { ont, ontLists } from '../areas/ont/calls.ts'
+import { unsubscriptions, unsubscriptionsLists } from '../areas/unsubscriptions/calls.ts'
+import { feasibility, feasibilityLists } from '../areas/feasibility/calls.ts'
+import { orders, ordersLists } from '../areas/orders/calls.ts'
+import { notes, notesLists } from '../areas/notes/calls.ts'
+import { inventory, inventoryLists } from '../areas/inventory/calls.ts'
+import { drops, dropsLists } from '../areas/drops/calls.ts'
+import { neighborJobs, neighborJobsLists } from '../areas/neighbors/neighbor-jobs-calls.ts'
+import { notifications, notificationsLists } from '../areas/notifications/calls.ts'
+import { reportSchedules, reportSchedulesLists } from '../areas/reports/report-schedules-calls.ts'
+import { historicals, historicalsLists } from '../areas/historicals/calls.ts'
+import { audit, auditLists } from '../areas/audit/calls.ts'
+import { enrollmentActions, enrollmentActionsLists } from '../areas/enrollments/enrollment-actions-calls.ts'
+import { sync, syncLists } from '../areas/sync/calls.ts'
 import type { BlobHandler, PublicHandler, ReadHandler, UploadHandler, WriteHandler } from './handler.ts'
 import type { AnySource } from './list-call.ts'
 
@@ -42,12 +69,66 @@ export const handlers: Handlers = {
   ...demo,
   ...reports,
   ...neighbors,
+  ...system,
+  ...devices,
+  ...roles,
+  ...vno,
+  ...apiKeys,
+  ...contractors,
+  ...admins,
+  ...technicals,
+  ...invitations,
+  ...hairChanges,
+  ...reasons,
+  ...settings,
+  ...portActions,
+  ...ont,
+  ...unsubscriptions,
+  ...feasibility,
+  ...orders,
+  ...notes,
+  ...inventory,
+  ...drops,
+  ...neighborJobs,
+  ...notifications,
+  ...reportSchedules,
+  ...historicals,
+  ...audit,
+  ...enrollmentActions,
+  ...sync,
 }
 export const sources: Sources = {
   'admin_vno/ports/get': ports,
   'admin_vno/ctos/get': ctos,
   'admin_vno/events/get': events,
   'admin_vno/events/cev/get': unplugged,
+  ...systemLists,
+  ...devicesLists,
+  ...rolesLists,
+  ...vnoLists,
+  ...apiKeysLists,
+  ...contractorsLists,
+  ...adminsLists,
+  ...technicalsLists,
+  ...invitationsLists,
+  ...hairChangesLists,
+  ...reasonsLists,
+  ...settingsLists,
+  ...portActionsLists,
+  ...ontLists,
+  ...unsubscriptionsLists,
+  ...feasibilityLists,
+  ...ordersLists,
+  ...notesLists,
+  ...inventoryLists,
+  ...dropsLists,
+  ...neighborJobsLists,
+  ...notificationsLists,
+  ...reportSchedulesLists,
+  ...historicalsLists,
+  ...auditLists,
+  ...enrollmentActionsLists,
+  ...syncLists,
 }
 
 /** A call ready to be answered: its declaration with what answers it. */

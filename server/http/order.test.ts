@@ -4,15 +4,13 @@ import { after, before, describe, it } from 'node:test'
 import { contract, type Path } from '@hilo/contract/index.ts'
 import type { AnyCall } from '@hilo/contract/call.ts'
 import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type TestSession } from '../test/factories.ts'
-import { callInputs } from '../test/call-inputs.ts'
+import { callInputs, neutralOnly } from '../test/inputs/index.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 
 const calls = Object.entries(contract) as [Path, AnyCall][]
 const closed = calls.filter(([, spec]) => spec.privilege !== 'none')
 let inputs: Partial<Record<Path, object>> = {}
 let files: Partial<Record<Path, Record<string, Buffer>>> = {}
-/** What only the neutral operator may do, whatever the privileges of others say. */
-const neutralOnly: readonly Path[] = ['admin_vno/events/reprocess']
 
 function code(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
@@ -99,7 +97,7 @@ describe('the order of answers', () => {
       })
     }
     it(`${path}: 200 for a session that may`, async () => {
-      const session = neutralOnly.includes(path) ? neutral : admin
+      const session = neutralOnly.has(path) ? neutral : admin
       const answer = await server.call(path, inputs[path], { session, files: files[path] })
       assert.equal(answer.status, 200, answer.text)
     })

@@ -48,16 +48,14 @@ async function killOnce(db: Database, folder: string, round: number): Promise<nu
   const confirmed = Array.from({ length: writers }, () => 0)
   const load = confirmed.map(async (_, index) => {
     const writer = round * writers + index
-    while (on) {
+    // The last one is asked for until it is confirmed: what nobody heard of may be there or not.
+    for (let done = false; on || !done;) {
       const n = (confirmed[index] ?? 0) + 1
-      const insert = db.owner.query('insert into confirmed values ($1, $2) on conflict do nothing', [writer, n])
-      if (
-        await insert.then(
-          () => true,
-          () => false,
-        )
+      done = await db.owner.query('insert into confirmed values ($1, $2) on conflict do nothing', [writer, n]).then(
+        () => true,
+        () => false,
       )
-        confirmed[index] = n
+      if (done) confirmed[index] = n
       else await sleep(10)
     }
   })

@@ -28,13 +28,15 @@ describe('the simulated plant', () => {
 
   const states = async (ctoId: number) => (await plant.readBox(ctoId)).readings.map(({ state }) => state)
   const settle = () => sleep(120)
+  /** Ranging takes longer than a busy machine needs between two acts. */
+  const slow = () => new SimulatedPlant(db, { ...quickPlant, rangingMs: [2000, 2000] })
 
   it('exchanged hairs: each serial answers at the other position', async () => {
     const { cto } = await makeBox(db, 3, 1)
     const before = (await plant.readBox(cto.id)).readings.map(({ serial }) => serial)
-    await plant.act(cto.id, { action: 'swap', port: 1, port_to: 2 })
+    await slow().act(cto.id, { action: 'swap', port: 1, port_to: 2 })
     assert.deepEqual(await states(cto.id), ['los', 'los', 'online', 'unknown'])
-    await settle()
+    await sleep(2100)
     await plant.act(cto.id, { action: 'swap', port: 3, port_to: 4 })
     await settle()
     const { readings } = await plant.readBox(cto.id)
@@ -64,13 +66,12 @@ describe('the simulated plant', () => {
 
   it('what is pulled again while it ranges never says that it is up', async () => {
     const { cto, oltId } = await makeBox(db, 1, 0)
-    // Ranging takes longer than a busy machine needs between two acts.
-    const slow = new SimulatedPlant(db, { ...quickPlant, rangingMs: [1500, 1500] })
+    const ranging = slow()
     const heard: PlantAlarm[] = []
     const stop = new AbortController()
-    const listening = slow.listen(oltId, 0, async (more) => void heard.push(...more), stop.signal)
-    for (const action of ['unplug', 'plug', 'unplug'] as const) await slow.act(cto.id, { action, port: 1 })
-    await sleep(2500)
+    const listening = ranging.listen(oltId, 0, async (more) => void heard.push(...more), stop.signal)
+    for (const action of ['unplug', 'plug', 'unplug'] as const) await ranging.act(cto.id, { action, port: 1 })
+    await sleep(3000)
     stop.abort()
     await listening
     assert.deepEqual(

@@ -1,0 +1,2 @@
+export const audit = {}
+export const auditLists = {}

@@ -1,0 +1,2 @@
+export const contractors = {}
+export const contractorsLists = {}

@@ -1,0 +1,2 @@
+export const devices = {}
+export const devicesLists = {}

@@ -1,0 +1,2 @@
+export const enrollmentActions = {}
+export const enrollmentActionsLists = {}

@@ -1,0 +1,2 @@
+export const feasibility = {}
+export const feasibilityLists = {}

@@ -1,0 +1,2 @@
+export const hairChanges = {}
+export const hairChangesLists = {}

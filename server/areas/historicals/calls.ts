@@ -1,0 +1,2 @@
+export const historicals = {}
+export const historicalsLists = {}

@@ -1,0 +1,2 @@
+export const inventory = {}
+export const inventoryLists = {}

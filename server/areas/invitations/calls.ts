@@ -1,0 +1,2 @@
+export const invitations = {}
+export const invitationsLists = {}

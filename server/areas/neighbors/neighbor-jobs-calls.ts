@@ -1,0 +1,2 @@
+export const neighborJobs = {}
+export const neighborJobsLists = {}

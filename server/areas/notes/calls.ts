@@ -1,0 +1,2 @@
+export const notes = {}
+export const notesLists = {}

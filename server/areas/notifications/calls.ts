@@ -1,0 +1,2 @@
+export const notifications = {}
+export const notificationsLists = {}

@@ -1,0 +1,2 @@
+export const ont = {}
+export const ontLists = {}

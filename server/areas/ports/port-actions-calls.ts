@@ -1,0 +1,2 @@
+export const portActions = {}
+export const portActionsLists = {}

@@ -1,0 +1,2 @@
+export const reasons = {}
+export const reasonsLists = {}

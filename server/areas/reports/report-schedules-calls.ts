@@ -1,0 +1,2 @@
+export const reportSchedules = {}
+export const reportSchedulesLists = {}

@@ -1,0 +1,2 @@
+export const roles = {}
+export const rolesLists = {}

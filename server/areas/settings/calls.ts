@@ -1,0 +1,2 @@
+export const settings = {}
+export const settingsLists = {}

@@ -1,0 +1,2 @@
+export const system = {}
+export const systemLists = {}

@@ -1,0 +1,2 @@
+export const technicals = {}
+export const technicalsLists = {}

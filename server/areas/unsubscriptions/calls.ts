@@ -1,0 +1,2 @@
+export const unsubscriptions = {}
+export const unsubscriptionsLists = {}

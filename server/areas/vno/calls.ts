@@ -1,0 +1,2 @@
+export const vno = {}
+export const vnoLists = {}

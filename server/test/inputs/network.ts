@@ -1,0 +1,89 @@
+/** The calls of the network, its lists and the protected intervention. */
+import type { Path } from '@hilo/contract/index.ts'
+import { eventInputs } from '../event-inputs.ts'
+import { insert, type Vno } from '../factories.ts'
+import type { TestServer } from '../harness.ts'
+import { drawing, makeFile } from '../pictures.ts'
+import { makeCto, makeEvent } from '../plant-factories.ts'
+import { makeNeighbours } from '../watched-box.ts'
+import type { AreaInputs, Made } from './area.ts'
+
+const budgets: AreaInputs['budgets'] = {
+  'admin_vno/ports/get': { trips: 1, query: { filter: { state: [1, 3] }, sort: [['label', 'desc']], count: true } },
+  'admin_vno/ctos/get': { trips: 1, query: { search: 'VAL01', count: true } },
+  'admin_vno/events/get': { trips: 1, query: { search: 'INT', count: true } },
+  'admin_vno/events/cev/get': { trips: 1, query: { filter: { role: 'victima' }, count: true } },
+  // The box is asked: its session with the OLT, the reading, and what it leaves behind.
+  'admin_vno/neighbors/queryState': { trips: 20 },
+  'admin_vno/neighbors/queryStateVNO': { trips: 1, query: { accesses: ['AC00-00000000-0'] } },
+  'admin_vno/ports/download': { trips: 3, query: { format: 'csv' } },
+  'admin_vno/ctos/download': { trips: 3, query: { format: 'csv' } },
+  'admin_vno/events/download': { trips: 3, query: { format: 'csv' } },
+  'admin_vno/events/cev/download': { trips: 3, query: { format: 'csv' } },
+  'admin_vno/search/get': { trips: 1, query: { text: 'VAL' } },
+  'admin_vno/uiconfig/get': { trips: 1 },
+  'admin_vno/uiconfig/save': { trips: 3, query: { list: 'admin_vno/ports/get', config: null } },
+  'admin_vno/sessions/get': { trips: 1 },
+  'admin_vno/sessions/revoke': { trips: 3 },
+  'admin_vno/neighbors/qualityReport': { trips: 20 },
+  'admin_vno/neighbors/persistedqualityreport': { trips: 1 },
+  'admin_vno/enrollments/pictures/upload': { trips: 11 },
+  'admin_vno/enrollments/pictures/get': { trips: 1 },
+  'admin_vno/reports/get': { trips: 1 },
+  'files/view': { trips: 1 },
+  'files/download': { trips: 1 },
+  'demo/plant/act': { trips: 14 },
+  'demo/plant/clock': { trips: 5 },
+  'admin_vno/events/create': { trips: 5 },
+  'admin_vno/events/step/save': { trips: 11 },
+  'admin_vno/events/finalize': { trips: 10 },
+  'admin_vno/events/cancel': { trips: 15 },
+  'admin_vno/events/retry': { trips: 6 },
+  'admin_vno/events/reopen': { trips: 7 },
+  'admin_vno/events/reprocess': { trips: 6 },
+  'admin_vno/events/override': { trips: 27 },
+  'admin_vno/events/override/request': { trips: 12 },
+}
+
+const plain: Partial<Record<Path, object>> = {
+  'admin_vno/search/get': { text: 'A' },
+  'admin_vno/uiconfig/save': { list: 'admin_vno/ports/get', config: null },
+  'admin_vno/ports/download': { format: 'csv' },
+  'admin_vno/ctos/download': { format: 'csv' },
+  'admin_vno/events/download': { format: 'xlsx' },
+  'admin_vno/events/cev/download': { format: 'csv' },
+  'admin_vno/reports/get': { report: 'day', period: 'day' },
+  'demo/plant/clock': { advance_s: 1 },
+}
+
+async function make(server: TestServer, vno: Vno): Promise<Made> {
+  const event = await makeEvent(server.db, { vno })
+  await insert(server.db, 'quality_report', {
+    event_id: event.id,
+    vno_id: vno.id,
+    diff: [],
+    counters: {},
+    verdict: 'limpia',
+    frozen_at: new Date(),
+    sha256: Buffer.alloc(32),
+  })
+  const file = { file_id: await makeFile(server, { vno_id: vno.id }) }
+  const box = await makeNeighbours(server.db, { count: 1, owner: vno })
+  const inputs: Made['inputs'] = {
+    ...plain,
+    ...(await eventInputs(server, vno)),
+    'demo/plant/act': { action: 'plug', cto_code: (await makeCto(server.db)).code },
+    'files/view': file,
+    'files/download': file,
+    'admin_vno/enrollments/pictures/get': { event_id: event.id },
+    'admin_vno/enrollments/pictures/upload': { event_id: event.id, step: 'report' },
+    'admin_vno/neighbors/qualityReport': { event_id: event.id },
+    'admin_vno/neighbors/persistedqualityreport': { event_id: event.id },
+    'admin_vno/neighbors/queryState': { cto_id: box.cto.id },
+    'admin_vno/neighbors/queryStateVNO': { access_id: box.accesses[0]?.id },
+  }
+  const picture = await drawing().jpeg().toBuffer()
+  return { inputs, files: { 'admin_vno/enrollments/pictures/upload': { picture } } }
+}
+
+export const networkInputs: AreaInputs = { budgets, neutralOnly: ['admin_vno/events/reprocess'], make }
