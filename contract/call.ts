@@ -1,6 +1,7 @@
 import type { Privilege } from '@hilo/domain/privilege.ts'
 import type { ProblemCode } from '@hilo/domain/problem.ts'
 import * as z from 'zod/mini'
+import { id } from './wire.ts'
 
 /**
  * How a call is declared. One entry here gives the route, the checks, the types of both sides, the OpenAPI page and the
@@ -122,9 +123,9 @@ export function listName(path: string, { name }: { name?: string | undefined }):
 }
 
 const scalar = {
-  id: z.int().check(z.positive()),
-  integer: z.int(),
-  number: z.number(),
+  id,
+  integer: z.int32(),
+  number: z.number().check(z.minimum(-1e9), z.maximum(1e9)),
   code: z.string().check(z.maxLength(64)),
   time: z.iso.datetime({ offset: true }),
   boolean: z.boolean(),
@@ -167,7 +168,7 @@ function listInput(list: ListDeclaration<z.core.$ZodType>) {
     limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
     cursor: z.optional(z.nullable(z.string().check(z.maxLength(1024)))),
     count: z.optional(z.boolean()),
-    id: z.optional(z.int().check(z.positive())),
+    id: z.optional(id),
     ...Object.fromEntries(Object.entries(list.more ?? {}).map(([name, schema]) => [name, z.optional(schema)])),
   })
 }

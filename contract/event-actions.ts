@@ -2,7 +2,7 @@ import { fieldSteps, resultFlag, workKinds } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { call, type CallBase } from './call.ts'
 import { event } from './events.ts'
-import { id, position } from './wire.ts'
+import { id, position, version } from './wire.ts'
 
 /** What an action on an intervention answers: how far it is, and the record as it is now. */
 const acted = z.strictObject({
@@ -11,7 +11,7 @@ const acted = z.strictObject({
   poll_after_ms: z.optional(z.int()),
   record: event,
 })
-const target = { event_id: id, version: z.optional(z.int()) }
+const target = { event_id: id, version: z.optional(version) }
 const reason = (least: number) => z.string().check(z.trim(), z.minLength(least), z.maxLength(1000))
 
 /** Declares an action on an intervention. */

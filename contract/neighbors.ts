@@ -1,7 +1,7 @@
 import { caseStates, neighbourClasses, opticalStates, phases, verdicts } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { call, download, list } from './call.ts'
-import { codeRef, faceplateItem, id, nameRef, power, recordBase, time } from './wire.ts'
+import { codeRef, faceplateItem, id, nameRef, power, recordBase, time, version } from './wire.ts'
 
 /** A reading of a whole box, as far as the asking session may see it. */
 const snapshot = z.strictObject({
@@ -227,7 +227,7 @@ export const neighbors = {
     scope: 'vno',
     summary: 'Informe de calidad congelado al cerrar la intervención',
     problems: ['NOT_FOUND', 'REPORT_NOT_PERSISTED'],
-    input: z.strictObject({ event_id: id, version: z.optional(z.int()) }),
+    input: z.strictObject({ event_id: id, version: z.optional(version) }),
     output: z.strictObject({ record: report }),
   }),
 }

@@ -4,15 +4,22 @@ import type { AnyCall } from './call.ts'
 
 /** OpenAPI 3.1 of a table of calls: made from the declarations, so that it cannot say anything else than the server does. */
 
-const common: readonly ProblemCode[] = [
-  'YOU_ARE_NOT_LOGGED_IN',
-  'PRIVILEGE_DENIED',
+/** What any call may answer. */
+const always: readonly ProblemCode[] = [
   'VALIDATION',
   'SYNTAX_ERROR_IN_REQUEST',
   'RATE_LIMITED',
   'SYSTEM_ERROR',
   'UNAVAILABLE',
 ]
+const ofSession: readonly ProblemCode[] = [
+  'YOU_ARE_NOT_LOGGED_IN',
+  'PRIVILEGE_DENIED',
+  'AGREEMENT_REQUIRED',
+  'FOREIGN_ORIGIN',
+]
+const ofBody: readonly ProblemCode[] = ['BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
+const ofChange: readonly ProblemCode[] = ['REQUEST_ID_REUSED', 'STORAGE_FULL']
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })
 const bytes = { type: 'string', format: 'binary' }
 const file = { schema: bytes }
@@ -68,8 +75,21 @@ function successOf(spec: AnyCall): object {
   return { description: 'El fichero, sin límite de filas', content: { 'text/csv': file, [sheet]: file } }
 }
 
+/** Every failure that a call may answer with. */
+export function problemsOf(spec: AnyCall): ProblemCode[] {
+  const all = [
+    ...(spec.privilege === 'none' ? [] : ofSession),
+    ...always,
+    ...(spec.method === 'POST' ? ofBody : []),
+    ...(spec.mutates ? ofChange : []),
+    ...(spec.kind === 'call' && spec.files ? (['FILE_TOO_LARGE'] as const) : []),
+    ...(spec.problems ?? []),
+  ]
+  return [...new Set(all)]
+}
+
 function answersOf(spec: AnyCall): object {
-  const codes = [...new Set([...(spec.privilege === 'none' ? common.slice(2) : common), ...(spec.problems ?? [])])]
+  const codes = problemsOf(spec)
   const failures = Map.groupBy(codes, (code) => problems[code])
   return {
     200: successOf(spec),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { empty } from './wire.ts'
+import { empty, version } from './wire.ts'
 
 const short = z.string().check(z.minLength(1), z.maxLength(64))
 const scalar = z.union([z.string().check(z.maxLength(120)), z.number(), z.boolean()])
@@ -68,7 +68,7 @@ export const uiconfig = {
       list: z.string().check(z.regex(/^[a-z_]+(?:\/[A-Za-z_]+){1,5}$/), z.maxLength(80)),
       /** `null` restores the defaults. */
       config: z.nullable(listConfig),
-      version: z.optional(z.int()),
+      version: z.optional(version),
     }),
     output: z.strictObject({ record: uiConfig }),
     problems: ['VERSION_CONFLICT'],

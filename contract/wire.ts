@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 /** Shapes that several calls share. */
 
 export const id = z.int().check(z.positive())
+/** What a record counts its changes with. */
+export const version = z.int32().check(z.positive())
 /** UTC, ISO-8601 with milliseconds: `2026-11-20T14:32:07.000Z`. */
 export const time = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/))
 /** dBm with two decimals; null means no light or no reading. */

@@ -63,11 +63,11 @@ async function fromMultipart(request: FastifyRequest, upload: Upload): Promise<u
   return query === undefined || query === '' ? {} : record(parseStrictJson(query))
 }
 
-/** A GET carries its fields as URL parameters; the same one twice is refused. */
+/** A GET carries its fields as URL parameters; the same one twice, or a NUL, is refused. */
 function fromUrl(request: FastifyRequest): unknown {
   const fields: Record<string, string> = {}
   for (const [name, value] of new URLSearchParams(request.raw.url?.split('?')[1] ?? '')) {
-    if (Object.hasOwn(fields, name)) throw new Problem('SYNTAX_ERROR_IN_REQUEST')
+    if (Object.hasOwn(fields, name) || value.includes('\0')) throw new Problem('SYNTAX_ERROR_IN_REQUEST')
     fields[name] = value
   }
   return fields

@@ -111,6 +111,12 @@ export async function startDownload(
     release(client, true)
   }
   rows.once('error', giveUp)
+  // A query that fails does so before its first row: then there is still an answer to be given.
+  await new Promise<void>((resolve, reject) => {
+    rows.once('error', reject)
+    rows.once('readable', resolve)
+    rows.once('end', resolve)
+  })
   const names = input.columns ?? Object.keys(spec.list.columns)
   const list = listName(source.path, spec.list)
   const title = text(`list.${list}.title`)

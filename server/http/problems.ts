@@ -53,5 +53,7 @@ export function knownProblem(error: unknown): Problem | null {
   const code = 'code' in error ? String(error.code) : ''
   const make = byDatabaseCode[code]
   if (make) return make()
+  // A value that PostgreSQL cannot hold: a number too large, a character that no text may contain.
+  if (/^22[0-9A-Z]{3}$/.test(code)) return new Problem('VALIDATION')
   return lostConnection.test(error.message) ? new Problem('UNAVAILABLE', { retryAfter: 1 }) : null
 }

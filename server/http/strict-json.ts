@@ -1,11 +1,13 @@
 import { Problem } from '@hilo/domain/problem.ts'
 
 /**
- * JSON as the wire allows it: at most 16 levels, no key twice, no key that could reach a prototype.
+ * JSON as the wire allows it: at most 16 levels, no NUL, no key twice, no key that could reach a prototype.
  * JSON.parse alone keeps the last of two equal keys, which lets two readers see different requests.
  */
 const maxDepth = 16
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
+/** A character that no text of the database can hold. */
+const nul = /(?<!\\)(?:\\\\)*\\u0000/
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g
 
 export function parseStrictJson(text: string): unknown {
@@ -15,6 +17,7 @@ export function parseStrictJson(text: string): unknown {
   } catch {
     throw new Problem('SYNTAX_ERROR_IN_REQUEST')
   }
+  if (nul.test(text)) throw new Problem('SYNTAX_ERROR_IN_REQUEST')
   refuseHiddenKeys(text)
   return value
 }

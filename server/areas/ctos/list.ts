@@ -1,3 +1,4 @@
+import { degrees } from '@hilo/domain/position.ts'
 import { normalCode, prefixed, type Field, type ListSource } from '../../db/list-source.ts'
 
 const fields = {
@@ -32,7 +33,8 @@ export const ctos: ListSource<'admin_vno/ctos/get'> = {
   search: (text, _viewer, bind) => [{ where: [byCode(text, bind)] }],
   custom: {
     /** A square by the index, then the circle. */
-    near: ({ lat, lon, metres }: Near, bind) => {
+    near: (near: Near, bind) => {
+      const [lat, lon, metres] = [degrees(near.lat), degrees(near.lon), Math.max(1, near.metres)]
       const dLat = metres / metresPerDegree
       const dLon = metres / (metresPerDegree * Math.max(0.01, Math.cos((lat * Math.PI) / 180)))
       const here = { lat: `${bind(lat)}::float8`, lon: `${bind(lon)}::float8` }

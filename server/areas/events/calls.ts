@@ -1,4 +1,5 @@
 import { isDoing, openAttempts, reprocessTrigger } from '@hilo/domain/event.ts'
+import { place } from '@hilo/domain/position.ts'
 import { allows } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { processState } from '@hilo/domain/status.ts'
@@ -30,7 +31,7 @@ export const eventCalls = {
 
   'admin_vno/events/finalize': (async (context, { event_id, version, position }) => {
     const before = await lockFor(context, event_id, version)
-    const after = await requestFinalize(context.sql, before, whoOf(context), { position })
+    const after = await requestFinalize(context.sql, before, whoOf(context), { position: position && place(position) })
     return moved(context, before, after, { asked: { position } })
   }) satisfies WriteHandler<'admin_vno/events/finalize'>,
 

@@ -2,6 +2,7 @@ import type { Input } from '@hilo/contract/index.ts'
 import { firstState } from '@hilo/domain/event.ts'
 import { mandatorySteps } from '@hilo/domain/field-steps.ts'
 import { allows } from '@hilo/domain/privilege.ts'
+import { place } from '@hilo/domain/position.ts'
 import { Problem, type ProblemDetail } from '@hilo/domain/problem.ts'
 import { eventType, origin, portState } from '@hilo/domain/status.ts'
 import { normalCode } from '../../db/list-source.ts'
@@ -63,7 +64,7 @@ function check(found: Named, asked: Asked, technical: number | null): NonNullabl
   return cto
 }
 
-const whole = (position: Asked['position']) => position && { accuracy_m: null, ...position }
+const whole = (position: Asked['position']) => position && place(position)
 const json = (value: unknown) => (value == null ? null : JSON.stringify(value))
 
 /**

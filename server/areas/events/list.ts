@@ -17,7 +17,7 @@ const fields = {
   process_state: { sql: 'e.process_state', type: 'int' },
   result_flag: { sql: 'e.result_flag', type: 'int' },
   origin: { sql: 'e.origin', type: 'int' },
-  vno_id: { sql: 'e.vno_id', type: 'int' },
+  vno_id: { sql: 'e.vno_id', type: 'bigint' },
   technical_id: { sql: 'e.technical_id', type: 'bigint' },
   contractor_id: { sql: 'e.contractor_id', type: 'bigint' },
   cto_id: { sql: 'e.cto_id', type: 'bigint' },

@@ -1,5 +1,6 @@
 import { stepData } from '@hilo/contract/step-data.ts'
 import type { Input } from '@hilo/contract/index.ts'
+import { place, type Position } from '@hilo/domain/position.ts'
 import { missingOf, stepMayBecome } from '@hilo/domain/field-steps.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { fieldSteps, type FieldStep } from '@hilo/domain/status.ts'
@@ -74,12 +75,12 @@ function changed(before: StepRow, asked: Asked, data: Data, now: string): StepRo
 /** What the step says of the intervention itself. */
 function ofEvent({ step, offline_ms }: Asked, data: Data, now: Date): EventPatch {
   const power = data['power_dbm']
-  const place = data['position']
+  const seen = data['position']
   return {
     current_step: fieldSteps.indexOf(step) + 1,
     ...(touching.includes(step) && { touched_at: now }),
     ...(step === 'power' && power !== undefined && { power_dbm: power as number | null }),
-    ...(step === 'initial' && place != null && { position_start: { accuracy_m: null, ...place } }),
+    ...(step === 'initial' && seen != null && { position_start: place(seen as Position) }),
     ...(offline_ms !== undefined && { offline_ms }),
   }
 }

@@ -13,8 +13,8 @@ function fieldsOf(role: string, owner: string, worker: string) {
     role: { sql: role, type: 'text' },
     state: { sql: 'n.state', type: 'text' },
     class: { sql: 'n.class', type: 'text' },
-    vno_owner_id: { sql: owner, type: 'int' },
-    vno_worker_id: { sql: worker, type: 'int' },
+    vno_owner_id: { sql: owner, type: 'bigint' },
+    vno_worker_id: { sql: worker, type: 'bigint' },
     detected_at: { sql: 'n.detected_at', type: 'timestamptz' },
   } satisfies Record<string, Field>
 }

@@ -8,7 +8,7 @@ const noLight = '-99'
 const own = {
   id: { sql: 'a.port_id', type: 'bigint' },
   cto_id: { sql: 'a.cto_id', type: 'bigint' },
-  vno_id: { sql: 'a.vno_id', type: 'int' },
+  vno_id: { sql: 'a.vno_id', type: 'bigint' },
   label: { sql: 'a.label', type: 'text' },
   state: { sql: 'a.state', type: 'int' },
   inventory_status: { sql: 'a.inventory_status', type: 'int' },
@@ -19,7 +19,7 @@ const own = {
 const free = {
   id: { sql: 'p.id', type: 'bigint' },
   cto_id: { sql: 'p.cto_id', type: 'bigint' },
-  vno_id: { sql: 'null::int', type: 'int' },
+  vno_id: { sql: 'null::int', type: 'bigint' },
   label: { sql: 'p.label', type: 'text' },
   state: { sql: 'p.state', type: 'int' },
   inventory_status: { sql: 'p.inventory_status', type: 'int' },

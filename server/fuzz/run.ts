@@ -1,0 +1,35 @@
+/** `npm run fuzz`: half a million requests, none over two seconds, memory flat. `-- --requests 5000 --seed 7` for less. */
+import { parseArgs } from 'node:util'
+import { startTestServer } from '../test/harness.ts'
+import { fuzz } from './fuzz.ts'
+
+const slowestAllowedMs = 2000
+const growthAllowedMb = 100
+
+const { values } = parseArgs({ options: { requests: { type: 'string' }, seed: { type: 'string' } } })
+const requests = Number(values.requests ?? 500_000)
+const seed = Number(values.seed ?? Date.now() % 1_000_000)
+const server = await startTestServer()
+const usedMb = () => {
+  globalThis.gc?.()
+  return process.memoryUsage().heapUsed / 1e6
+}
+let warmMb = 0
+const began = performance.now()
+console.log(`semilla ${seed}`)
+const { faults, statuses, slowestMs, slowest } = await fuzz(server, {
+  requests,
+  seed,
+  each: (done) => {
+    if (done === Math.min(20_000, Math.ceil(requests / 2 / 1000) * 1000)) warmMb = usedMb()
+    if (done % 20_000 === 0) console.log(`${done} peticiones, ${Math.round(usedMb())} MB`)
+  },
+})
+const growthMb = usedMb() - warmMb
+await server.close()
+for (const fault of faults) console.log(fault)
+console.log(statuses)
+console.log(`${requests} peticiones en ${Math.round((performance.now() - began) / 1000)} s`)
+console.log(`la más lenta, ${slowest}: ${Math.round(slowestMs)} ms; la memoria creció ${Math.round(growthMb)} MB`)
+const well = faults.length === 0 && slowestMs < slowestAllowedMs && growthMb < growthAllowedMb
+process.exit(well ? 0 : 1)
