@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { entryCalls, invitationToken } from './account-entry.ts'
+import { appToken, ownCalls } from './account-own.ts'
 import { call } from './call.ts'
-import { clientRequestId, empty, id, nameRef, time } from './wire.ts'
+import { clientRequestId, empty, id, nameRef } from './wire.ts'
 
 const privileges = z.record(
   z.string(),
@@ -56,13 +58,15 @@ export const userInfo = z.strictObject({
   ),
   admin_account: z.nullable(z.strictObject({ id, role, status: z.int(), privileges })),
   /** Only for the native application, which has no cookie. */
-  app_token: z.optional(z.strictObject({ oauth_token: z.strictObject({ token: z.string(), expires_at: time }) })),
+  app_token: z.optional(appToken),
 })
 export type UserInfo = z.infer<typeof userInfo>
 
 const accountType = z.optional(z.enum(['va', 'te', 'ad']))
 
 export const account = {
+  ...entryCalls(userInfo),
+  ...ownCalls,
   'account/check_login': call({
     summary: 'Quién ha entrado',
     method: 'GET',
@@ -101,6 +105,8 @@ export const account = {
       iss: z.optional(z.string().check(z.maxLength(512))),
       /** Native application only. */
       code_verifier: z.optional(z.string().check(z.regex(/^[A-Za-z0-9._~-]{43,128}$/))),
+      /** Of who comes in for the first time by a foreign issuer: the invitation that links his identity there. */
+      invitation_token: z.optional(invitationToken),
       client_request_id: z.optional(clientRequestId),
     }),
     output: userInfo,
@@ -109,6 +115,9 @@ export const account = {
       'LOGIN_REFUSED',
       'ACCOUNT_NOT_LINKED',
       'ACCOUNT_DISABLED',
+      'INVITATION_EXPIRED',
+      'INVITATION_USED',
+      'ALREADY_EXISTS',
       'RATE_LIMITED',
       'UNAVAILABLE',
     ],

@@ -28,6 +28,10 @@ export interface CallBase {
   mutates?: true
   /** Exists in demonstration mode alone; elsewhere nobody has heard of it. */
   demo?: true
+  /** Asks the plant, which takes seconds, before the transaction of its change: its handler comes in two acts. */
+  asks?: true
+  /** Answered too while an account waits for approval or has agreements to accept; nothing else is. */
+  waiting?: true
   problems?: readonly ProblemCode[]
 }
 
@@ -44,6 +48,8 @@ export interface CallSpec<
   kind: 'call'
   input: I
   output: O
+  /** Its fields travel under this name instead of `query`. */
+  envelope?: 'data'
   /** File parts that come beside `query`; such a call can only be sent as multipart when one of them is not optional. */
   files?: Readonly<Record<string, FilePart>>
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { download, list } from './call.ts'
 import { faceplateItem, recordBase, time, id } from './wire.ts'
 
-const cto = z.strictObject({
+export const cto = z.strictObject({
   ...recordBase,
   /** `28079-VAL01-0312-07`. */
   code: z.string(),
@@ -51,7 +51,10 @@ const cto = z.strictObject({
   }),
   photos: z.array(z.looseObject({})),
   last_visit_at: z.nullable(time),
-  lock: z.nullable(z.strictObject({ event_id: z.nullable(id), until: z.nullable(time) })),
+  /** Kept for maintenance; null `until`: until it is given back. */
+  lock: z.nullable(
+    z.strictObject({ event_id: z.nullable(id), until: z.nullable(time), reason: z.nullable(z.string()) }),
+  ),
   /** The faceplate; null in a page, read with `id`. */
   ports: z.nullable(z.array(faceplateItem)),
 })

@@ -1,1 +1,66 @@
-export const devices = {}
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { platforms } from './system.ts'
+import { id, time, version } from './wire.ts'
+
+const device = z.strictObject({
+  id,
+  version: z.int(),
+  created_at: time,
+  updated_at: time,
+  technical_id: z.nullable(id),
+  install_id: z.string(),
+  platform: z.enum(platforms),
+  model: z.nullable(z.string()),
+  os: z.nullable(z.string()),
+  app_version: z.nullable(z.string()),
+  /** Notices reach it. */
+  push: z.boolean(),
+  last_seen: time,
+  revoked_at: z.nullable(time),
+})
+const short = z.string().check(z.trim(), z.minLength(1), z.maxLength(80))
+
+export const devices = {
+  'admin_vno/devices/get': call({
+    summary: 'Dispositivos propios, o de un técnico',
+    method: 'POST',
+    privilege: 'any',
+    scope: 'self',
+    extension: true,
+    /** `technical_id`: by who may see technicians. */
+    input: z.strictObject({ technical_id: z.optional(id) }),
+    output: z.strictObject({ records: z.array(device), next_cursor: z.null(), server_time: time }),
+    problems: ['NOT_FOUND'],
+  }),
+  'admin_vno/devices/register': call({
+    summary: 'Apunta este dispositivo y dónde recibe avisos',
+    method: 'POST',
+    privilege: 'any',
+    scope: 'self',
+    extension: true,
+    mutates: true,
+    input: z.strictObject({
+      /** Without it: the installation of the `apiaf` header. */
+      install_id: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
+      /** Where notices are sent to; null: nowhere any more. */
+      push_token: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(4096)))),
+      platform: z.optional(z.enum(platforms)),
+      model: z.optional(short),
+      os: z.optional(short),
+      app_version: z.optional(z.string().check(z.regex(/^[\w.-]{1,32}$/))),
+    }),
+    output: z.strictObject({ record: device }),
+  }),
+  'admin_vno/devices/revoke': call({
+    summary: 'Retira un dispositivo y cierra sus sesiones',
+    method: 'POST',
+    privilege: 'any',
+    scope: 'self',
+    extension: true,
+    mutates: true,
+    input: z.strictObject({ id, version: z.optional(version) }),
+    output: z.strictObject({ record: device }),
+    problems: ['NOT_FOUND', 'VERSION_CONFLICT'],
+  }),
+}

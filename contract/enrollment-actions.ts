@@ -1,1 +1,120 @@
-export const enrollmentActions = {}
+import { enrollmentKinds, verificationDecisions } from '@hilo/domain/enrollment.ts'
+import {
+  connectionType,
+  dropTypes,
+  enrollmentActions as actions,
+  labelSources,
+  resultFlag,
+} from '@hilo/domain/status.ts'
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { enrollment } from './enrollments.ts'
+import { codeRef, id, position, power, time } from './wire.ts'
+
+const label = z.string().check(z.trim(), z.minLength(1), z.maxLength(64))
+const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
+const whole = (least: number, most: number) => maybe(z.int().check(z.minimum(least), z.maximum(most)))
+
+/** One label put on, changed, replaced or taken off. */
+export const enrollmentFields = {
+  kind: z.literal(enrollmentKinds),
+  action: z.enum(actions),
+  cto_id: z.optional(id),
+  cto_code: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  port_id: z.optional(id),
+  port_number: z.optional(z.int().check(z.minimum(1), z.maximum(32))),
+  drop_id: z.optional(id),
+  label_read: label,
+  label_source: z.optional(z.enum(labelSources)),
+  ocr_confidence: maybe(z.number().check(z.minimum(0), z.maximum(1))),
+  /** The one that stood there; an R has to say it. */
+  replaced_label: maybe(label),
+  /** What becomes of the drop that an R takes away. */
+  replaced_state: z.optional(z.enum(['retirada', 'averiada'])),
+  connection_type: maybe(z.literal(connectionType.values)),
+  drop_type: maybe(z.enum(dropTypes)),
+  length_m: whole(0, 5000),
+  fibre_no: whole(1, 288),
+  power_dbm: z.optional(power),
+  position: maybe(position),
+}
+
+/** A request that the product works on by itself: its event, to be asked for with `admin_vno/events/get`. */
+const request = z.strictObject({
+  id,
+  version: z.int(),
+  code: z.string(),
+  type: z.int(),
+  process_state: z.int(),
+  result_flag: z.literal(resultFlag.values),
+  vno_id: id,
+  cto_id: id,
+  cto: codeRef,
+  port_id: z.nullable(id),
+  created_at: time,
+})
+export type EnrollmentRequest = z.infer<typeof request>
+const accepted = z.strictObject({ result_flag: z.literal(resultFlag.values), poll_after_ms: z.int(), record: request })
+
+export const enrollmentActions = {
+  'admin_vno/enrollments/create': call({
+    method: 'POST',
+    privilege: ['enrollments_create', 'unenrollments_create'],
+    scope: 'vno',
+    summary: 'Matricula una caja o una acometida, o da de baja su matrícula',
+    extension: true,
+    mutates: true,
+    problems: [
+      'NOT_FOUND',
+      'CTO_NOT_FOUND',
+      'PORT_NOT_AVAILABLE',
+      'LABEL_DUPLICATE',
+      'LABEL_MISMATCH',
+      'EVIDENCE_MISSING',
+      'EVENT_BAD_STATE',
+      'IN_USE',
+    ],
+    input: z.strictObject({
+      ...enrollmentFields,
+      event_id: z.optional(id),
+      /** Of the intervention; those of its kind unless told. */
+      pictures: z.optional(z.array(id).check(z.maxLength(20))),
+      /** By the neutral operator. */
+      vno_id: z.optional(id),
+    }),
+    /** An operator's own system is answered at once, and told by the event how it went. */
+    output: z.union([z.strictObject({ record: enrollment }), accepted]),
+  }),
+  'admin_vno/enrollments/verify': call({
+    method: 'POST',
+    privilege: 'enrollments-verification_edit',
+    scope: 'vno',
+    summary: 'Verifica una matriculación, la rechaza o pide que se repita',
+    extension: true,
+    mutates: true,
+    problems: ['NOT_FOUND', 'VERSION_CONFLICT', 'EVENT_BAD_STATE', 'PRIVILEGE_DENIED'],
+    input: z.strictObject({
+      enrollment_id: id,
+      version: z.optional(z.int()),
+      decision: z.enum(verificationDecisions),
+      /** Of what is rejected or has to be repeated. */
+      reason: maybe(z.string().check(z.trim(), z.minLength(5), z.maxLength(500))),
+    }),
+    output: z.strictObject({ record: enrollment }),
+  }),
+  'admin_vno/enrollments/upload': call({
+    method: 'POST',
+    privilege: ['enrollments_create', 'unenrollments_create'],
+    scope: 'vno',
+    summary: 'Fichero de matriculaciones: CSV, XLSX, o ZIP con sus fotografías',
+    extension: true,
+    mutates: true,
+    problems: ['CTO_NOT_FOUND', 'FILE_TOO_LARGE', 'STORAGE_FULL'],
+    files: { file: { maxBytes: 50 << 20 } },
+    input: z.strictObject({
+      /** By the neutral operator. */
+      vno_id: z.optional(id),
+    }),
+    output: accepted,
+  }),
+}

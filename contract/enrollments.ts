@@ -1,8 +1,20 @@
 import { pictureFlags } from '@hilo/domain/picture.ts'
-import { fieldSteps, labelKind } from '@hilo/domain/status.ts'
+import {
+  connectionType,
+  enrollmentActions,
+  enrollmentKind,
+  eventType,
+  fieldSteps,
+  labelKind,
+  labelSources,
+  lightChecks,
+  resultFlag,
+  verificationReasons,
+  verificationStates,
+} from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
-import { call } from './call.ts'
-import { id, position, power, time } from './wire.ts'
+import { call, download, list } from './call.ts'
+import { codeRef, id, nameRef, position, power, recordBase, time } from './wire.ts'
 
 const picture = z.strictObject({
   id,
@@ -31,7 +43,190 @@ const picture = z.strictObject({
 })
 export type Picture = z.infer<typeof picture>
 
+export const enrollment = z.strictObject({
+  ...recordBase,
+  kind: z.literal(enrollmentKind.values),
+  action: z.enum(enrollmentActions),
+  event_id: z.nullable(id),
+  event: z.nullable(codeRef),
+  origin: z.int(),
+  /** Null: the neutral operator's own work on a box. */
+  vno_id: z.nullable(id),
+  vno: z.nullable(nameRef),
+  technical_id: z.nullable(id),
+  technical: z.nullable(nameRef),
+  cto_id: id,
+  cto: codeRef,
+  port_id: z.nullable(id),
+  /** `code` is the port's label. */
+  port: z.nullable(codeRef),
+  port_number: z.nullable(z.int()),
+  drop_id: z.nullable(id),
+  /** `code` is the label that the drop has now. */
+  drop: z.nullable(codeRef),
+  label_read: z.string(),
+  /** What stood there before, or stands in the inventory. */
+  label_expected: z.nullable(z.string()),
+  label_source: z.enum(labelSources),
+  ocr_confidence: z.nullable(z.number()),
+  connection_type: z.nullable(z.literal(connectionType.values)),
+  power_dbm: power,
+  replaced_label: z.nullable(z.string()),
+  /** From where it was read to the box. */
+  distance_m: z.nullable(z.int()),
+  pictures: z.array(
+    z.strictObject({
+      id,
+      file_id: id,
+      label_kind: z.nullable(z.literal(labelKind.values)),
+      flags: z.array(z.enum(pictureFlags)),
+    }),
+  ),
+  verification_state: z.enum(verificationStates),
+  /** Why somebody has to look at it; empty when nobody had to. */
+  verification_reasons: z.array(z.enum(verificationReasons)),
+  /** Null where the product itself found nothing against it. */
+  verified_by: z.nullable(nameRef),
+  verified_at: z.nullable(time),
+  reject_reason: z.nullable(z.string()),
+  repeat_asked_at: z.nullable(time),
+  /** Of a drop taken off: whether its port went dark. */
+  light_check: z.nullable(z.enum(lightChecks)),
+  light_checked_at: z.nullable(time),
+})
+export type Enrollment = z.infer<typeof enrollment>
+
+const shared = {
+  scope: 'vno' as const,
+  record: enrollment,
+  filters: {
+    id: { kind: 'id' },
+    kind: { kind: 'status', values: enrollmentKind.values },
+    action: { kind: 'choice', values: enrollmentActions },
+    verification_state: { kind: 'choice', values: verificationStates },
+    event_id: { kind: 'id' },
+    vno_id: { kind: 'id' },
+    technical_id: { kind: 'id' },
+    cto_id: { kind: 'id' },
+    port_id: { kind: 'id' },
+    label_read: { kind: 'code' },
+    created_at: { kind: 'time' },
+  },
+  sorts: ['created_at', 'id'],
+  defaultSort: [['created_at', 'desc']],
+  search: true,
+  // Both lists have the same columns, and the same words for them.
+  name: 'enrollments',
+  columns: {
+    kind: 'status:enrollment_kind',
+    action: 'choice:action',
+    label_read: 'code',
+    label_expected: 'code',
+    'cto.code': 'code',
+    port_number: 'integer',
+    verification_state: 'choice:verification_state',
+    'technical.name': 'text',
+    'event.code': 'code',
+    label_source: 'choice:label_source',
+    replaced_label: 'code',
+    power_dbm: 'power',
+    distance_m: 'integer',
+    reject_reason: 'text',
+    verified_at: 'time',
+    light_check: 'choice:light_check',
+    origin: 'status:origin',
+    created_at: 'time',
+    'vno.name': 'text',
+    id: 'id',
+  },
+} as const
+
+const get = list({
+  ...shared,
+  summary: 'Matriculaciones',
+  privilege: ['enrollments_view', 'enrollments-verification_view'],
+})
+const removals = list({
+  ...shared,
+  summary: 'Bajas de matrícula',
+  privilege: ['unenrollments_view', 'enrollments-verification_view'],
+})
+
+const apiRequest = z.strictObject({
+  ...recordBase,
+  /** Of the request itself: leads to the log. */
+  request_id: z.string(),
+  api_key_id: z.nullable(id),
+  vno_id: z.nullable(id),
+  vno: z.nullable(nameRef),
+  call: z.string(),
+  /** Type of the event that it made: 8, 9 or 10. */
+  kind: z.nullable(z.int()),
+  event_id: z.nullable(id),
+  event: z.nullable(codeRef),
+  at: time,
+  duration_ms: z.int(),
+  http_status: z.int(),
+  /** Code of the failure; null when there was none. */
+  error: z.nullable(z.string()),
+  /** Of the event, as it is now. */
+  process_state: z.nullable(z.int()),
+  result_flag: z.literal(resultFlag.values),
+  /** What was asked, without what belongs to persons. */
+  payload_redacted: z.nullable(z.looseObject({})),
+  file_id: z.nullable(id),
+  result_file_id: z.nullable(id),
+  rows_ok: z.nullable(z.int()),
+  rows_error: z.nullable(z.int()),
+})
+export type ApiRequest = z.infer<typeof apiRequest>
+
+const { apiEnrollment, apiUnenrollment, apiEnrollmentUploadfile } = eventType.is
+const apiRequests = list({
+  summary: 'Peticiones por API',
+  privilege: 'apiRequest_view',
+  scope: 'vno',
+  name: 'apirequests',
+  record: apiRequest,
+  filters: {
+    id: { kind: 'id' },
+    vno_id: { kind: 'id' },
+    api_key_id: { kind: 'id' },
+    event_id: { kind: 'id' },
+    call: { kind: 'code' },
+    kind: { kind: 'status', values: [apiEnrollment, apiUnenrollment, apiEnrollmentUploadfile] },
+    http_status: { kind: 'integer' },
+    error: { kind: 'code' },
+    at: { kind: 'time' },
+  },
+  sorts: ['at', 'id'],
+  defaultSort: [['at', 'desc']],
+  columns: {
+    at: 'time',
+    call: 'code',
+    kind: 'status:event_type',
+    'event.code': 'code',
+    http_status: 'integer',
+    error: 'code',
+    process_state: 'status:process_state',
+    result_flag: 'status:result_flag',
+    duration_ms: 'integer',
+    rows_ok: 'integer',
+    rows_error: 'integer',
+    api_key_id: 'id',
+    'vno.name': 'text',
+    request_id: 'code',
+    id: 'id',
+  },
+})
+
 export const enrollments = {
+  'admin_vno/enrollments/get': get,
+  'admin_vno/enrollments/download': download(get, 'Descarga de matriculaciones'),
+  'admin_vno/unenrollments/get': removals,
+  'admin_vno/unenrollments/download': download(removals, 'Descarga de bajas de matrícula', true),
+  'admin_vno/enrollments/apirequests/get': apiRequests,
+  'admin_vno/enrollments/apirequests/download': download(apiRequests, 'Descarga de peticiones por API', true),
   'admin_vno/enrollments/pictures/upload': call({
     method: 'POST',
     privilege: ['enrollments_create', 'enrollments_edit'],
@@ -39,7 +234,14 @@ export const enrollments = {
     summary: 'Sube una fotografía de una intervención',
     extension: true,
     mutates: true,
-    problems: ['NOT_FOUND', 'EVENT_BAD_STATE', 'EVIDENCE_REJECTED', 'FILE_TOO_LARGE', 'STORAGE_FULL'],
+    problems: [
+      'NOT_FOUND',
+      'EVENT_BAD_STATE',
+      'EVIDENCE_REJECTED',
+      'FILE_TOO_LARGE',
+      'STORAGE_FULL',
+      'PRIVILEGE_DENIED',
+    ],
     files: { picture: { maxBytes: 10 << 20 } },
     input: z.strictObject({
       event_id: id,

@@ -36,7 +36,15 @@ export const eventActions = {
     {
       summary: 'Abre una intervención en una caja',
       privilege: 'event_create',
-      problems: ['CTO_NOT_FOUND', 'CTO_LOCKED', 'PORT_NOT_AVAILABLE', 'EVENT_ALREADY_OPEN'],
+      problems: [
+        'CTO_NOT_FOUND',
+        'CTO_LOCKED',
+        'PORT_NOT_AVAILABLE',
+        'EVENT_ALREADY_OPEN',
+        'ORDER_HAS_OPEN_EVENT',
+        'ORDER_ALREADY_COMPLETED',
+        'ORDER_BAD_STATE',
+      ],
     },
     {
       cto_id: z.optional(id),

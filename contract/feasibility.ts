@@ -1,1 +1,97 @@
-export const feasibility = {}
+import { feasibilityResults } from '@hilo/domain/line-work.ts'
+import * as z from 'zod/mini'
+import { call, download, list } from './call.ts'
+import { codeRef, id, nameRef, position, power, recordBase, time } from './wire.ts'
+
+const text = (most: number) => z.string().check(z.trim(), z.minLength(2), z.maxLength(most))
+
+const address = z.union([
+  text(300),
+  z.strictObject({
+    street: text(200),
+    number: z.optional(z.nullable(z.string().check(z.maxLength(10)))),
+    postal_code: z.optional(z.nullable(z.string().check(z.regex(/^\d{5}$/)))),
+    municipality: z.optional(z.nullable(z.string().check(z.maxLength(120)))),
+  }),
+])
+
+const box = z.strictObject({
+  cto_id: id,
+  code: z.string(),
+  /** Null where only the district of the home is known. */
+  distance_m: z.nullable(z.int()),
+  free_ports: z.int(),
+  connection_type: z.int(),
+  /** What an ONT there may expect, dBm. */
+  est_rx_dbm: power,
+  conditions: z.array(z.int()),
+})
+
+const record = z.strictObject({
+  ...recordBase,
+  feasibility_id: id,
+  vno_id: z.nullable(id),
+  vno: z.nullable(nameRef),
+  asked: z.looseObject({}),
+  result: z.enum(feasibilityResults),
+  /** Nearest first. */
+  ctos: z.array(box),
+  products: z.array(z.strictObject({ code: z.string(), down_mbps: z.int(), up_mbps: z.int() })),
+  max_drop_m: z.int(),
+  valid_until: time,
+  /** Kept for whoever asked; null when none was asked for, and once it was given back. */
+  port_id: z.nullable(id),
+  port: z.nullable(codeRef),
+  reserved_until: z.nullable(time),
+})
+
+const get = list({
+  summary: 'Consultas de factibilidad',
+  privilege: 'feasibility_view',
+  scope: 'vno',
+  extension: true,
+  record,
+  filters: {
+    id: { kind: 'id' },
+    vno_id: { kind: 'id' },
+    result: { kind: 'choice', values: feasibilityResults },
+    created_at: { kind: 'time' },
+  },
+  sorts: ['created_at', 'id'],
+  defaultSort: [['created_at', 'desc']],
+  columns: {
+    id: 'id',
+    result: 'choice:feasibility_result',
+    'port.code': 'code',
+    reserved_until: 'time',
+    valid_until: 'time',
+    created_at: 'time',
+    'vno.name': 'text',
+  },
+})
+
+export const feasibility = {
+  'admin_vno/feasibility/get': get,
+  'admin_vno/feasibility/download': download(get, 'Descarga de consultas de factibilidad', true),
+  'admin_vno/feasibility/check': call({
+    method: 'POST',
+    privilege: 'feasibility_view',
+    scope: 'vno',
+    extension: true,
+    mutates: true,
+    summary: 'Dice si un domicilio puede tener fibra y, si se pide, reserva un puerto',
+    problems: ['NOT_FOUND', 'PRIVILEGE_DENIED', 'CTO_COPADA', 'PORT_NOT_AVAILABLE'],
+    input: z.strictObject({
+      address: z.optional(address),
+      uuii: z.optional(text(64)),
+      position: z.optional(position),
+      postal_code: z.optional(z.string().check(z.regex(/^\d{5}$/))),
+      product: z.optional(text(64)),
+      /** Keeps a port for 72 h: asks for `feasibility_create`. */
+      reserve: z.optional(z.boolean()),
+      /** By the neutral operator, for whom a port is kept. */
+      vno_id: z.optional(id),
+    }),
+    output: z.strictObject({ record }),
+  }),
+}

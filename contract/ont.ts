@@ -1,1 +1,117 @@
-export const ont = {}
+import { diagnosisActions, diagnosisTests, diagnosisVerdicts, downCauses } from '@hilo/domain/diagnosis.ts'
+import { resultFlag } from '@hilo/domain/status.ts'
+import * as z from 'zod/mini'
+import { access, accesses, vlan } from './accesses.ts'
+import { call } from './call.ts'
+import { ontWork } from './ont-work.ts'
+import { codeRef, id, power, time } from './wire.ts'
+
+const code = z.string().check(z.trim(), z.minLength(1), z.maxLength(64))
+
+const diagnosis = z.strictObject({
+  access_id: id,
+  access: codeRef,
+  taken_at: time,
+  verdict: z.enum(diagnosisVerdicts),
+  verdict_text: z.string(),
+  action: z.enum(diagnosisActions),
+  action_text: z.string(),
+  /** In the order in which they were done. Flag 3: it could not be tried. */
+  tests: z.array(
+    z.strictObject({
+      number: z.int(),
+      code: z.enum(diagnosisTests),
+      name: z.string(),
+      result_flag: z.literal(resultFlag.values),
+      text: z.string(),
+      value: z.nullable(z.union([z.number(), z.string()])),
+    }),
+  ),
+})
+export type DiagnosisRecord = z.infer<typeof diagnosis>
+
+const rawData = z.strictObject({
+  access_id: id,
+  access: codeRef,
+  taken_at: time,
+  source: z.enum(['olt', 'simulated', 'cache']),
+  ont: z.strictObject({
+    serial: z.nullable(z.string()),
+    model: z.nullable(z.string()),
+    sw: z.nullable(z.string()),
+    state: z.string(),
+    rx_dbm: power,
+    olt_rx_dbm: power,
+    distance_m: z.nullable(z.int()),
+    uptime_s: z.nullable(z.int()),
+    ethernet: z.nullable(z.enum(['up', 'down'])),
+    session: z.nullable(z.enum(['up', 'down'])),
+  }),
+  profile: z.nullable(z.string()),
+  vlan: z.nullable(vlan),
+  /** Since the ONT started. */
+  counters: z.nullable(
+    z.strictObject({
+      rx_bytes: z.int(),
+      tx_bytes: z.int(),
+      bip: z.int(),
+      fec_corrected: z.int(),
+      fec_uncorrected: z.int(),
+    }),
+  ),
+  /** One an hour, oldest first, of the last 30 days. */
+  series: z.array(z.strictObject({ at: time, rx_dbm: power, olt_rx_dbm: power })),
+  /** The last 20 times without light, newest first. */
+  downs: z.array(z.strictObject({ at: time, cause: z.enum(downCauses), up_at: z.nullable(time) })),
+})
+
+/** The ways to name one access. */
+const named = {
+  access_id: z.optional(id),
+  access_code: z.optional(code),
+}
+
+/** One customer's line: found, read, judged. */
+export const ont = {
+  ...accesses,
+  ...ontWork,
+  'admin_vno/ont/retrieveAccessVNO': call({
+    method: 'POST',
+    privilege: ['retrieve-access-vno_view', 'retrieve-access_view'],
+    scope: 'vno',
+    summary: 'Busca un acceso por código, serie, referencia del cliente, caja y puerto u orden',
+    problems: ['NOT_FOUND'],
+    input: z.strictObject({
+      ...named,
+      ont_serial: z.optional(code),
+      customer_ref: z.optional(code),
+      /** With `port`, the number printed beside it. */
+      cto_code: z.optional(code),
+      cto_id: z.optional(id),
+      port: z.optional(z.int().check(z.minimum(1), z.maximum(32))),
+      port_id: z.optional(id),
+      service_order_id: z.optional(id),
+      external_order_id: z.optional(code),
+    }),
+    output: z.strictObject({ record: access, others: z.array(codeRef) }),
+  }),
+  'admin_vno/ont/retrieveData': call({
+    method: 'POST',
+    privilege: 'retrieve-data_view',
+    scope: 'vno',
+    extension: true,
+    summary: 'Datos técnicos de un acceso: perfil, VLAN, contadores, potencia de 30 días y últimas caídas',
+    problems: ['NOT_FOUND', 'OLT_UNREACHABLE', 'OLT_BUSY'],
+    input: z.strictObject(named),
+    output: z.strictObject({ record: rawData }),
+  }),
+  'admin_vno/ont/diagnosticoAcceso': call({
+    method: 'POST',
+    privilege: 'accessDiagnose_create',
+    scope: 'vno',
+    summary: 'Diagnostica un acceso: trece pruebas, un veredicto y qué hacer',
+    problems: ['NOT_FOUND', 'RATE_LIMITED', 'OLT_BUSY'],
+    input: z.strictObject(named),
+    output: z.strictObject({ record: diagnosis }),
+  }),
+}

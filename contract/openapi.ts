@@ -49,11 +49,12 @@ function requestOf(spec: AnyCall): object {
   }
   const files = spec.kind === 'call' ? Object.entries(spec.files ?? {}) : []
   const required = files.filter(([, part]) => !part.optional).map(([name]) => name)
-  const envelope = { type: 'object', properties: { query: input }, additionalProperties: false }
+  const name = spec.kind === 'call' ? (spec.envelope ?? 'query') : 'query'
+  const envelope = { type: 'object', properties: { [name]: input }, additionalProperties: false }
   const form = {
     ...envelope,
     properties: {
-      query: input,
+      [name]: input,
       ...Object.fromEntries(files.map(([name, { maxBytes }]) => [name, { ...bytes, 'x-max-bytes': maxBytes }])),
     },
     ...(required.length > 0 && { required }),
@@ -62,7 +63,7 @@ function requestOf(spec: AnyCall): object {
     requestBody: {
       content: {
         ...(required.length === 0 && { 'application/json': { schema: envelope } }),
-        'multipart/form-data': { schema: form, encoding: { query: { contentType: 'application/json' } } },
+        'multipart/form-data': { schema: form, encoding: { [name]: { contentType: 'application/json' } } },
       },
     },
   }

@@ -1,1 +1,225 @@
-export const orders = {}
+import { orderKinds, orderStates, tmfStates } from '@hilo/domain/order.ts'
+import { resultFlag } from '@hilo/domain/status.ts'
+import * as z from 'zod/mini'
+import { call, download, list } from './call.ts'
+import { orderLoads } from './order-loads.ts'
+import { papers } from './papers.ts'
+import { codeRef, id, nameRef, recordBase, time } from './wire.ts'
+
+const words = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
+const optional = <T extends z.ZodMiniType>(type: T) => z.optional(z.nullable(type))
+
+const product = z.strictObject({
+  code: words(40),
+  down_mbps: optional(z.int().check(z.minimum(1), z.maximum(100_000))),
+  up_mbps: optional(z.int().check(z.minimum(1), z.maximum(100_000))),
+})
+/** Where the home is; never who lives there. */
+const address = z.strictObject({
+  street: words(200),
+  number: optional(words(20)),
+  floor: optional(words(40)),
+  stair: optional(words(40)),
+  postal_code: optional(z.string().check(z.regex(/^\d{5}$/))),
+  municipality: optional(words(120)),
+  province: optional(words(60)),
+})
+/** Whom to call before the visit, and nothing else of him. Erased when the order closes. */
+const contact = z.strictObject({ name: words(120), phone: z.string().check(z.regex(/^\+[1-9]\d{6,14}$/)) })
+const instant = z.iso.datetime({ offset: true })
+const appointment = z
+  .strictObject({ from: instant, to: instant })
+  .check(z.refine(({ from, to }) => Date.parse(from) < Date.parse(to), { path: ['to'] }))
+const externalId = z.string().check(z.trim(), z.regex(/^[\w.:/-]{1,64}$/))
+const comments = z.string().check(z.trim(), z.maxLength(500))
+
+export const order = z.strictObject({
+  ...recordBase,
+  /** `OS-2026-0123456`. */
+  code: z.string(),
+  external_order_id: z.string(),
+  vno_id: id,
+  vno: nameRef,
+  kind: z.enum(orderKinds),
+  state: z.enum(orderStates),
+  /** The state in the words of TMF641. */
+  tmf_state: z.enum(tmfStates),
+  access_id: z.nullable(id),
+  access: z.nullable(codeRef),
+  cto_id: z.nullable(id),
+  cto: z.nullable(codeRef),
+  port_id: z.nullable(id),
+  /** `code` is the port's label. */
+  port: z.nullable(codeRef),
+  feasibility_id: z.nullable(id),
+  feasibility: z.nullable(z.strictObject({ id, result: z.string() })),
+  /** What it waits for, outside of itself. */
+  held_reason: z.nullable(z.string()),
+  requested_date: z.nullable(z.string()),
+  appointment: z.nullable(z.strictObject({ from: time, to: time })),
+  assigned_technical_id: z.nullable(id),
+  assigned_technical: z.nullable(nameRef),
+  contractor: z.nullable(nameRef),
+  product: z.nullable(z.looseObject({})),
+  address: z.nullable(z.looseObject({})),
+  /** Zone in which the place lives: its days and hours are those of the appointment. */
+  time_zone: z.enum(['Europe/Madrid', 'Atlantic/Canary']),
+  reject_code: z.nullable(z.string()),
+  cancellation: z.nullable(
+    z.strictObject({ reason_code: z.string(), comments: z.nullable(z.string()), at: time, by: nameRef }),
+  ),
+  /** The intervention that works for it. */
+  open_event: z.nullable(codeRef),
+  /** Null to whoever may not see it now, and in the answer of every change, which is kept for its repetition. */
+  contact: z.nullable(z.strictObject({ name: z.string(), phone: z.string() })),
+})
+export type Order = z.infer<typeof order>
+
+const get = list({
+  summary: 'Órdenes de servicio',
+  // With the second alone: what was cancelled.
+  privilege: ['assignment_view', 'cancellation_view'],
+  scope: 'vno',
+  extension: true,
+  record: order,
+  filters: {
+    id: { kind: 'id' },
+    code: { kind: 'code' },
+    external_order_id: { kind: 'code' },
+    state: { kind: 'choice', values: orderStates },
+    kind: { kind: 'choice', values: orderKinds },
+    vno_id: { kind: 'id' },
+    assigned_technical_id: { kind: 'id' },
+    unassigned: { kind: 'boolean' },
+    access_id: { kind: 'id' },
+    cto_id: { kind: 'id' },
+    appointment_from: { kind: 'time' },
+    created_at: { kind: 'time' },
+  },
+  sorts: ['created_at', 'appointment_from', 'id'],
+  defaultSort: [['created_at', 'desc']],
+  search: true,
+  columns: {
+    code: 'code',
+    external_order_id: 'text',
+    kind: 'choice:order_kind',
+    state: 'choice:order_state',
+    'appointment.from': 'time',
+    'appointment.to': 'time',
+    requested_date: 'code',
+    'assigned_technical.name': 'text',
+    'contractor.name': 'text',
+    'access.code': 'code',
+    'cto.code': 'code',
+    'port.code': 'code',
+    'cancellation.reason_code': 'text',
+    'cancellation.comments': 'text',
+    'cancellation.at': 'time',
+    'vno.name': 'text',
+    tmf_state: 'text',
+    id: 'id',
+    created_at: 'time',
+    updated_at: 'time',
+  },
+})
+
+const details = {
+  requested_date: optional(z.iso.date()),
+  appointment: optional(appointment),
+  contact: optional(contact),
+  product: optional(product),
+  address: optional(address),
+}
+const base = { method: 'POST', scope: 'vno', extension: true, mutates: true } as const
+const version = z.optional(z.int())
+
+/** What is worth knowing of an assignment and does not stop it. */
+export const assignWarnings = ['appointment_overlap', 'prl_expired'] as const
+
+export const orders = {
+  'admin_vno/orders/get': get,
+  'admin_vno/orders/download': download(get, 'Descarga de órdenes', true),
+  'admin_vno/orders/create': call({
+    ...base,
+    summary: 'Registra una orden de servicio',
+    privilege: 'assignment_create',
+    problems: ['NOT_FOUND', 'CTO_NOT_FOUND', 'ALREADY_EXISTS', 'PORT_NOT_AVAILABLE'],
+    input: z.strictObject({
+      /** The operator's own number; the product's where it has none. */
+      external_order_id: z.optional(externalId),
+      kind: z.enum(orderKinds),
+      access_id: z.optional(id),
+      feasibility_id: z.optional(id),
+      cto_id: z.optional(id),
+      cto_code: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+      ...details,
+      /** By the neutral operator. */
+      vno_id: z.optional(id),
+    }),
+    output: z.strictObject({ record: order }),
+  }),
+  'admin_vno/orders/edit': call({
+    ...base,
+    summary: 'Cambia la cita y los datos de una orden, o la rechaza',
+    privilege: ['assignment_edit', 'assignment_create'],
+    problems: ['NOT_FOUND', 'VERSION_CONFLICT', 'ORDER_HAS_OPEN_EVENT', 'ORDER_ALREADY_COMPLETED', 'ORDER_BAD_STATE'],
+    input: z.strictObject({ order_id: id, version, ...details, reject_code: z.optional(words(40)) }),
+    output: z.strictObject({ record: order }),
+  }),
+  'admin_vno/orders/assign': call({
+    ...base,
+    summary: 'Asigna una orden, o varias, a un técnico, o a nadie',
+    privilege: ['assignment_edit', 'assignment_create'],
+    problems: [
+      'NOT_FOUND',
+      'VERSION_CONFLICT',
+      'TECHNICAL_NOT_ACTIVE',
+      'ORDER_HAS_OPEN_EVENT',
+      'ORDER_ALREADY_COMPLETED',
+      'ORDER_BAD_STATE',
+    ],
+    input: z.strictObject({
+      order_id: z.optional(id),
+      order_ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(200))),
+      technical_id: z.nullable(id),
+      appointment: optional(appointment),
+      /** With `order_id`. */
+      version,
+    }),
+    output: z.strictObject({
+      result_flag: z.literal(resultFlag.is.success),
+      /** Of `order_id`; null for several. */
+      record: z.nullable(order),
+      records: z.array(order),
+      warnings: z.array(
+        z.strictObject({
+          order_id: id,
+          code: z.enum(assignWarnings),
+          text: z.string(),
+          /** The other order at the same time. */
+          order: z.nullable(codeRef),
+        }),
+      ),
+    }),
+  }),
+  'admin_vno/assigments/cancel_service_order': call({
+    method: 'POST',
+    scope: 'vno',
+    mutates: true,
+    summary: 'Cancela una orden de servicio',
+    privilege: ['cancellation_create', 'assignment_delete'],
+    problems: ['NOT_FOUND', 'VERSION_CONFLICT', 'ORDER_HAS_OPEN_EVENT', 'ORDER_ALREADY_COMPLETED', 'ORDER_BAD_STATE'],
+    input: z.strictObject({
+      service_order_id: z.optional(id),
+      external_order_id: z.optional(externalId),
+      reason_code: words(40),
+      comments: optional(comments),
+      version,
+      /** By the neutral operator, who may find the same external number at two operators. */
+      vno_id: z.optional(id),
+    }),
+    output: z.strictObject({ result_flag: z.literal(resultFlag.is.success), record: order }),
+  }),
+  ...orderLoads,
+  ...papers,
+}

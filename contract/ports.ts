@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { download, list } from './call.ts'
 import { codeRef, id, nameRef, power, recordBase, time } from './wire.ts'
 
-const port = z.strictObject({
+export const port = z.strictObject({
   ...recordBase,
   cto_id: id,
   cto: codeRef,

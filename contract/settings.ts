@@ -1,1 +1,65 @@
-export const settings = {}
+import { settingGroups, settingKeys } from '@hilo/domain/settings.ts'
+import { resultFlag } from '@hilo/domain/status.ts'
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { id } from './wire.ts'
+
+const limits = z.strictObject({ high: z.number(), good: z.number(), low: z.number() })
+const value = z.union([z.boolean(), z.number(), z.array(z.string()), limits])
+const bounds = z.strictObject({ min: z.optional(z.number()), max: z.optional(z.number()) })
+const setting = z.strictObject({
+  key: z.enum(settingKeys as [string, ...string[]]),
+  group: z.enum(settingGroups),
+  kind: z.enum(['boolean', 'integer', 'set', 'limits']),
+  label: z.string(),
+  /** What holds. */
+  value,
+  /** What holds for whoever has set nothing. */
+  default: value,
+  source: z.enum(['default', 'neutral', 'vno']),
+  /** How far an operator may go from the default. */
+  rule: z.enum(['free', 'lower', 'on', 'off', 'more', 'tighter']),
+  min: z.nullable(z.number()),
+  max: z.nullable(z.number()),
+  options: z.nullable(z.array(z.string())),
+})
+export type SettingRecord = z.infer<typeof setting>
+const shown = z.strictObject({ version: z.int(), vno_id: z.nullable(id), records: z.array(setting) })
+const privilege = (action: 'view' | 'edit') =>
+  [`eventConfi_${action}`, `eventFinalizationConfi_${action}`, `reportConfi_${action}`] as const
+
+/** Settings by operator. Each group asks for the privilege of its own area. */
+export const settings = {
+  'admin_vno/settings/get': call({
+    summary: 'Ajustes de intervenciones, finalización e informes',
+    method: 'POST',
+    privilege: privilege('view'),
+    scope: 'vno',
+    extension: true,
+    input: z.strictObject({
+      group: z.optional(z.enum(settingGroups)),
+      /** By the neutral operator; without it the values for everybody. */
+      vno_id: z.optional(id),
+    }),
+    output: shown,
+    problems: ['NOT_FOUND', 'PRIVILEGE_DENIED'],
+  }),
+  'admin_vno/settings/edit': call({
+    summary: 'Cambia ajustes dentro de lo que el operador neutro permite',
+    method: 'POST',
+    privilege: privilege('edit'),
+    scope: 'vno',
+    extension: true,
+    mutates: true,
+    input: z.strictObject({
+      /** By key; null goes back to what holds for everybody. */
+      values: z.partialRecord(z.enum(settingKeys as [string, ...string[]]), z.nullable(value)),
+      /** By the neutral operator, for everybody's numbers. */
+      bounds: z.optional(z.partialRecord(z.enum(settingKeys as [string, ...string[]]), z.nullable(bounds))),
+      version: z.optional(z.int()),
+      vno_id: z.optional(id),
+    }),
+    output: z.extend(shown, { result_flag: z.literal(resultFlag.values) }),
+    problems: ['NOT_FOUND', 'VERSION_CONFLICT', 'PRIVILEGE_DENIED'],
+  }),
+}

@@ -1,1 +1,157 @@
-export const vno = {}
+import { resultFlag, vnoStatus } from '@hilo/domain/status.ts'
+import { cleanTaxId, isTaxId } from '@hilo/domain/tax-id.ts'
+import * as z from 'zod/mini'
+import { call, download, list, type DownloadSpec } from './call.ts'
+import { id, recordBase, version } from './wire.ts'
+
+const optionalText = z.nullable(z.string())
+const operator = z.strictObject({
+  ...recordBase,
+  name: z.string(),
+  description: optionalText,
+  /** Shown as Código. */
+  externalId: z.string(),
+  tax_id: optionalText,
+  status: z.strictObject({ id: z.literal(vnoStatus.values), comments: optionalText }),
+  contact: z.strictObject({
+    noc_phone: optionalText,
+    noc_email: optionalText,
+    webhook_url: optionalText,
+    /** The secret itself is never told again. */
+    webhook_secret_set: z.boolean(),
+  }),
+  color: optionalText,
+  logo_file_id: z.nullable(id),
+  sla: z.strictObject({
+    install_days: z.nullable(z.int()),
+    repair_hours: z.nullable(z.int()),
+    neighbour_restore_minutes: z.nullable(z.int()),
+  }),
+  counts: z.strictObject({
+    /** Not given up. */
+    accesses: z.int(),
+    ports_assigned: z.int(),
+    /** Active. */
+    technicians: z.int(),
+    open_events: z.int(),
+  }),
+})
+
+const code = z.string().check(z.trim(), z.regex(/^[A-Z0-9_-]{2,20}$/))
+const name = z.string().check(z.trim(), z.minLength(2), z.maxLength(120))
+const limit = (most: number) => z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(most))))
+const fields = {
+  description: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(1000)))),
+  tax_id: z.optional(z.nullable(z.string().check(z.maxLength(20), z.overwrite(cleanTaxId), z.refine(isTaxId)))),
+  contact: z.optional(
+    z.strictObject({
+      /** E.164: `+34912345678`. */
+      noc_phone: z.optional(z.nullable(z.string().check(z.regex(/^\+[1-9]\d{6,14}$/)))),
+      noc_email: z.optional(z.nullable(z.email().check(z.maxLength(254), z.toLowerCase()))),
+      webhook_url: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(512)))),
+      /** Signs what is sent there; written, never read. */
+      webhook_secret: z.optional(z.nullable(z.string().check(z.minLength(16), z.maxLength(256)))),
+    }),
+  ),
+  color: z.optional(z.nullable(z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/)))),
+  sla: z.optional(
+    z.strictObject({
+      install_days: limit(365),
+      repair_hours: limit(8760),
+      neighbour_restore_minutes: limit(1440),
+    }),
+  ),
+}
+
+const get = list({
+  summary: 'Operadores; un operador se ve a sí mismo',
+  privilege: 'vno_view',
+  scope: 'vno',
+  record: operator,
+  filters: {
+    id: { kind: 'id' },
+    externalId: { kind: 'code' },
+    status: { kind: 'status', values: vnoStatus.values },
+    created_at: { kind: 'time' },
+  },
+  sorts: ['name', 'externalId', 'created_at', 'id'],
+  defaultSort: [['name', 'asc']],
+  search: true,
+  columns: {
+    externalId: 'code',
+    name: 'text',
+    description: 'text',
+    tax_id: 'code',
+    'status.id': 'status:vno',
+    'status.comments': 'text',
+    'contact.noc_phone': 'code',
+    'contact.noc_email': 'text',
+    'sla.install_days': 'integer',
+    'sla.repair_hours': 'integer',
+    'sla.neighbour_restore_minutes': 'integer',
+    'counts.accesses': 'integer',
+    'counts.ports_assigned': 'integer',
+    'counts.technicians': 'integer',
+    'counts.open_events': 'integer',
+    created_at: 'time',
+    updated_at: 'time',
+    id: 'id',
+  },
+})
+const whole = download(get, 'Descarga del registro de operadores')
+/** What narrows and orders the list may also stand in a `query` of its own. */
+const registry = {
+  ...whole,
+  input: z.extend(whole.input, { format: z._default(z.enum(['csv', 'xlsx']), 'csv'), query: z.optional(get.input) }),
+} as unknown as DownloadSpec<typeof get.list>
+
+export const vno = {
+  'admin_vno/vno/get': get,
+  'admin_vno/vno/downloadRegistry': registry,
+  'admin_vno/vno/create': call({
+    summary: 'Da de alta un operador',
+    method: 'POST',
+    privilege: 'vno_create',
+    scope: 'vno',
+    mutates: true,
+    /** `code`: shown as Código; the name is the code until somebody says another. */
+    input: z.strictObject({ code, name: z.optional(name), ...fields }),
+    output: z.strictObject({ record: operator }),
+    problems: ['ALREADY_EXISTS', 'PRIVILEGE_DENIED'],
+  }),
+  'admin_vno/vno/edit': call({
+    summary: 'Cambia un operador; él mismo, su descripción, su contacto y sus plazos',
+    method: 'POST',
+    privilege: 'vno_edit',
+    scope: 'vno',
+    mutates: true,
+    input: z.strictObject({
+      id,
+      version: z.optional(version),
+      name: z.optional(name),
+      /** Until its first access. */
+      code: z.optional(code),
+      status: z.optional(
+        z.strictObject({
+          id: z.literal(vnoStatus.values),
+          /** Why, with the suspension: 5 characters or more. */
+          comments: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(500)))),
+        }),
+      ),
+      ...fields,
+    }),
+    output: z.strictObject({ record: operator }),
+    problems: ['NOT_FOUND', 'VERSION_CONFLICT', 'ALREADY_EXISTS', 'VNO_HAS_ACCESSES', 'PRIVILEGE_DENIED'],
+  }),
+  'admin_vno/vno/delete': call({
+    summary: 'Da de baja un operador sin accesos',
+    method: 'POST',
+    privilege: 'vno_delete',
+    scope: 'vno',
+    mutates: true,
+    /** The operator's id travels as `port_id`; `id` says the same. */
+    input: z.strictObject({ port_id: z.optional(id), id: z.optional(id), version: z.optional(version) }),
+    output: z.strictObject({ result_flag: z.literal(resultFlag.values), record: z.strictObject({ id }) }),
+    problems: ['NOT_FOUND', 'VERSION_CONFLICT', 'VNO_HAS_ACCESSES', 'PRIVILEGE_DENIED'],
+  }),
+}

@@ -141,11 +141,24 @@ export interface Readiness {
 const shows = (picture: StepRecord['pictures'][number], { label_kind: kind }: Evidence) =>
   kind === null || picture.label_kind === kind
 
+/** What an operator asks for beyond what everybody has to do. */
+export interface Extra {
+  steps: readonly FieldStep[]
+  /** Steps that need a picture, of whatever it is. */
+  pictures: readonly FieldStep[]
+}
+const nothing: Extra = { steps: [], pictures: [] }
+const anyPicture = (step: FieldStep): Evidence => ({
+  label_kind: null,
+  reason: step === 'final_report' ? 'closed_box' : 'open_box',
+})
+
 /** What stands between the work and its finalization; all three lists empty when nothing does. */
-export function readyToFinalize(workKind: WorkKind, steps: readonly StepRecord[]): Readiness {
+export function readyToFinalize(workKind: WorkKind, steps: readonly StepRecord[], extra: Extra = nothing): Readiness {
   const record = new Map(steps.map((one) => [one.step, one]))
   const touched = (step: FieldStep) => !['iddle', 'cancelled'].includes(record.get(step)?.status ?? 'iddle')
-  const due = mandatorySteps(workKind, { portChanges: portSteps.some(touched) })
+  const always = mandatorySteps(workKind, { portChanges: portSteps.some(touched) })
+  const due = fieldSteps.filter((step) => always.includes(step) || extra.steps.includes(step))
   const relevant = fieldSteps.flatMap((step) => (due.includes(step) || touched(step) ? (record.get(step) ?? []) : []))
   return {
     steps: due.filter((step) => record.get(step)?.status !== 'done'),
@@ -153,7 +166,7 @@ export function readyToFinalize(workKind: WorkKind, steps: readonly StepRecord[]
       checks.filter(({ level }) => level === 'bloqueo').map(({ code }) => ({ step, code })),
     ),
     pictures: relevant.flatMap(({ step, data, pictures: taken }) =>
-      requiredPictures(step, data, workKind)
+      [...requiredPictures(step, data, workKind), ...(extra.pictures.includes(step) ? [anyPicture(step)] : [])]
         .filter((evidence) => !taken.some((picture) => shows(picture, evidence)))
         .map((evidence) => ({ step, ...evidence })),
     ),

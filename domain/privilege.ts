@@ -57,6 +57,35 @@ export function allows(privileges: Privileges | null | undefined, privilege: Pri
   return privileges?.[area]?.privs[privilege] === true
 }
 
+/** Parts of an area with actions of their own: `privileges.event.sub_items.steps.privs.steps_edit`. */
+export const subItems = {
+  event: ['steps', 'pictures', 'neighbours', 'override'],
+  enrollments: ['pictures', 'verify'],
+  hairChange: ['resolve'],
+  neightborState: ['own', 'all', 'massive'],
+  technician: ['devices', 'sessions'],
+  admin: ['privileges'],
+  dashboardReports: ['quality', 'productivity', 'network', 'schedule'],
+} as const satisfies Partial<Record<Area, readonly string[]>>
+type ItemArea = keyof typeof subItems
+export type SubItem<A extends ItemArea> = (typeof subItems)[A][number]
+type ItemPath = { [A in ItemArea]: `${A}.${SubItem<A>}` }[ItemArea]
+
+/** Names of an area's parts; none for most. */
+export function subItemsOf(area: Area): readonly string[] {
+  return area in subItems ? subItems[area as ItemArea] : []
+}
+
+/** True when the map grants an action on a part of an area; absent means no. */
+export function allowsItem<A extends ItemArea>(
+  privileges: Privileges | null | undefined,
+  area: A,
+  item: SubItem<A>,
+  action: Action,
+): boolean {
+  return privileges?.[area]?.sub_items?.[item]?.privs[`${item}_${action}`] === true
+}
+
 type Grant = Partial<Record<Area, string>>
 const letters: Record<string, Action> = { V: 'view', C: 'create', E: 'edit', D: 'delete' }
 
@@ -175,17 +204,84 @@ const grants = {
   },
 } satisfies Record<string, Grant>
 
+const itemPaths = Object.entries(subItems).flatMap(([area, items]) => items.map((item) => `${area}.${item}`))
+const itemGrants: Record<keyof typeof grants, Partial<Record<ItemPath, string>>> = {
+  admin: Object.fromEntries(itemPaths.map((path) => [path, 'VCED'])),
+  adminVNO: {
+    'event.steps': 'VE',
+    'event.pictures': 'VC',
+    'event.neighbours': 'V',
+    'event.override': 'VCE',
+    'enrollments.pictures': 'VC',
+    'enrollments.verify': 'VE',
+    'neightborState.own': 'V',
+    'neightborState.massive': 'VC',
+    'technician.devices': 'VD',
+    'technician.sessions': 'VD',
+    'dashboardReports.quality': 'V',
+    'dashboardReports.productivity': 'V',
+    'dashboardReports.network': 'V',
+    'dashboardReports.schedule': 'VC',
+  },
+  vno: {
+    'event.steps': 'V',
+    'event.pictures': 'V',
+    'event.neighbours': 'V',
+    'event.override': 'V',
+    'enrollments.pictures': 'V',
+    'enrollments.verify': 'V',
+    'neightborState.own': 'V',
+    'neightborState.massive': 'VC',
+    'technician.devices': 'V',
+    'dashboardReports.quality': 'V',
+    'dashboardReports.productivity': 'V',
+    'dashboardReports.network': 'V',
+  },
+  technician: {
+    'event.steps': 'VE',
+    'event.pictures': 'VC',
+    'event.neighbours': 'V',
+    'event.override': 'C',
+    'enrollments.pictures': 'VC',
+    'neightborState.own': 'V',
+    'dashboardReports.productivity': 'V',
+  },
+}
+
 /** The four system roles of the specification. */
 export type BaseRole = keyof typeof grants
+
+/** Every action of an area or of a part, granted where the letters say so. */
+function spelledOut(name: string, granted: string): Record<string, boolean> {
+  const allowed = [...granted].map((letter) => letters[letter])
+  return Object.fromEntries(actions.map((action) => [`${name}_${action}`, allowed.includes(action)]))
+}
+
+function mapOf(areaLetters: (area: Area) => string, itemLetters: (path: ItemPath) => string): Privileges {
+  const spelled = (area: Area): AreaPrivileges => {
+    const items = subItemsOf(area).map((item): [string, { privs: Record<string, boolean> }] => [
+      item,
+      { privs: spelledOut(item, itemLetters(`${area}.${item}` as ItemPath)) },
+    ])
+    return { privs: spelledOut(area, areaLetters(area)), sub_items: Object.fromEntries(items) }
+  }
+  return Object.fromEntries(areas.map((area) => [area, spelled(area)]))
+}
 
 /** The default privileges of a system role, as a map with every area and action spelled out. */
 export function defaultPrivileges(base: BaseRole): Privileges {
   const grant: Grant = grants[base]
-  return Object.fromEntries(
-    areas.map((area) => {
-      const granted = [...(grant[area] ?? '')].map((letter) => letters[letter])
-      const privs = Object.fromEntries(actions.map((action) => [`${area}_${action}`, granted.includes(action)]))
-      return [area, { privs, sub_items: {} }]
-    }),
+  const parts = itemGrants[base]
+  return mapOf(
+    (area) => grant[area] ?? '',
+    (path) => parts[path] ?? '',
+  )
+}
+
+/** The map that grants nothing, with every area, part and action spelled out. */
+export function noPrivileges(): Privileges {
+  return mapOf(
+    () => '',
+    () => '',
   )
 }

@@ -29,6 +29,10 @@ export const problems = {
   PORT_NOT_AVAILABLE: 409,
   /** The port was not used in time and went back. */
   PORT_RESERVED_EXPIRED: 409,
+  /** The port is in a state that this does not fit. */
+  PORT_BAD_STATE: 409,
+  /** The technician has asked for other ports often enough: his supervisor asks for the next one. */
+  HAIR_CHANGE_LIMIT: 409,
   /** The intervention is in a state that this does not fit. */
   EVENT_BAD_STATE: 409,
   /** The technician, or the port, already has an intervention open. */
@@ -50,9 +54,17 @@ export const problems = {
   ORDER_ALREADY_COMPLETED: 409,
   /** The order is in a state that this does not fit. */
   ORDER_BAD_STATE: 409,
+  /** What was done before to the same intervention failed: this was not tried. Send it again once that is settled. */
+  SYNC_BLOCKED: 409,
+  /** The technician is suspended or gone: nothing is given to him. */
+  TECHNICAL_NOT_ACTIVE: 409,
   /** The invitation is too old, was withdrawn, or never existed: all three look the same. */
   INVITATION_EXPIRED: 409,
   INVITATION_USED: 409,
+  /** The account is in a status that this does not fit. */
+  ACCOUNT_BAD_STATE: 409,
+  /** A role of the system is not changed; copy it. */
+  ROLE_SYSTEM: 409,
   /** Somebody still has the role. */
   ROLE_IN_USE: 409,
   /** Nobody grants what he does not hold. */
@@ -61,8 +73,12 @@ export const problems = {
   LAST_ADMIN: 409,
   /** An operator with customers is not deleted. */
   VNO_HAS_ACCESSES: 409,
+  /** The access is in a state that this does not fit. */
+  ACCESS_BAD_STATE: 409,
   /** The ONT has no light or no power: it cannot be reached. */
   ONT_SIN_LUZ: 409,
+  /** The drop is in a state that this does not fit. */
+  DROP_BAD_STATE: 409,
   /** The record is referred to by others; `details` says by what. */
   IN_USE: 409,
   /** Another record has this code, name or address. */
@@ -90,6 +106,8 @@ export const problems = {
   ACCOUNT_NOT_LINKED: 403,
   /** The account is suspended or closed. */
   ACCOUNT_DISABLED: 403,
+  /** The code, or what it was exchanged for, is wrong, used, too old or nobody's: all look the same. */
+  RESET_CODE_INVALID: 422,
   RATE_LIMITED: 429,
   /** Anything unforeseen. The request id leads to the log. */
   SYSTEM_ERROR: 500,

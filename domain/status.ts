@@ -2,6 +2,7 @@
  * Every enumeration of the specification: the number that travels, the key of its Spanish text and its colour, together.
  * `label` is a key of the text catalogue; `color` one of the specification's colours ('accent' is the product's own).
  */
+
 export type Color = 'success' | 'danger' | 'warning' | 'medium' | 'accent'
 
 export interface Status {
@@ -185,9 +186,29 @@ export const accessMethods = ['llave', 'conserje', 'escalera', 'cesta', 'camara'
 export const portFound = ['libre', 800, 801, 802] as const
 export const labelSources = ['qr', 'barcode', 'ocr', 'manual'] as const
 export const dropTypes = ['interior', 'exterior'] as const
+export const dropStates = ['instalada', 'reutilizable', 'retirada', 'averiada'] as const
+export type DropState = (typeof dropStates)[number]
 /** New, changed or confirmed, replaced, removed. */
 export const enrollmentActions = ['A', 'M', 'R', 'B'] as const
 export type EnrollmentAction = (typeof enrollmentActions)[number]
+export const verificationStates = ['pendiente', 'verificada', 'rechazada'] as const
+export type VerificationState = (typeof verificationStates)[number]
+/** Why somebody has to look at an enrolment. */
+export const verificationReasons = [
+  'ocr',
+  'manual',
+  'far',
+  'duplicate',
+  'power',
+  'no_picture',
+  'duplicate_label',
+] as const
+export type VerificationReason = (typeof verificationReasons)[number]
+/** Whether a port went dark after its drop was taken off. */
+export const lightChecks = ['pendiente', 'sin_luz', 'con_luz', 'sin_respuesta'] as const
+export const invitationKinds = ['admin', 'technician'] as const
+/** What a technician has been taught. */
+export const technicalSkills = ['fusion', 'preconectorizada', 'altura', 'camara'] as const
 /** What a mandatory picture must show. */
 export const evidenceReasons = [
   'open_box',
@@ -247,6 +268,14 @@ export const caseRoles = ['victima', 'trabajador', 'ambas', 'neutro'] as const
 export const phases = ['before', 'live', 'after', 'control_15min', 'control_24h'] as const
 export type Phase = (typeof phases)[number]
 
+/** What is answered to somebody who asks for another port. */
+export const hairDecisions = ['concedido', 'alternativa', 'denegado'] as const
+export type HairDecision = (typeof hairDecisions)[number]
+/** Why a change of port is denied; the first two are what the rule says, the last one a person. */
+export const denyCodes = ['CTO_COPADA', 'PORT_NOT_AVAILABLE', 'OPERATOR_DECISION'] as const
+export type DenyCode = (typeof denyCodes)[number]
+export const resolvers = ['auto', 'operador'] as const
+
 /** Every enumeration by its key, for formats and texts that pick one by name. */
 export const enumerations = Object.fromEntries(
   [
@@ -269,26 +298,3 @@ export const enumerations = Object.fromEntries(
     condition,
   ].map((one) => [one.key, one]),
 )
-
-/** Every closed set of words by the name under which its texts stand: `choice.<name>.<word>`. */
-export const choices: Readonly<Record<string, readonly string[]>> = {
-  work_kind: workKinds,
-  verdict: verdicts,
-  type: ctoTypes,
-  ont_state: opticalStates,
-  light: lights,
-  step: fieldSteps,
-  step_status: stepStatuses,
-  read_by: readBy,
-  box: boxFound,
-  method: accessMethods,
-  found: portFound.map(String),
-  label_source: labelSources,
-  drop_type: dropTypes,
-  action: enrollmentActions,
-  evidence: evidenceReasons,
-  neighbour_class: neighbourClasses,
-  case_state: caseStates,
-  case_role: caseRoles,
-  phase: phases,
-}

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { limits, opticClasses } from './optics.ts'
 import { liveReadings } from './port.ts'
 import type { PortState } from './port.ts'
-import { checkLevels, checksOf, sameLabel } from './step-checks.ts'
+import { checkLevels, checksOf } from './step-checks.ts'
 import type { CheckCode, StepFacts } from './step-checks.ts'
 import { enrollmentActions, fieldSteps, workKinds } from './status.ts'
 import type { FieldStep } from './status.ts'
@@ -230,6 +230,7 @@ const anyFacts = fc.record<{ [K in keyof StepFacts]-?: StepFacts[K] }>({
   workKind: fc.constantFrom(...workKinds, null),
   ctoType: fc.constantFrom('camara', 'poste', undefined),
   opticClass: fc.constantFrom(...opticClasses, undefined),
+  limits: fc.constantFrom({ ont: { high: -8, good: -20, low: -22 } }, {}, undefined),
   prlValid: fc.constantFrom(true, false, undefined),
   orderOpen: fc.constantFrom(true, false, undefined),
   ctoCodes: fc.constantFrom(['A-1', 'B-2'], [], undefined),
@@ -292,9 +293,4 @@ test('every check is declared with its level, none comes twice, and every declar
   )
   const declared = Object.entries(checkLevels).flatMap(([code, all]) => all.map((one) => `${code} ${one}`))
   assert.deepEqual([...given].sort(), declared.sort())
-})
-
-test('labels are the same however they were copied', () => {
-  assert.ok(sameLabel(' val 01-07\n', 'VAL01-07'))
-  assert.ok(!sameLabel('VAL01-07', 'VAL01-7'))
 })

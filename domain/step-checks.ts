@@ -1,6 +1,6 @@
 /** What is right, doubtful or wrong in a step: the same rules on the phone while somebody types and on the server. */
 import { dropLossLevel, limits, powerLevel, quantise, siblingLevel } from './optics.ts'
-import type { Level, OpticClass, PowerPoint } from './optics.ts'
+import type { Level, Limits, OpticClass, PowerPoint } from './optics.ts'
 import type { LiveReading, PortState } from './port.ts'
 import { portState } from './status.ts'
 import type { EnrollmentAction, FieldStep, WorkKind } from './status.ts'
@@ -59,6 +59,8 @@ interface Facts {
   workKind: WorkKind | null
   ctoType: string
   opticClass: OpticClass
+  /** In the place of the product's own for that class. */
+  limits: Readonly<Partial<Record<PowerPoint, Limits>>>
   /** The technician's safety training is in date. */
   prlValid: boolean
   orderOpen: boolean
@@ -119,9 +121,14 @@ const plain = (label: string) => label.replace(/\s/g, '').toUpperCase()
 /** Two labels as people and cameras read them. */
 export const sameLabel = (a: string, b: string) => plain(a) === plain(b)
 
-function reading(code: CheckCode, point: PowerPoint, dbm: number | null | undefined, optic?: OpticClass): Finding {
+function reading(
+  code: CheckCode,
+  point: PowerPoint,
+  dbm: number | null | undefined,
+  { opticClass: optic, limits: own }: StepFacts,
+): Finding {
   if (dbm == null || optic === undefined) return null
-  const limit = limits(point, optic)
+  const limit = own?.[point] ?? limits(point, optic)
   const level = powerLevel(dbm, limit)
   if (level === 'bloqueo') return found(code, level, dbm, dbm > limit.high ? limit.high : limit.low)
   return found(code, level, dbm, limit.good)
@@ -238,12 +245,12 @@ const rules: Rules = {
     must('port_state', portUsable(facts), port),
   ],
   power: ({ power_dbm: power, roseta_dbm: roseta, wavelength_nm: nm }, facts) => [
-    reading('power', 'cto_port', power, facts.opticClass),
+    reading('power', 'cto_port', power, facts),
     wavelength(nm, facts.opticClass),
     power != null && facts.pictureDbm != null
       ? must('meter_picture', quantise(Math.abs(power - facts.pictureDbm)) <= pictureTolerance, power, facts.pictureDbm)
       : null,
-    reading('roseta', 'ont', roseta, facts.opticClass),
+    reading('roseta', 'ont', roseta, facts),
     dropLoss(power, roseta),
     power != null && roseta != null && quantise(roseta - power) > gainTolerance
       ? found('drop_gain', 'aviso', roseta, power)
@@ -272,8 +279,8 @@ const rules: Rules = {
   final_report: ({ ont_serial: serial, rx_dbm: rx, speed_ok: speed }, facts) => [
     serial ? must('ont_serial', serialForm.test(plain(serial)), serial) : null,
     detected(serial, facts.detectedSerial),
-    reading('ont_rx', 'ont', rx, facts.opticClass),
-    reading('olt_rx', 'olt', facts.oltRxDbm, facts.opticClass),
+    reading('ont_rx', 'ont', rx, facts),
+    reading('olt_rx', 'olt', facts.oltRxDbm, facts),
     dropLoss(facts.portDbm, rx),
     siblings(rx, facts.siblingsDbm),
     speed != null ? found('speed', speed ? 'ok' : 'aviso') : null,

@@ -24,13 +24,16 @@ const packageRules = {
 /** Lower layers first; a layer uses itself and everything below it. Types may be taken from above on the server. */
 const serverLayers = [
   ['config.ts', 'log.ts', 'failpoint.ts', 'http/handler.ts', 'http/texts.ts', 'http/validation.ts', 'seed/rng.ts'],
-  ['db', 'plant', 'files', 'mail'],
+  ['db', 'plant', 'files', 'mail', 'net'],
+  ['load'],
   ['process'],
-  ['auth', 'jobs', 'seed'],
+  ['auth'],
+  ['people'],
+  ['jobs', 'seed'],
   ['areas'],
   ['http'],
   ['app.ts', 'backup'],
-  ['main.ts', 'backup.ts', 'restore.ts', 'test'],
+  ['main.ts', 'admin.ts', 'backup.ts', 'restore.ts', 'test', 'fuzz', 'matrix', 'guards'],
 ]
 const webLayers = [['ui', 'api', 'native'], ['offline'], ['lists'], ['features'], ['app']]
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|soak|list|form|config|types|d))*\.(ts|tsx)$/

@@ -11,7 +11,8 @@ import { routes, type Route } from './http/calls.ts'
 import { docsPage, docsStyle } from './http/docs-page.ts'
 import { handle, type Kernel } from './http/handle.ts'
 import { maxQueryBytes } from './http/body.ts'
-import { maxFiles, maxRequestBytes } from './http/upload.ts'
+import { maxFiles, maxFileBytes } from './http/upload.ts'
+import { mountMetrics } from './http/metrics.ts'
 import { mountHealth } from './http/health.ts'
 import { corsHeaders, isAppOrigin } from './http/origin.ts'
 import { Principals } from './http/principal.ts'
@@ -48,7 +49,8 @@ function newFastify(config: Config): FastifyInstance {
     bodyLimit: maxQueryBytes + 1024,
     requestTimeout: uploadTimeoutMs,
     keepAliveTimeout: 5_000,
-    connectionTimeout: 60_000,
+    // Nothing is heard of a connection while a large table is worked on.
+    connectionTimeout: uploadTimeoutMs,
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000 },
     routerOptions: { maxParamLength: 300 },
   })
@@ -61,7 +63,7 @@ async function readBodies(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   await app.register(multipart, {
-    limits: { fieldSize: maxQueryBytes, fields: 4, files: maxFiles, fileSize: maxRequestBytes + 1, parts: 9 },
+    limits: { fieldSize: maxQueryBytes, fields: 4, files: maxFiles, fileSize: maxFileBytes + 1, parts: 9 },
     // A part with a content type of its own stays as it came, `query` included: it is read by our own rules.
     isPartAFile: (_name: string | undefined, contentType: string | undefined, fileName: string | undefined) =>
       fileName !== undefined || contentType?.startsWith('application/') === true,
@@ -153,6 +155,7 @@ export async function buildApp({
   limitArrival(app, table)
   await readBodies(app)
   mountHealth(app, db)
+  mountMetrics(app, { config, db, log, routes: table })
   mountDocs(app, config)
   const kernel: Kernel = {
     config,

@@ -1,4 +1,5 @@
 /** Everything that the environment may decide, read and judged once at start. */
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
 export const seeds = ['none', 'small', 'standard', 'stress'] as const
@@ -24,7 +25,11 @@ export interface Config {
   smtpUrl?: string
   /** The operator's own systems, told how each intervention ended. */
   oss?: { url: string; secret: string }
+  /** Networks of one's own that operators' notices may be sent to, as `10.4.0.0/16`. */
+  webhookNetworks: string[]
   trustedProxies: string[]
+  /** Bearer that opens /metrics to other machines. */
+  metricsToken?: string
   /** Ports of the `stress` seed. */
   ports?: number
   version: '1.0.19'
@@ -45,6 +50,9 @@ export function readConfig(env: Environment): Config {
   const publicUrl = readPublicUrl(env, host, port)
   const smtpUrl = address(env, 'SMTP_URL', ['smtp:', 'smtps:'])
   const oss = readOss(env)
+  const metricsToken = text(env, 'METRICS_TOKEN')
+  if (metricsToken !== undefined && metricsToken.length < 16)
+    throw new Error('METRICS_TOKEN tiene que tener 16 caracteres o más.')
   const ports = integer(env, 'HILO_PORTS', 1024, 20_000_000)
   const home = isLoopback(host) && isLoopback(publicUrl.hostname)
   const demo = (oneOf(env, 'HILO_DEMO', ['0', '1']) ?? (!databaseUrl && !issuer && home ? '1' : '0')) === '1'
@@ -56,6 +64,7 @@ export function readConfig(env: Environment): Config {
     demo,
     plant: oneOf(env, 'PLANT', plants) ?? 'simulated',
     publicUrl,
+    webhookNetworks: networks(env, 'WEBHOOK_NETWORKS'),
     trustedProxies: (text(env, 'TRUSTED_PROXIES') ?? '').split(/[\s,]+/).filter(Boolean),
     version: '1.0.19',
     ...(databaseUrl && { databaseUrl }),
@@ -63,6 +72,7 @@ export function readConfig(env: Environment): Config {
     ...(issuer && { issuer }),
     ...(smtpUrl && { smtpUrl }),
     ...(oss && { oss }),
+    ...(metricsToken && { metricsToken }),
     ...(ports && { ports }),
   }
 }
@@ -70,6 +80,14 @@ export function readConfig(env: Environment): Config {
 /** True for the names and addresses of this machine alone. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+/** True for a network in CIDR form, or a single address. */
+export function isNetwork(text: string): boolean {
+  const [net = '', bits, more] = text.split('/')
+  const family = isIP(net)
+  if (family === 0 || more !== undefined) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32))
 }
 
 function text(env: Environment, name: string): string | undefined {
@@ -102,6 +120,15 @@ function address(env: Environment, name: string, protocols: string[]): string | 
 
 function databaseAddress(env: Environment, name: string): string | undefined {
   return address(env, name, ['postgres:', 'postgresql:'])
+}
+
+/** A target is judged when it is written and again when it is used: only the form is looked at here. */
+function networks(env: Environment, name: string): string[] {
+  const all = (text(env, name) ?? '').split(/[\s,]+/).filter(Boolean)
+  const wrong = all.find((one) => !isNetwork(one))
+  if (wrong !== undefined)
+    throw new Error(`${name} contiene «${wrong}» y cada valor tiene que ser una red, como 10.4.0.0/16.`)
+  return all
 }
 
 function readIssuer(env: Environment): Config['issuer'] {

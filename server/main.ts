@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { demonstrationAccounts, demonstrationPassword } from './auth/demonstration.ts'
 import { openAuth } from './auth/auth.ts'
+import { firstCode } from './auth/entry-code.ts'
 import { readConfig, type Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { DiskStore } from './files/store.ts'
@@ -75,7 +76,7 @@ async function start(config: Config): Promise<void> {
   const app = await buildApp({ config, db, log, auth, store, plant })
   opened.push({ name: 'el servidor', close: () => app.close() })
   await app.listen({ host: config.host, port: config.port }).catch(explainListen(config))
-  announce(config)
+  announce(config, await firstCode(db.owner))
 }
 
 /** Takes the port and gives it back at once: finds out early that another program has it. */
@@ -99,11 +100,18 @@ function explainListen({ host, port }: Config): (error: unknown) => never {
   }
 }
 
-function announce(config: Config): void {
+/** @param code of the first administrator; null once there is one */
+function announce(config: Config, code: string | null): void {
   log.info(`\nHilo ${config.version} está en ${config.publicUrl.origin}`)
   if (config.demo) {
     log.info(`\nModo de demostración. Contraseña de todas las cuentas: ${demonstrationPassword}`)
     for (const { email } of demonstrationAccounts) log.info(`  ${email}`)
+  }
+  if (code !== null) {
+    log.info(
+      '\nTodavía no hay nadie en el operador neutro. La primera persona se da de alta con este código, que sirve una vez',
+    )
+    log.info(`y durante un día; cada arranque da otro: ${code}`)
   }
   log.info('\nCtrl-C para terminar.')
 }

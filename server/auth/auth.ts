@@ -21,7 +21,7 @@ import { embeddedIssuer, nativeClientId, openIssuer, webClientId } from './issue
 import { issuerKeys } from './keys.ts'
 import { LoginForm } from './login-form.ts'
 import { mountIssuer } from './mount.ts'
-import { addressSubject, startsByAddress, take } from './rate-limit.ts'
+import { addressSubject, limited, signupsByAddress, signupsByPerson, startsByAddress } from './rate-limit.ts'
 import { redirects, type Redirects } from './redirects.ts'
 import { createSession, endSession, idTokenOf, type NewSession, type Visitor } from './sessions.ts'
 
@@ -45,6 +45,8 @@ export interface LoginEnd {
   iss: string | undefined
   codeVerifier: string | undefined
   browserCookie: string | undefined
+  /** Brought by who comes in for the first time by a foreign issuer. */
+  invitationToken: string | undefined
   /** The session that the browser had before; it ends. */
   previousToken: string | null
   visitor: Visitor
@@ -56,7 +58,7 @@ export interface Auth {
   mountIssuer(app: FastifyInstance): Promise<void>
   /** @throws Problem RATE_LIMITED, VALIDATION, UNAVAILABLE */
   startLogin(start: LoginStart): Promise<{ url: string; browserCookie?: string }>
-  /** @throws Problem LOGIN_EXPIRED, LOGIN_REFUSED, ACCOUNT_NOT_LINKED, ACCOUNT_DISABLED, UNAVAILABLE */
+  /** @throws Problem RATE_LIMITED, LOGIN_EXPIRED, LOGIN_REFUSED, ACCOUNT_NOT_LINKED, ACCOUNT_DISABLED, UNAVAILABLE */
   completeLogin(end: LoginEnd): Promise<NewSession>
   /** Where to go to end the issuer's session of this one too; always an address, the login page at least. */
   logoutUrl(sessionToken: string | null): Promise<string>
@@ -105,8 +107,7 @@ class OpenAuth implements Auth {
   }
 
   async startLogin(start: LoginStart): Promise<{ url: string; browserCookie?: string }> {
-    const waitS = await take(this.#db.app, startsByAddress, addressSubject(start.address))
-    if (waitS > 0) throw new Problem('RATE_LIMITED', { retryAfter: waitS })
+    await limited(this.#db.app, [startsByAddress, addressSubject(start.address)])
     this.#sweep()
     const { native } = start
     if (native && !this.#redirects.native.includes(native.redirect))
@@ -140,6 +141,14 @@ class OpenAuth implements Auth {
   }
 
   async completeLogin(end: LoginEnd): Promise<NewSession> {
+    if (end.invitationToken !== undefined) {
+      const { visitor, invitationToken } = end
+      await limited(
+        this.#db.app,
+        [signupsByPerson, invitationToken],
+        [signupsByAddress, addressSubject(visitor.address)],
+      )
+    }
     const attempt = await takeAttempt(this.#db.app, end.state)
     if (!attempt) throw new Problem('LOGIN_EXPIRED')
     const native = attempt.codeVerifier === null
@@ -156,7 +165,8 @@ class OpenAuth implements Auth {
       nonce: attempt.nonce,
       codeVerifier: attempt.codeVerifier ?? end.codeVerifier ?? '',
     })
-    const options = { embedded: this.#provider !== null, previousToken: end.previousToken }
+    const { previousToken, invitationToken } = end
+    const options = { embedded: this.#provider !== null, previousToken, invitationToken }
     return createSession(this.#db.app, person, end.visitor, options)
   }
 

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
+import type { UserInfo } from '@hilo/contract/account.ts'
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { Provider } from 'oidc-provider'
-import { makeAdmin, type Account } from '../test/factories.ts'
+import { insert, makeAdmin, type Account } from '../test/factories.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
+import { firstCode, makeEntryCode } from './entry-code.ts'
 import { atRedirect, completeOnWeb, TestBrowser } from './test-browser.ts'
 
 const ours = 'http://127.0.0.1:3214'
@@ -62,13 +64,13 @@ async function link(account: Account, sub: string): Promise<void> {
 }
 
 /** Goes through the foreign issuer's two pages as this person. */
-async function enter(browser: TestBrowser, login: string) {
+async function enter(browser: TestBrowser, login: string, more: object = {}) {
   const started = await browser.ask(`${ours}/api/v1/account/oauth_login_start.json`)
   const form = await browser.follow((JSON.parse(started.text) as { url: string }).url, atRedirect)
   const consent = await browser.follow(form.url, atRedirect, { prompt: 'login', login, password: 'x' })
   const landed = await browser.follow(consent.url, atRedirect, { prompt: 'consent' })
   assert.ok(atRedirect(landed.url), landed.text)
-  return completeOnWeb(browser, server, Object.fromEntries(landed.url.searchParams))
+  return completeOnWeb(browser, server, { ...Object.fromEntries(landed.url.searchParams), ...more })
 }
 
 const problem = (answer: { body: unknown }) => (answer.body as { error?: string }).error
@@ -89,6 +91,56 @@ test('a person of a foreign issuer who is linked signs in, and signs out there t
 test('an unknown person is told so, even with somebody’s address or number as a name', async () => {
   for (const sub of ['nadie', admin.email, String(admin.user_id)])
     assert.equal(problem(await enter(new TestBrowser(server), sub)), 'ACCOUNT_NOT_LINKED')
+})
+
+async function invite(email: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const { rows } = await server.db.owner.query<{ id: number }>("select id from role where system and key = 'vno'")
+  await insert(server.db, 'invitation', {
+    vno_id: admin.vno_id,
+    token_hash: createHash('sha256').update(token).digest(),
+    kind: 'admin',
+    email,
+    name: 'Berta Invitada',
+    role_id: rows[0]?.id,
+    expires_at: new Date(Date.now() + 86_400_000),
+    last_sent_at: new Date(),
+  })
+  return token
+}
+
+test('an unknown person who brings his invitation to the end of signing in is linked, once', async () => {
+  const email = 'berta@prueba.test'
+  const token = await invite(email)
+  const done = await enter(new TestBrowser(server), 'berta', { invitation_token: token })
+  assert.equal(done.status, 200, done.text)
+  const { user, vno_admin_account: account } = done.body as UserInfo
+  assert.deepEqual([user.name, user.email, account?.status], ['Berta Invitada', email, 4])
+  const back = (await enter(new TestBrowser(server), 'berta')).body as UserInfo
+  assert.equal(back.user.id, user.id)
+  assert.equal(problem(await enter(new TestBrowser(server), 'otra', { invitation_token: token })), 'INVITATION_USED')
+  assert.equal(problem(await enter(new TestBrowser(server), email)), 'ACCOUNT_NOT_LINKED', 'an address links nobody')
+})
+
+test('a printed code links an account that is there already, and makes the first administrator', async () => {
+  const person = await makeAdmin(server.db)
+  const code = await makeEntryCode(server.db.owner, 'link', person.user_id)
+  const linked = (await enter(new TestBrowser(server), 'carla', { invitation_token: code })).body as UserInfo
+  assert.equal(linked.vno_admin_account?.id, person.id)
+  assert.equal(problem(await enter(new TestBrowser(server), 'otra', { invitation_token: code })), 'INVITATION_USED')
+  const first = (await firstCode(server.db.owner)) ?? ''
+  const chief = (await enter(new TestBrowser(server), 'jefa', { invitation_token: first })).body as UserInfo
+  assert.equal(chief.admin_account?.status, 4)
+})
+
+test('with a foreign issuer nobody has a password of ours', async () => {
+  const signup = {
+    name: 'Ana',
+    email: 'x@prueba.test',
+    pwd: 'una clave bien larga y rara',
+    invitation_token: 'x'.repeat(43),
+  }
+  assert.equal(problem(await server.call('account/signup', signup)), 'ACCOUNT_NOT_LINKED')
 })
 
 test('a linked person whose account is suspended gets no session', async () => {

@@ -10,7 +10,7 @@ import { newNonce, pagePolicy } from './headers.ts'
 import { nativeClientId } from './issuer.ts'
 import { errorPage } from './pages/error-page.ts'
 import { loginPage, type LoginFault } from './pages/login-page.ts'
-import { verifyPassword } from './passwords.ts'
+import { personWith } from './person-with.ts'
 import { addressSubject, giveBack, passwordsByAddress, passwordsByPerson, startsByAddress, take } from './rate-limit.ts'
 
 const mostBodyBytes = 4096
@@ -123,21 +123,18 @@ export class LoginForm {
     const waits = await Promise.all(counted.map(({ limit, subject }) => take(this.#pool, limit, subject)))
     const waitS = Math.max(...waits)
     if (waitS > 0) return { status: 429, fault: 'limited', waitS }
-    const { rows } = await this.#pool.query<{ id: number; password_hash: string | null }>(
-      'select id, password_hash from app_user where email = $1',
-      [email],
-    )
     const giveAllBack = () => Promise.all(counted.map(({ limit, subject }) => giveBack(this.#pool, limit, subject)))
+    let found: number | null
     try {
-      const right = await verifyPassword(password, rows[0]?.password_hash ?? null)
-      if (!right || !rows[0]) return { status: 422, fault: 'wrong' }
+      found = await personWith(this.#pool, email, password)
+      if (found === null) return { status: 422, fault: 'wrong' }
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       await giveAllBack()
       return { status: 503, fault: 'busy', waitS: error.extra.retryAfter ?? 5 }
     }
     await giveAllBack()
-    return rows[0].id
+    return found
   }
 
   #page(

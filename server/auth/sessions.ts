@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { retrying } from '../db/scope.ts'
 import { randomToken, sha256 } from './attempts.ts'
 import type { Person } from './client.ts'
+import { acceptToken } from './invitation.ts'
 
 /** Whose request it is. */
 export interface Visitor {
@@ -43,7 +44,8 @@ interface Account {
   vnoId: number | null
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+/** A transaction of signing in, signing up or coming back, in the scope of all operators. */
+export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
@@ -77,6 +79,7 @@ async function userOf(client: pg.PoolClient, person: Person, embedded: boolean):
   return linked.rows[0]?.user_id ?? null
 }
 
+/** The audit row of what a visitor did with a session. */
 async function audit(
   client: pg.PoolClient,
   call: string,
@@ -98,51 +101,82 @@ async function audit(
   await client.query(text, [...values])
 }
 
+interface Opening {
+  /** The session that the browser had before; it ends. */
+  previousToken: string | null
+  idToken: string | null
+  /** What it is noted as. */
+  call: 'account/oauth_login_complete' | 'account/signup'
+}
+
 /**
- * A new session for a person whom an issuer vouches for, with its audit row; the one that the browser had ends.
- * @throws Problem ACCOUNT_NOT_LINKED when the identity is nobody's here, ACCOUNT_DISABLED when no account may enter.
+ * Opens a session of a person in the running transaction, with its audit row.
+ * @throws Problem ACCOUNT_DISABLED when no account may enter.
+ */
+export async function openSession(
+  client: pg.PoolClient,
+  userId: number,
+  visitor: Visitor,
+  { previousToken, idToken, call }: Opening,
+): Promise<NewSession> {
+  const account = (await client.query<Account>(accountOf, [userId])).rows[0]
+  if (!account) throw new Problem('ACCOUNT_DISABLED')
+  if (previousToken !== null)
+    await client.query('update session set revoked_at = now() where token_hash = $1 and revoked_at is null', [
+      sha256(previousToken),
+    ])
+  const token = randomToken()
+  const limit = visitor.native ? limits.native : limits.web
+  const { rows } = await client.query<{ id: number }>(
+    `insert into session (token_hash, user_id, account_type, account_id, channel, install_id, user_agent, address,
+       id_token, idle_limit, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::interval, now() + make_interval(secs => $11)) returning id`,
+    [
+      sha256(token),
+      userId,
+      account.type,
+      account.id,
+      visitor.native?.platform ?? 'web',
+      visitor.native?.installId ?? null,
+      visitor.userAgent.slice(0, 300),
+      visitor.address,
+      idToken,
+      limit.idle,
+      limit.lifeS,
+    ],
+  )
+  const session = rows[0]
+  if (!session) throw new Error('no session row')
+  await client.query('update app_user set last_login_at = now() where id = $1', [userId])
+  await audit(client, call, { id: session.id, userId, account }, visitor)
+  return { token, sessionId: session.id, lifeS: limit.lifeS }
+}
+
+/**
+ * A new session for a person whom an issuer vouches for; the one that the browser had ends. An identity that is nobody's yet
+ * is linked by an invitation that its bearer brings with him.
+ * @throws Problem ACCOUNT_NOT_LINKED when the identity is nobody's here, ACCOUNT_DISABLED when no account may enter;
+ *   INVITATION_EXPIRED, INVITATION_USED, ALREADY_EXISTS
  */
 export function createSession(
   pool: pg.Pool,
   person: Person,
   visitor: Visitor,
-  options: { embedded: boolean; previousToken: string | null },
+  options: { embedded: boolean; previousToken: string | null; invitationToken: string | undefined },
 ): Promise<NewSession> {
+  const { embedded, previousToken, invitationToken } = options
   return retrying(() =>
     inTransaction(pool, async (client) => {
-      const userId = await userOf(client, person, options.embedded)
+      let userId = await userOf(client, person, embedded)
+      if (userId === null && invitationToken !== undefined) {
+        userId = await acceptToken(client, { token: invitationToken, identity: person }, visitor)
+      }
       if (userId === null) throw new Problem('ACCOUNT_NOT_LINKED')
-      const account = (await client.query<Account>(accountOf, [userId])).rows[0]
-      if (!account) throw new Problem('ACCOUNT_DISABLED')
-      if (options.previousToken !== null)
-        await client.query('update session set revoked_at = now() where token_hash = $1 and revoked_at is null', [
-          sha256(options.previousToken),
-        ])
-      const token = randomToken()
-      const limit = visitor.native ? limits.native : limits.web
-      const { rows } = await client.query<{ id: number }>(
-        `insert into session (token_hash, user_id, account_type, account_id, channel, install_id, user_agent, address,
-           id_token, idle_limit, expires_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::interval, now() + make_interval(secs => $11)) returning id`,
-        [
-          sha256(token),
-          userId,
-          account.type,
-          account.id,
-          visitor.native?.platform ?? 'web',
-          visitor.native?.installId ?? null,
-          visitor.userAgent.slice(0, 300),
-          visitor.address,
-          person.idToken,
-          limit.idle,
-          limit.lifeS,
-        ],
-      )
-      const session = rows[0]
-      if (!session) throw new Error('no session row')
-      await client.query('update app_user set last_login_at = now() where id = $1', [userId])
-      await audit(client, 'account/oauth_login_complete', { id: session.id, userId, account }, visitor)
-      return { token, sessionId: session.id, lifeS: limit.lifeS }
+      return await openSession(client, userId, visitor, {
+        previousToken,
+        idToken: person.idToken,
+        call: 'account/oauth_login_complete',
+      })
     }),
   )
 }

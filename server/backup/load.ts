@@ -67,8 +67,8 @@ async function refuseOtherVersion(owner: pg.Client, { migrations, version }: Man
   throw new Error(`La copia es de otra versión de Hilo (${version}). Restáurala con esa versión y actualiza después.`)
 }
 
-/** A new installation has its row already. */
-const bornFull = ['demo_clock']
+/** A new installation has its rows already. */
+const bornFull = ['demo_clock', 'role']
 
 async function refuseFull(sides: Sides): Promise<void> {
   for (const table of await readTables(sides.owner, 'owner')) {

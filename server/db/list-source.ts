@@ -1,4 +1,5 @@
 import type { ListQuery } from '@hilo/contract/call.ts'
+import type { RoleScope } from '@hilo/domain/role.ts'
 import type { ColumnOf, FilterOf, PathOf, RecordOf, SortOf } from '@hilo/contract/index.ts'
 
 /** Who looks: decides the tenant predicate that the SQL carries beside row-level security. */
@@ -9,6 +10,10 @@ export interface Viewer {
   technicalId: number | null
   /** Event types that the session's privileges let through; null for all. */
   eventTypes: readonly number[] | null
+  /** Roles that the session's privileges let through; absent for all. */
+  roleScopes?: readonly RoleScope[]
+  /** Order states that the session's privileges let through; absent for all. */
+  orderStates?: readonly string[]
 }
 
 /** Adds a value to the statement and returns how the SQL refers to it. */

@@ -7,6 +7,7 @@ import { openCluster } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { ensureRoles, roleUrl } from './roles.ts'
 import { checkSettings } from './settings.ts'
+import { ensureSystemRoles } from './system-roles.ts'
 
 export interface Database {
   /** Role hilo_app: row-level security applies. All requests. */
@@ -70,6 +71,7 @@ async function prepare(ownerUrl: string, log: Log): Promise<void> {
     await checkSettings(owner, log)
     await ensureRoles(owner, ownerUrl)
     await migrate(owner, log)
+    await ensureSystemRoles(owner)
     await prepareQueue(ownerUrl)
   } finally {
     await owner.end()

@@ -15,28 +15,19 @@ import { startTestDatabase, type TestDatabase } from '../test/database.ts'
 import { downloadQuery, listStatement, type ListStatement } from './list.ts'
 import type { Field, Viewer } from './list-source.ts'
 import { roleUrl } from './roles.ts'
+import { manyCases, manyEnrollments, manyApiRequests, manyHairChanges, manyLineWorks } from '../test/many-rows.ts'
 
 const ports = 16_384
 /** Rows from which reading a whole table is a fault. */
 const large = 1_000
 /** People, found by any part of their name: thousands at most, however large the network. */
 const readWhole: readonly string[] = ['technical_account']
+/** Lists that count what each of a few operators has, from an index alone. */
+const countsWhole: readonly string[] = ['admin_vno/vno/get']
 /** Rows that one scan may throw away: a page of what one row in eighty is. */
 const mostWaste = 4_000
 /** Rows that one scan may read at all. */
 const mostRead = 5_000
-
-/** Neighbours once without light, of every operator and by every operator; few of them still open. */
-const manyCases = `
-  insert into neighbour_case (event_id, event_code, cto_id, port_id, port, owner_vno_id, worker_vno_id, technical_id, class, state,
-    detected_at, restore_deadline_at)
-  select e.id, e.code, e.cto_id, p.id, p.number, v.id, e.vno_id, e.technical_id,
-    (array['desconectado', 'movido'])[1 + (e.id % 40 = 0)::int],
-    case when e.id % 80 = 0 then 'abierto' when e.id % 50 = 0 then 'escalado' else 'restaurado' end,
-    e.created_at, e.created_at + interval '4 hours'
-  from event e join port p on p.cto_id = e.cto_id and p.number = 1
-  join vno v on v.id = 1 + e.id % (select count(*) from vno)
-  where e.type = 1 order by e.id limit 20000`
 
 interface PlanNode {
   'Node Type': string
@@ -88,6 +79,10 @@ describe('plans of the lists', () => {
     db = await startTestDatabase()
     await seed(db, { size: 'stress', ports, log: silentLog })
     await db.owner.query(manyCases)
+    await db.owner.query(manyEnrollments)
+    await db.owner.query(manyApiRequests)
+    await db.owner.query(manyLineWorks)
+    await db.owner.query(manyHairChanges)
     await db.owner.query('vacuum analyze')
     app = new pg.Client({ connectionString: roleUrl(db.ownerUrl, 'hilo_app') })
     await app.connect()
@@ -261,7 +256,8 @@ describe('plans of the lists', () => {
         for (const [field, filter] of Object.entries(specOf(path).filters))
           cases.push(...(await filterCases(source, watcher.viewer, field, filter)))
         cases.push(...(await searchCases(path, source, watcher.viewer)))
-        assert.deepEqual(await slow(path, source, watcher, cases), [])
+        const asked = countsWhole.includes(path) ? cases.map((one): Case => ({ ...one, wide: true })) : cases
+        assert.deepEqual(await slow(path, source, watcher, asked), [])
       })
     }
   }

@@ -9,8 +9,13 @@ import type { ListQuery, ListSpec } from '@hilo/contract/call.ts'
 import { sources } from '../http/calls.ts'
 import type { AnySource } from '../http/list-call.ts'
 import { find, kinds } from '../areas/search/queries.ts'
-import { makeAdmin, makeTechnician, makeVno, insert } from '../test/factories.ts'
+import { makeAdmin, makeOperator, makeTechnician, makeVno, insert } from '../test/factories.ts'
+import { makeNote, makeOrder } from '../test/order-factories.ts'
+import { makeLineRows } from '../test/line-factories.ts'
+import { makeApiRequest, makeEnrollment } from '../test/enrollment-factories.ts'
 import { makeAssignment, makeCase, makeEvent, makePort } from '../test/plant-factories.ts'
+import { makeContractor, makeKey } from '../test/rights-factories.ts'
+import { makeInvitation } from '../test/people-factories.ts'
 import { startTestDatabase, type TestDatabase } from '../test/database.ts'
 import { countStatement, downloadQuery, listStatement } from './list.ts'
 import type { Viewer } from './list-source.ts'
@@ -30,11 +35,21 @@ describe('predicates and policies', () => {
     await makeEvent(db, { technician })
     await makeAssignment(db, { vno: { id: mine } })
     await makeCase(db, { owner: { id: mine }, worker: { id: mine } })
+    await makeLineRows(db, { id: mine }, { at: new Date() })
     for (let i = 0; i < 3; i++) {
       const vno = await makeVno(db, { name: `${canary} ${i}` })
-      await makeAdmin(db, { vno })
+      await makeLineRows(db, vno, { at: new Date(), mark: `${canary}-` })
+      const { role_id } = await makeAdmin(db, { vno })
+      await makeInvitation(db, { vno, role_id, name: `${canary} Persona ${i}` })
+      await makeOperator(db, { name: `${canary} Persona ${i}` })
       const them = await makeTechnician(db, { vno, name: `${canary} Persona ${i}` })
-      await makeEvent(db, { technician: them, code: `INT-${canary}-${i}` })
+      const theirs = await makeEvent(db, { technician: them, code: `INT-${canary}-${i}` })
+      await makeContractor(db, vno, { name: `${canary} ${i}` })
+      await makeKey(db, vno, { name: `${canary} ${i}` })
+      await makeOrder(db, { vno, external_order_id: `${canary}-${i}` })
+      await makeNote(db, { vno, event_id: theirs.id, text: canary })
+      for (const kind of [2, 4]) await makeEnrollment(db, { vno, kind, label_read: `${canary}-${i}` })
+      await makeApiRequest(db, { vno, request_id: canary })
       const label = `${canary}-${i}/01`
       const port = await makePort(db, { label, state: 3, assignment_status: 3 })
       const access_id = await insert(db, 'access', {
@@ -92,7 +107,7 @@ describe('predicates and policies', () => {
           ]
           assert.notEqual(own, all)
         }
-        const cells = Object.values(source.columns(viewer) as Record<string, string>)
+        const cells: string[] = Object.values<string>(source.columns(viewer))
         const text = downloadQuery(
           source,
           list,
@@ -132,7 +147,19 @@ describe('predicates and policies', () => {
     }
   })
 
-  for (const table of ['access', 'drop_cable', 'port_assignment', 'vno_admin_account', 'technical_account', 'event']) {
+  for (const table of [
+    'access',
+    'drop_cable',
+    'port_assignment',
+    'vno_admin_account',
+    'technical_account',
+    'event',
+    'invitation',
+    'contractor',
+    'api_key',
+    'enrollment',
+    'api_request',
+  ]) {
     it(`S9 ${table}: rows of others are hidden by its policy, and by nothing else`, async () => {
       const foreign = async () => {
         const client = await db.app.connect()

@@ -13,7 +13,8 @@ export function recordStatement<P extends PathOf<'list'>>(
   principal: Principal,
   id: number,
 ): Statement {
-  const viewer = { ...viewerOf(principal), eventTypes: null }
+  const { vnoId, technicalId } = viewerOf(principal)
+  const viewer = { vnoId, technicalId, eventTypes: null }
   return listStatement(source, contract[source.path].list, viewer, { id }, false)
 }
 

@@ -14,6 +14,8 @@ const tenantTables = [
   'port_assignment',
   'service_order',
   'contractor',
+  'vno',
+  'api_key',
   'vno_admin_account',
   'technical_account',
   'role',
@@ -32,6 +34,18 @@ const tenantTables = [
   'olt_gate',
   'file',
   'picture',
+  'mail',
+  'agreement_acceptance',
+  'contact_request',
+  'device',
+  'port_history',
+  'port_problem',
+  'hair_change',
+  'reason',
+  'setting',
+  'invitation',
+  'service_order_contact',
+  'note',
 ]
 
 describe('row-level security', () => {

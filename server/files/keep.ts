@@ -14,7 +14,8 @@ export interface Kept {
 }
 
 export interface NewFile {
-  vnoId: number
+  /** Null: the neutral operator's own. */
+  vnoId: number | null
   eventId: number | null
   name: string
   mime: string

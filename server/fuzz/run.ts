@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { startTestServer } from '../test/harness.ts'
 import { fuzz } from './fuzz.ts'
 
+const say = (line: string) => process.stdout.write(`${line}\n`)
 const slowestAllowedMs = 2000
 const growthAllowedMb = 100
 
@@ -16,20 +17,20 @@ const usedMb = () => {
 }
 let warmMb = 0
 const began = performance.now()
-console.log(`semilla ${seed}`)
+say(`semilla ${seed}`)
 const { faults, statuses, slowestMs, slowest } = await fuzz(server, {
   requests,
   seed,
   each: (done) => {
     if (done === Math.min(20_000, Math.ceil(requests / 2 / 1000) * 1000)) warmMb = usedMb()
-    if (done % 20_000 === 0) console.log(`${done} peticiones, ${Math.round(usedMb())} MB`)
+    if (done % 20_000 === 0) say(`${done} peticiones, ${Math.round(usedMb())} MB`)
   },
 })
 const growthMb = usedMb() - warmMb
 await server.close()
-for (const fault of faults) console.log(fault)
-console.log(statuses)
-console.log(`${requests} peticiones en ${Math.round((performance.now() - began) / 1000)} s`)
-console.log(`la más lenta, ${slowest}: ${Math.round(slowestMs)} ms; la memoria creció ${Math.round(growthMb)} MB`)
+for (const fault of faults) say(JSON.stringify(fault))
+say(JSON.stringify(statuses))
+say(`${requests} peticiones en ${Math.round((performance.now() - began) / 1000)} s`)
+say(`la más lenta, ${slowest}: ${Math.round(slowestMs)} ms; la memoria creció ${Math.round(growthMb)} MB`)
 const well = faults.length === 0 && slowestMs < slowestAllowedMs && growthMb < growthAllowedMb
 process.exit(well ? 0 : 1)

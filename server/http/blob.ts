@@ -18,7 +18,7 @@ export function blobHeaders(spec: BlobSpec, input: unknown, bytes: Bytes): Recor
   const asked = (input as { disposition?: 'inline' | 'attachment' }).disposition
   return {
     'content-type': bytes.contentType,
-    'content-disposition': contentDisposition(asked ?? spec.disposition, bytes.fileName),
+    'content-disposition': contentDisposition(bytes.disposition ?? asked ?? spec.disposition, bytes.fileName),
     'content-security-policy': "sandbox; default-src 'none'",
     'cache-control': 'private, no-store',
     ...(bytes.bytes !== undefined && { 'content-length': String(bytes.bytes) }),

@@ -2,7 +2,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '@hilo/domain/problem.ts'
 import { parseStrictJson } from './strict-json.ts'
-import { maxRequestBytes, type Upload } from './upload.ts'
+import type { Upload } from './upload.ts'
 import { unknownDetail } from './validation.ts'
 
 /** Largest `query` that a call takes; longer lists travel as a file. */
@@ -13,14 +13,23 @@ function record(value: unknown): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
+/** Name under which a call's fields travel. Where it is `data`, `query` is taken too. */
+type Envelope = 'query' | 'data'
+
+/** What stands in both is said twice. */
+function joined(query: Record<string, unknown>, data: Record<string, unknown>): Record<string, unknown> {
+  if (Object.keys(query).some((key) => Object.hasOwn(data, key))) throw new Problem('SYNTAX_ERROR_IN_REQUEST')
+  return { ...query, ...data }
+}
+
 /** `{"query": {…}}`, or nothing at all. */
-function fromJson(body: unknown): unknown {
+function fromJson(body: unknown, names: readonly Envelope[]): unknown {
   if (body === undefined || body === null || body === '') return {}
   if (typeof body !== 'string') throw new Problem('UNSUPPORTED_MEDIA_TYPE')
   const envelope = record(parseStrictJson(body))
-  const unknown = Object.keys(envelope).filter((key) => key !== 'query')
+  const unknown = Object.keys(envelope).filter((key) => !names.some((name) => name === key))
   if (unknown.length > 0) throw new Problem('VALIDATION', { details: unknown.map(unknownDetail) })
-  return record(envelope['query'] ?? {})
+  return names.map((name) => record(envelope[name] ?? {})).reduce(joined)
 }
 
 /** `query` sent with a content type or a file name of its own: the same text. */
@@ -35,24 +44,26 @@ async function readText({ file }: MultipartFile): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-async function readParts(request: FastifyRequest, upload: Upload): Promise<string | undefined> {
-  let query: string | undefined
+type Texts = Partial<Record<Envelope, string>>
+
+async function readParts(request: FastifyRequest, upload: Upload, names: readonly Envelope[]): Promise<Texts> {
+  const texts: Texts = {}
   for await (const part of request.parts()) {
-    const isQuery = part.fieldname === 'query'
-    if (isQuery && query !== undefined) throw new Problem('SYNTAX_ERROR_IN_REQUEST')
-    if (isQuery && part.type === 'file') query = await readText(part)
+    const name = names.find((one) => one === part.fieldname)
+    if (name !== undefined && texts[name] !== undefined) throw new Problem('SYNTAX_ERROR_IN_REQUEST')
+    if (name !== undefined && part.type === 'file') texts[name] = await readText(part)
     else if (part.type === 'file') await upload.take(part)
-    else if (!isQuery) throw new Problem('VALIDATION', { details: [unknownDetail(part.fieldname)] })
+    else if (name === undefined) throw new Problem('VALIDATION', { details: [unknownDetail(part.fieldname)] })
     else if (part.valueTruncated) throw new Problem('BODY_TOO_LARGE')
-    else query = String(part.value)
+    else texts[name] = String(part.value)
   }
-  return query
+  return texts
 }
 
-async function fromMultipart(request: FastifyRequest, upload: Upload): Promise<unknown> {
-  let query: string | undefined
+async function fromMultipart(request: FastifyRequest, upload: Upload, names: readonly Envelope[]): Promise<unknown> {
+  let texts: Texts
   try {
-    query = await readParts(request, upload)
+    texts = await readParts(request, upload, names)
   } catch (error) {
     // What is still coming is read away: a client that is busy sending would not see the answer.
     request.raw.unpipe()
@@ -60,7 +71,7 @@ async function fromMultipart(request: FastifyRequest, upload: Upload): Promise<u
     const ours = error instanceof Problem || (error instanceof Error && 'syscall' in error)
     throw ours ? error : new Problem('SYNTAX_ERROR_IN_REQUEST')
   }
-  return query === undefined || query === '' ? {} : record(parseStrictJson(query))
+  return names.map((name) => (texts[name] ? record(parseStrictJson(texts[name])) : {})).reduce(joined)
 }
 
 /** A GET carries its fields as URL parameters; the same one twice, or a NUL, is refused. */
@@ -77,13 +88,18 @@ function fromUrl(request: FastifyRequest): unknown {
  * What a request asks, whichever way it travelled; its files go to `upload`, in whatever order the parts come.
  * @throws Problem SYNTAX_ERROR_IN_REQUEST, UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, FILE_TOO_LARGE or VALIDATION
  */
-export async function readQuery(request: FastifyRequest, upload: Upload): Promise<unknown> {
+export async function readQuery(
+  request: FastifyRequest,
+  upload: Upload,
+  envelope: Envelope = 'query',
+): Promise<unknown> {
+  const names: readonly Envelope[] = envelope === 'query' ? ['query'] : ['query', 'data']
   if (request.method === 'GET') return fromUrl(request)
   if (request.isMultipart()) {
-    if (Number(request.headers['content-length'] ?? 0) > maxRequestBytes + maxQueryBytes + 16_384)
+    if (Number(request.headers['content-length'] ?? 0) > upload.maxBytes + maxQueryBytes + 16_384)
       throw new Problem('FILE_TOO_LARGE')
-    return await fromMultipart(request, upload)
+    return await fromMultipart(request, upload, names)
   }
   if (typeof request.body === 'string' && request.body.length > maxQueryBytes) throw new Problem('BODY_TOO_LARGE')
-  return fromJson(request.body)
+  return fromJson(request.body, names)
 }

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { contract, type Path } from '@hilo/contract/index.ts'
-import { makeAdmin, makeOperator, makeSession, makeVno, type TestSession } from '../test/factories.ts'
-import { budgets, callInputs, neutralOnly } from '../test/inputs/index.ts'
+import { makeAdmin, makeOperator, makeSession, makeVno, type TestSession, type Vno } from '../test/factories.ts'
+import { budgets, callInputs, endsSession, neutralOnly } from '../test/inputs/index.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 
 describe('round trips per call', () => {
@@ -12,11 +12,12 @@ describe('round trips per call', () => {
   let session: TestSession
   let neutral: TestSession
   let made: Awaited<ReturnType<typeof callInputs>>
+  let vno: Vno
   let trips = 0
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
   before(async () => {
     server = await startTestServer()
-    const vno = await makeVno(server.db)
+    vno = await makeVno(server.db)
     session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
     neutral = await makeSession(server.db, await makeOperator(server.db))
     made = await callInputs(server, vno)
@@ -35,7 +36,8 @@ describe('round trips per call', () => {
     it(path, async () => {
       const budget = budgets[path]
       assert.ok(budget, 'declare the budget of this call')
-      const as = neutralOnly.has(path) ? neutral : session
+      const known = neutralOnly.has(path) ? neutral : session
+      const as = endsSession.has(path) ? await makeSession(server.db, await makeAdmin(server.db, { vno })) : known
       await server.call('admin_vno/uiconfig/get', {}, { session: as })
       await new Promise((resolve) => setTimeout(resolve, 20))
       trips = 0

@@ -1,15 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '@hilo/domain/problem.ts'
 import type { Config } from '../config.ts'
+import { isWithin } from '../net/target.ts'
 import type { Reader } from '../plant/reader.ts'
 import type { BaseContext, NativeClient } from './handler.ts'
 import { isAppOrigin, refuseForeignPage } from './origin.ts'
-import { tokenHash } from './principal.ts'
+import { tokenHash, type Principal } from './principal.ts'
 
 /** What the headers of a request say of who is calling; nothing here grants anything. */
 export interface Caller extends BaseContext {
   token: string | null
   hash: Buffer | null
-  channel: 'web' | 'android' | 'ios'
+  channel: Principal['channel']
   cookies: Readonly<Record<string, string>>
 }
 
@@ -59,6 +61,18 @@ export function readCaller(request: FastifyRequest, { config, plant }: { config:
       Object.entries(cookies).map(([name, value]) => [name.replace(/^(?:__Host-)?hilo_/, ''), value]),
     ),
   }
+}
+
+/**
+ * The caller as his session knows him. A key is used by a system, whatever its headers say of an application, and only from
+ * the addresses that its account names.
+ * @throws Problem PRIVILEGE_DENIED from any other address
+ */
+export function asSession(caller: Caller, { channel, profile }: Principal): Caller {
+  if (channel !== 'api') return caller
+  const addresses = (profile?.['addresses'] ?? []) as readonly string[]
+  if (addresses.length > 0 && !isWithin(caller.address, addresses)) throw new Problem('PRIVILEGE_DENIED')
+  return { ...caller, channel, native: null }
 }
 
 /** Sets or clears one of our cookies: HttpOnly, SameSite=Lax, whole site, Secure wherever the site is https. */

@@ -2,6 +2,7 @@ import { contract, type Contract, type Path, type PathOf } from '@hilo/contract/
 import type { AnyCall } from '@hilo/contract/call.ts'
 import type { ListSource } from '../db/list-source.ts'
 import { account } from '../areas/account/calls.ts'
+import { ctoCalls } from '../areas/ctos/calls.ts'
 import { ctos } from '../areas/ctos/list.ts'
 import { demo } from '../areas/demo/calls.ts'
 import { pictures } from '../areas/enrollments/pictures.ts'
@@ -10,6 +11,7 @@ import { events } from '../areas/events/list.ts'
 import { files } from '../areas/files/calls.ts'
 import { neighbors } from '../areas/neighbors/calls.ts'
 import { unplugged } from '../areas/neighbors/list.ts'
+import { portEdit } from '../areas/ports/edit.ts'
 import { ports } from '../areas/ports/list.ts'
 import { reports } from '../areas/reports/calls.ts'
 import { search } from '../areas/search/calls.ts'
@@ -47,7 +49,7 @@ import type { AnySource } from './list-call.ts'
 
 type HandlerOf<P extends Path> = Contract[P] extends { scope: 'public' }
   ? PublicHandler<P>
-  : Contract[P] extends { files: object }
+  : Contract[P] extends { files: object } | { asks: true }
     ? UploadHandler<P>
     : Contract[P] extends { mutates: true }
       ? WriteHandler<P>
@@ -88,6 +90,8 @@ export const handlers: Handlers = {
   ...orders,
   ...notes,
   ...inventory,
+  ...ctoCalls,
+  ...portEdit,
   ...drops,
   ...neighborJobs,
   ...notifications,
@@ -143,15 +147,17 @@ export type Route =
 
 function routeOf(path: string, spec: AnyCall): Route {
   const handler = (handlers as Record<string, unknown>)[path]
-  const source = (sources as unknown as Record<string, AnySource | undefined>)[path.replace(/\/download$/, '/get')]
+  const source = (sources as unknown as Record<string, AnySource | undefined>)[
+    path.replace(/\/download(Registry)?$/, '/get')
+  ]
   if (!spec.privilege || !spec.scope) throw new Error(`${path}: the call declares no privilege or no scope`)
   if (spec.kind === 'call' || spec.kind === 'blob') {
     if (typeof handler !== 'function') throw new Error(`${path}: nothing answers this call`)
     if ((spec.privilege === 'none') !== (spec.scope === 'public'))
       throw new Error(`${path}: only a public call needs no session`)
     if (spec.kind === 'blob') return { path, kind: 'blob', spec, handler: handler as never }
-    if (spec.files) {
-      if (!spec.mutates || spec.scope === 'public') throw new Error(`${path}: files come with a change of a session`)
+    if (spec.files || spec.asks) {
+      if (!spec.mutates || spec.scope === 'public') throw new Error(`${path}: two acts are a change of a session`)
       return { path, kind: 'upload', spec, handler: handler as never }
     }
     const kind = spec.scope === 'public' ? 'public' : spec.mutates ? 'write' : 'read'

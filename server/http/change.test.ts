@@ -28,7 +28,8 @@ describe('the transaction of a change', () => {
     assert.ok(principal)
     const where = { requestId: 'r', address: '127.0.0.1', userAgent: 'x', native: null, config, plant: reader }
     const caller = { ...where, token, hash, channel: 'web' as const, cookies: {} }
-    const change = { pool: db.app, caller, hash, principal, path: 'admin_vno/uiconfig/save', content: {} }
+    const call = { path: 'admin_vno/uiconfig/save', content: {}, elapsedMs: () => 1 }
+    const change = { pool: db.app, caller, hash, principal, ...call }
     const run = (work: Work, clientRequestId?: string, stamp = principal.stamp) =>
       runChange({ ...change, principal: { ...principal, stamp }, clientRequestId, work })
     const kept = async () => {

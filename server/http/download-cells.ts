@@ -1,5 +1,6 @@
 import type { ColumnKind } from '@hilo/contract/call.ts'
-import { choices, enumerations } from '@hilo/domain/status.ts'
+import { choices } from '@hilo/domain/choices.ts'
+import { enumerations } from '@hilo/domain/status.ts'
 import { text } from './texts.ts'
 
 /** SQL that turns a column into a CSV field or a spreadsheet cell, so that a row is ready when it leaves PostgreSQL. */

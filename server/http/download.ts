@@ -28,7 +28,8 @@ const asLiteral: Bind = (value) => {
   throw new Error('no literal for this value')
 }
 
-function copySql(spec: DownloadSpec, source: AnySource, principal: Principal, input: DownloadInput): string {
+function copySql(spec: DownloadSpec, source: AnySource, principal: Principal, asked: DownloadInput): string {
+  const input = { ...asked, ...asked.query }
   const viewer = viewerOf(principal)
   const sql: Record<string, string> = source.columns(viewer)
   const names = input.columns ?? Object.keys(spec.list.columns)
@@ -46,6 +47,8 @@ function copySql(spec: DownloadSpec, source: AnySource, principal: Principal, in
 export interface DownloadInput extends ListQuery {
   format: 'csv' | 'xlsx'
   columns?: string[]
+  /** What narrows and orders, where it stands apart. */
+  query?: ListQuery
 }
 
 /** PostgreSQL ends lines with LF, RFC 4180 with CRLF; Latin-1 keeps every byte as it is. */
@@ -69,17 +72,10 @@ function release(client: PoolClient, failed: boolean): void {
 }
 
 /**
- * Every row of a list, streamed from COPY in constant memory. The session's scope is opened in the same transaction.
+ * A connection with the session's scope open, for as long as the rows flow.
  * @throws StaleSession when the session changed meanwhile
  */
-export async function startDownload(
-  pool: Pool,
-  spec: DownloadSpec,
-  source: AnySource,
-  hash: Buffer,
-  principal: Principal,
-  input: DownloadInput,
-): Promise<Download> {
+async function scoped(pool: Pool, hash: Buffer, principal: Principal): Promise<PoolClient> {
   const client = await pool.connect()
   const begin = [
     { text: 'begin isolation level repeatable read read only', values: [] },
@@ -95,10 +91,26 @@ export async function startDownload(
   try {
     const [, opened] = await runBatch(client, begin)
     if (opened?.[0]?.[0] !== principal.stamp) throw new StaleSession()
+    return client
   } catch (error) {
     client.release(true)
     throw error
   }
+}
+
+/**
+ * Every row of a list, streamed from COPY in constant memory.
+ * @throws StaleSession when the session changed meanwhile
+ */
+export async function startDownload(
+  pool: Pool,
+  spec: DownloadSpec,
+  source: AnySource,
+  hash: Buffer,
+  principal: Principal,
+  input: DownloadInput,
+): Promise<Download> {
+  const client = await scoped(pool, hash, principal)
   const rows = client.query(copyTo(copySql(spec, source, principal, input)))
   let done = false
   rows.once('end', () => {

@@ -1,7 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AnyCall } from '@hilo/contract/call.ts'
 import type { Input } from '@hilo/contract/index.ts'
-import { allows } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type { Readable } from 'node:stream'
 import * as z from 'zod/mini'
@@ -11,13 +9,16 @@ import type { Database } from '../db/open.ts'
 import { readScoped, StaleSession, type Sql } from '../db/scope.ts'
 import type { FileStore } from '../files/store.ts'
 import type { Log } from '../log.ts'
+import { refuseBarred } from './admission.ts'
+import { logRefused } from './api-log.ts'
+import { asking } from './again.ts'
 import { blobHeaders } from './blob.ts'
 import type { Reader } from '../plant/reader.ts'
 import { readQuery } from './body.ts'
-import { readCaller, writeCookie, type Caller } from './caller.ts'
+import { asSession, readCaller, writeCookie, type Caller } from './caller.ts'
 import type { Route } from './calls.ts'
 import { startDownload } from './download.ts'
-import { Json, JsonAfter, type WriteContext } from './handler.ts'
+import { Json, JsonAfter, JsonOnce, type WriteContext } from './handler.ts'
 import { answerList } from './list-call.ts'
 import type { Principals } from './principal.ts'
 import { type Principal } from './principal.ts'
@@ -25,7 +26,7 @@ import { knownProblem, problemAnswer } from './problems.ts'
 import type { Totals } from './totals.ts'
 import { Upload } from './upload.ts'
 import { validationDetails } from './validation.ts'
-import { runChange } from './write.ts'
+import { runChange, type ChangeAnswer } from './write.ts'
 
 export interface Kernel {
   config: Config
@@ -51,13 +52,6 @@ interface Request {
   caller: Caller
   reply: FastifyReply
   upload: Upload
-}
-
-/** Whether the session's privileges open a call. */
-export function mayCall(principal: Principal, { privilege }: Pick<AnyCall, 'privilege'>): boolean {
-  if (privilege === 'any' || privilege === 'none') return true
-  const names = typeof privilege === 'string' ? [privilege] : privilege
-  return names.some((name) => allows(principal.privileges, name))
 }
 
 function parse({ route, upload }: Request, raw: unknown): Input<never> {
@@ -101,8 +95,12 @@ async function answerPublic(request: Request, raw: unknown): Promise<string> {
 }
 
 /** What a change answers: JSON text, or what it is made of once the change is done. */
-const changeText = (answer: unknown): string | JsonAfter =>
-  answer instanceof JsonAfter ? answer : answer instanceof Json ? answer.text : JSON.stringify(answer)
+const changeText = (answer: unknown): ChangeAnswer =>
+  answer instanceof JsonAfter || answer instanceof JsonOnce
+    ? answer
+    : answer instanceof Json
+      ? answer.text
+      : JSON.stringify(answer)
 
 /** A session and its scope, for handlers that only read. */
 function reading({ kernel }: Request, principal: Principal, hash: Buffer): { principal: Principal; sql: Sql } {
@@ -111,6 +109,25 @@ function reading({ kernel }: Request, principal: Principal, hash: Buffer): { pri
     return rows[0]?.[0] ?? null
   }
   return { principal, sql: { json } }
+}
+
+const asked = (request: Request, principal: Principal, hash: Buffer) => ({
+  ...request.caller,
+  ...reading(request, principal, hash),
+  ask: asking(request, answerPrivate),
+})
+
+/** Gives a browser the session's new token, or takes it away; the application finds it in the answer, which is kept without. */
+function withSession({ kernel, caller, reply }: Request, principal: Principal, token: string | null, text: string) {
+  if (caller.hash) kernel.principals.forget(caller.hash)
+  const { expires_at } = principal
+  if (principal.channel === 'web') {
+    const lifeS = (Date.parse(expires_at) - Date.now()) / 1000
+    writeCookie(reply, kernel.config, 'session', token, token === null ? undefined : lifeS)
+    return text
+  }
+  if (token === null) return text
+  return `${text.slice(0, -1)},"app_token":${JSON.stringify({ oauth_token: { token, expires_at } })}}`
 }
 
 /** A change in its transaction; one with files judges and stores them before it. Their hashes are part of what was asked. */
@@ -123,10 +140,15 @@ async function answerChange(
 ): Promise<string> {
   const { kernel, caller, upload } = request
   const { client_request_id: clientRequestId, ...asked } = input as { client_request_id?: string }
-  const change = { pool: kernel.db.app, caller, hash, principal, path: route.path, clientRequestId }
+  let token: string | null | undefined
+  const setSession = (given: string | null) => (token = given)
+  const elapsedMs = () => request.reply.elapsedTime
+  const to = { pool: kernel.db.app, caller, hash, principal, path: route.path }
+  const change = { ...to, clientRequestId, setSession, elapsedMs }
+  const answered = (text: string) => (token === undefined ? text : withSession(request, principal, token, text))
   if (route.kind === 'write') {
     const work = async (context: WriteContext) => changeText(await route.handler(context, asked as never))
-    return await runChange({ ...change, content: asked, work })
+    return answered(await runChange({ ...change, content: asked, work }))
   }
   const { files } = upload
   const run = await route.handler(
@@ -135,13 +157,36 @@ async function answerChange(
   )
   const hashes = Object.entries(files).map(([name, file]) => [name, file.sha256])
   const work = async (context: WriteContext) => changeText(await run(context))
-  return await runChange({ ...change, content: { asked, files: Object.fromEntries(hashes) as object }, work })
+  const content = { asked, files: Object.fromEntries(hashes) as object }
+  return answered(await runChange({ ...change, content, work }))
+}
+
+/**
+ * A download reads the replica where there is one. A replica lags behind, so the session is asked of the first server, and
+ * what the replica does not know yet, or cannot answer, is read there too.
+ */
+async function download(
+  { db, principals }: Kernel,
+  { spec, source }: Extract<Route, { kind: 'download' }>,
+  principal: Principal,
+  hash: Buffer,
+  input: Input<never>,
+): ReturnType<typeof startDownload> {
+  if (db.read !== db.app) {
+    if ((await principals.load(hash))?.stamp !== principal.stamp) throw new StaleSession()
+    const answer = await startDownload(db.read, spec, source, hash, principal, input).catch((error: unknown) => {
+      if (error instanceof Problem) throw error
+      return null
+    })
+    if (answer) return answer
+  }
+  return await startDownload(db.app, spec, source, hash, principal, input)
 }
 
 /** One try with a session as it is believed to be; the database has the last word. */
 async function answerFor(request: Request, principal: Principal, hash: Buffer, raw: unknown): Promise<Answer> {
   const { kernel, route, caller } = request
-  if (!mayCall(principal, route.spec)) throw new Problem('PRIVILEGE_DENIED')
+  refuseBarred(principal, route.spec)
   const input = parse(request, raw)
   const pool = kernel.db.app
   switch (route.kind) {
@@ -151,14 +196,7 @@ async function answerFor(request: Request, principal: Principal, hash: Buffer, r
       return text
     }
     case 'download': {
-      const { body, fileName, contentType } = await startDownload(
-        pool,
-        route.spec,
-        route.source,
-        hash,
-        principal,
-        input,
-      )
+      const { body, fileName, contentType } = await download(kernel, route, principal, hash, input)
       const disposition = `attachment; filename="${fileName}"`
       return { body, headers: { 'content-disposition': disposition, 'content-type': contentType } }
     }
@@ -167,7 +205,7 @@ async function answerFor(request: Request, principal: Principal, hash: Buffer, r
       return { body: bytes.body, headers: blobHeaders(route.spec, input, bytes) }
     }
     case 'read':
-      return answerText(request, await route.handler({ ...caller, ...reading(request, principal, hash) }, input))
+      return answerText(request, await route.handler(asked(request, principal, hash), input))
     case 'write':
     case 'upload': {
       const text = await answerChange(request, route, principal, hash, input)
@@ -195,15 +233,19 @@ async function answerPrivate(request: Request, raw: () => Promise<unknown>): Pro
   for (let attempt = 0; attempt < 4; attempt++) {
     principal = fresh || !principal ? await kernel.principals.load(hash) : principal
     if (!principal) throw new Problem('YOU_ARE_NOT_LOGGED_IN')
-    if (fresh && !mayCall(principal, request.route.spec)) throw new Problem('PRIVILEGE_DENIED')
     try {
+      if (fresh) refuseBarred(principal, request.route.spec)
+      const seen = { ...request, caller: asSession(caller, principal) }
       query ??= raw()
-      const answer = await answerFor(request, principal, hash, await query)
+      const answer = await answerFor(seen, principal, hash, await query)
       kernel.principals.touch(hash)
       return answer
     } catch (error) {
       const refused = error instanceof Problem && !fresh
-      if (!(error instanceof StaleSession) && !refused) throw error
+      if (!(error instanceof StaleSession) && !refused) {
+        await logRefused(kernel.db.app, { ...request, principal, query }, error)
+        throw error
+      }
       fresh = true
     }
   }
@@ -216,8 +258,8 @@ async function answerTo(known: Omit<Request, 'upload'>, request: FastifyRequest)
   const upload = new Upload(route.kind === 'upload' ? (route.spec.files ?? {}) : {}, kernel.store.incoming)
   const whole: Request = { ...known, upload }
   const raw = async () => {
-    if (route.kind === 'upload') await kernel.store.assertRoom()
-    return await readQuery(request, upload)
+    if (route.kind === 'upload' && route.spec.files) await kernel.store.assertRoom()
+    return await readQuery(request, upload, envelopeOf(route))
   }
   try {
     return route.kind === 'public' ? await answerPublic(whole, await raw()) : await answerPrivate(whole, raw)
@@ -225,6 +267,8 @@ async function answerTo(known: Omit<Request, 'upload'>, request: FastifyRequest)
     await upload.discard()
   }
 }
+
+const envelopeOf = ({ spec }: Route) => (spec.kind === 'call' ? (spec.envelope ?? 'query') : 'query')
 
 /** The whole life of a request: find, caller, session, privilege, parse, scope, handler, commit, answer or problem. */
 export async function handle(

@@ -30,6 +30,16 @@ export class JsonAfter {
   }
 }
 
+/** JSON text that is said once: whoever repeats the request gets the other one. */
+export class JsonOnce {
+  readonly text: string
+  readonly again: string
+  constructor(text: string, again: string) {
+    this.text = text
+    this.again = again
+  }
+}
+
 export interface NativeClient {
   platform: 'android' | 'ios'
   version: string
@@ -54,16 +64,27 @@ export interface BaseContext {
   /** Takes seconds and a connection of its own: not to be asked from within the transaction of a change. */
   plant: Reader
 }
+/** What another call answered. */
+export interface Asked {
+  status: number
+  body: Record<string, unknown>
+}
+/** Another call, a list or a change, by the same caller. */
+export type Ask = (path: string, query: object) => Promise<Asked>
+
 /** A call that asks for a session and only reads. */
 export interface ReadContext extends BaseContext {
   principal: Principal
   sql: Sql
+  ask: Ask
 }
 /** A call that changes something: everything in one transaction, audit row included. */
 export interface WriteContext extends BaseContext {
   principal: Principal
   sql: Tx
   audit(entry: AuditEntry): void
+  /** From the commit on the session goes by this token, which stands in its row already; null: it is over. */
+  setSession(token: string | null): void
 }
 /** A file part of a request, whole, in a temporary place that is gone once the request is answered. */
 export interface ReceivedFile {
@@ -83,7 +104,7 @@ export interface UploadContext<P extends Path> extends BaseContext {
   store: FileStore
 }
 /** A call answered by bytes. */
-export interface BlobContext extends ReadContext {
+export interface BlobContext extends Omit<ReadContext, 'ask'> {
   store: FileStore
 }
 export interface Bytes {
@@ -92,6 +113,8 @@ export interface Bytes {
   fileName: string
   /** Length, where it is known. */
   bytes?: number
+  /** Whatever the request says. */
+  disposition?: 'attachment'
 }
 /** A public call: signing in and out. */
 export interface PublicContext extends BaseContext {
@@ -111,13 +134,14 @@ export type ReadHandler<P extends Path> = (context: ReadContext, input: Input<P>
 export type WriteHandler<P extends Path> = (
   context: WriteContext,
   input: Input<P>,
-) => Promise<Output<P> | Json | JsonAfter>
+) => Promise<Output<P> | Json | JsonAfter | JsonOnce>
 export type BlobHandler<P extends Path> = (context: BlobContext, input: Input<P>) => Promise<Bytes>
 /**
- * A change with files, in two acts: what takes long happens before the transaction, what it answers runs inside. A file
- * that was stored and never referred to is collected later.
+ * A change with files, or one that asks the plant, in two acts: what takes long happens before the transaction, what it
+ * answers runs inside, where a repeated request gets its first answer: what refuses it belongs there too. A file that was
+ * stored and never referred to is collected later.
  */
 export type UploadHandler<P extends Path> = (
   context: UploadContext<P>,
   input: Input<P>,
-) => Promise<(context: WriteContext) => Promise<Output<P> | Json>>
+) => Promise<(context: WriteContext) => Promise<Output<P> | Json | JsonAfter>>

@@ -13,7 +13,10 @@ import {
   type TestSession,
   type Vno,
 } from '../test/factories.ts'
+import { makeListRows } from '../test/list-rows.ts'
 import { makeAssignment, makeCase, makeCto, makeEvent, makePort } from '../test/plant-factories.ts'
+import { foldName } from '@hilo/domain/text.ts'
+import { neutralOnly } from '../test/inputs/index.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 
 type ListPath = PathOf<'list'>
@@ -67,16 +70,19 @@ describe('lists', () => {
       const detected_at = new Date(Date.UTC(2026, 9, 1 + (i >> 1)))
       await makeCase(db, { owner: vno, worker: theirs, detected_at, state: i % 2 ? 'abierto' : 'restaurado' })
     }
+    await makeListRows(db, { vno, admin, technician, theirs })
     other = { vno: theirs, ids: { port: hidden.port.id, event: event.id } }
   })
   after(() => server.close())
 
-  const get = async (path: ListPath, query: object, session = mine.session) => {
+  // An operator's own row of the operators is one, too few to page through.
+  const viewer = (path: ListPath) => (neutralOnly.has(path) || path === 'admin_vno/vno/get' ? operator : mine.session)
+  const get = async (path: ListPath, query: object, session = viewer(path)) => {
     const answer = await server.call(path, query, { session })
     assert.equal(answer.status, 200, answer.text)
     return answer.body as Page
   }
-  const everyPage = async (path: ListPath, query: object, session = mine.session) => {
+  const everyPage = async (path: ListPath, query: object, session = viewer(path)) => {
     const records: Page['records'] = []
     let cursor: string | null = null
     do {
@@ -100,7 +106,8 @@ describe('lists', () => {
           )
           assert.equal(new Set(all.map((row) => row['id'])).size, all.length)
           assert.ok(all.length >= 7)
-          const values = all.map((row) => row[sort]).filter((value) => value !== null && value !== undefined)
+          const texts = all.map((row) => row[sort]).filter((value) => value !== null && value !== undefined)
+          const values = sort === 'name' ? texts.map((name) => foldName(String(name))) : texts
           const ordered = [...values].sort((a, b) => (a === b ? 0 : (a as string) < (b as string) ? -1 : 1))
           assert.deepEqual(values, direction === 'asc' ? ordered : ordered.reverse())
         })
@@ -116,7 +123,9 @@ describe('lists', () => {
             ? (row['neighbours'] as Record<string, unknown>)['verdict']
             : name === 'ine_code'
               ? (row['address'] as Record<string, unknown>)['ine_code']
-              : row[name]
+              : path === 'admin_vno/vno/get' && name === 'status'
+                ? (row['status'] as Record<string, unknown>)['id']
+                : row[name]
         const value = all.map(at).find((one) => one !== null && one !== undefined)
         if (value !== undefined) {
           const found = (await get(path, { filter: { [name]: value }, limit: 200, count: true })) as Required<Page>
@@ -124,7 +133,7 @@ describe('lists', () => {
           assert.ok(found.records.every((row) => at(row) === value))
           assert.deepEqual(found.total, { value: found.records.length, exact: true })
         }
-        const nonsense = await server.call(path, { filter: { [name]: { like: {} } } }, { session: mine.session })
+        const nonsense = await server.call(path, { filter: { [name]: { like: {} } } }, { session: viewer(path) })
         assert.equal(nonsense.status, 422)
       })
     }
@@ -145,7 +154,7 @@ describe('lists', () => {
       const bad = ['x', Buffer.from('{"s":"id.asc","v":[{}]}').toString('base64url'), page.next_cursor]
       for (const cursor of bad) {
         const sort = cursor === page.next_cursor ? [[list.defaultSort[0]?.[0] === a ? b : a, 'asc']] : [['id', 'asc']]
-        const answer = await server.call(path, { cursor, sort }, { session: mine.session })
+        const answer = await server.call(path, { cursor, sort }, { session: viewer(path) })
         assert.equal(answer.status, 422)
       }
     })
@@ -154,9 +163,9 @@ describe('lists', () => {
     if (!download) continue
     it(`${path}: the CSV holds the rows of the list, in its order, with wire names as heads`, async () => {
       const all = (await get(path, { limit: 200 })).records
-      const answer = await server.call(download, { format: 'csv', columns: ['id'] }, { session: mine.session })
+      const answer = await server.call(download, { format: 'csv', columns: ['id'] }, { session: viewer(path) })
       assert.equal(answer.text, `\ufeffid\r\n${all.map((row) => `${String(row['id'])}\r\n`).join('')}`)
-      const whole = await server.call(download, { format: 'csv' }, { session: mine.session })
+      const whole = await server.call(download, { format: 'csv' }, { session: viewer(path) })
       assert.equal(whole.text.split('\r\n')[0], `\ufeff${Object.keys(list.columns).join(',')}`)
       assert.equal(whole.text.split('\r\n').length, all.length + 2)
     })

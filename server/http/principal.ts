@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto'
 import type { Privileges } from '@hilo/domain/privilege.ts'
 import type pg from 'pg'
 
-/** What the server knows of a session: made by the SQL function session_principal. */
+/** What the server knows of a session: made by the SQL function session_person. */
 export interface Principal {
   /** Changes whenever the rights of the session may have changed. */
   stamp: string
   session_id: number
   account_type: 'va' | 'te' | 'ad'
   account_id: number
-  channel: 'web' | 'android' | 'ios'
+  /** `api`: the key of an operator's own system. */
+  channel: 'web' | 'android' | 'ios' | 'api'
   expires_at: string
   install_id: string | null
   user: { id: number; name: string; email: string; tax_id: string | null; phone: string | null; picture: number | null }
@@ -29,6 +30,8 @@ export interface Principal {
   contractor: { id: number; name: string } | null
   employee_code: string | null
   prl_valid_until: string | null
+  /** Mandatory agreements wait to be accepted. */
+  agreements_due: boolean
 }
 
 /** SHA-256 of a session token: the only form in which the database knows it. */
@@ -60,7 +63,7 @@ export class Principals {
     const key = hash.toString('base64')
     const { rows } = await this.#pool.query<{ principal: Principal | null }>({
       name: 'principal',
-      text: 'select session_principal($1) as principal',
+      text: 'select session_person($1) as principal',
       values: [hash],
     })
     const principal = rows[0]?.principal ?? null

@@ -5,9 +5,10 @@ import { accountStatus } from '@hilo/domain/status.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PassThrough } from 'node:stream'
-import { readCaller } from './caller.ts'
+import { asSession, readCaller, type Caller } from './caller.ts'
 import { ChangeFeed, type Change, type Changes } from './change-feed.ts'
-import { mayCall, type Kernel } from './handle.ts'
+import { mayCall } from './admission.ts'
+import type { Kernel } from './handle.ts'
 import type { Principal } from './principal.ts'
 import { knownProblem, problemAnswer } from './problems.ts'
 import { noStore } from './security.ts'
@@ -70,9 +71,12 @@ class Streams {
   }
 
   /** @throws Problem YOU_ARE_NOT_LOGGED_IN, PRIVILEGE_DENIED, RATE_LIMITED */
-  async open(hash: Buffer | null, lastEventId: string | undefined): Promise<PassThrough> {
+  async open(caller: Caller, lastEventId: string | undefined): Promise<PassThrough> {
+    const { hash } = caller
     const principal = hash ? await this.#kernel.principals.load(hash) : null
     if (!hash || !principal) throw new Problem('YOU_ARE_NOT_LOGGED_IN')
+    asSession(caller, principal)
+    if (principal.agreements_due) throw new Problem('AGREEMENT_REQUIRED')
     if (principal.status !== accountStatus.is.active) throw new Problem('PRIVILEGE_DENIED')
     const same = [...this.#open].filter((one) => one.principal.session_id === principal.session_id)
     if (same.length >= perSession) throw new Problem('RATE_LIMITED', { retryAfter: 5 })
@@ -148,7 +152,8 @@ class Streams {
     for (const [index, stream] of streams.entries()) {
       if (now[index] === stream.principal.stamp) continue
       const principal = now[index] == null ? null : await principals.load(stream.hash)
-      if (principal?.status === accountStatus.is.active) stream.principal = principal
+      const works = principal?.status === accountStatus.is.active && !principal.agreements_due
+      if (works) stream.principal = principal
       else stream.body.end()
     }
   }
@@ -163,9 +168,9 @@ export function mountStream(app: FastifyInstance, kernel: Kernel): void {
   })
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     try {
-      const { hash } = readCaller(request, kernel)
+      const caller = readCaller(request, kernel)
       const last = request.headers['last-event-id']
-      const body = await streams.open(hash, typeof last === 'string' ? last : undefined)
+      const body = await streams.open(caller, typeof last === 'string' ? last : undefined)
       return await noStore(reply).type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(body)
     } catch (error) {
       const problem = knownProblem(error)

@@ -18,7 +18,7 @@ export class Totals {
   readonly #known = new Map<string, Known>()
 
   static key(path: string, viewer: Viewer, filter: unknown, search: string | undefined): string {
-    return JSON.stringify([path, viewer.vnoId, viewer.technicalId, viewer.eventTypes, filter ?? null, search ?? null])
+    return JSON.stringify([path, viewer, filter ?? null, search ?? null])
   }
 
   /** The remembered total, or undefined when it must be counted with the page. `recount` runs when it has aged. */

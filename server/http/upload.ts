@@ -10,9 +10,11 @@ import { pipeline } from 'node:stream/promises'
 import type { ReceivedFile } from './handler.ts'
 import { missingDetail, unknownDetail } from './validation.ts'
 
-/** Most files and bytes that one request brings. */
+/** Most files and bytes that one request brings; a call that takes a larger file takes as much. */
 export const maxFiles = 5
 export const maxRequestBytes = 25 << 20
+/** Largest file that any call takes. */
+export const maxFileBytes = 50 << 20
 
 type Parts = Readonly<Record<string, FilePart>>
 
@@ -24,12 +26,15 @@ export class Upload {
   readonly #parts: Parts
   readonly #folder: string
   readonly #files = new Map<string, ReceivedFile>()
+  /** Most bytes of all parts together. */
+  readonly maxBytes: number
   #bytes = 0
   #opened = false
 
   /** @param incoming folder for what is on its way; on the disk of the store, so that a file is moved by renaming */
   constructor(parts: Parts, incoming: string) {
     this.#parts = parts
+    this.maxBytes = Math.max(maxRequestBytes, ...Object.values(parts).map((part) => part.maxBytes))
     this.#folder = join(incoming, randomUUID())
   }
 
@@ -59,7 +64,7 @@ export class Upload {
       transform: (chunk: Buffer, _encoding, done) => {
         bytes += chunk.length
         this.#bytes += chunk.length
-        if (bytes > part.maxBytes || this.#bytes > maxRequestBytes) return done(new Problem('FILE_TOO_LARGE'))
+        if (bytes > part.maxBytes || this.#bytes > this.maxBytes) return done(new Problem('FILE_TOO_LARGE'))
         hash.update(chunk)
         done(null, chunk)
       },

@@ -5,9 +5,13 @@ import { auditStatement } from '../db/audit.ts'
 import { runBatch, type BatchRow, type Statement } from '../db/batch.ts'
 import { openScope, retrying, StaleSession, transactionSql, type Tx } from '../db/scope.ts'
 import { failpoint } from '../failpoint.ts'
-import type { AuditEntry, JsonAfter, WriteContext } from './handler.ts'
+import { JsonOnce, type AuditEntry, type JsonAfter, type WriteContext } from './handler.ts'
+import { apiLog } from './api-log.ts'
 import type { Caller } from './caller.ts'
 import type { Principal } from './principal.ts'
+
+/** JSON text, what it is made of once the change is done, or one that is said once. */
+export type ChangeAnswer = string | JsonAfter | JsonOnce
 
 /** A change as the kernel runs it: who, which call, which content, and the work itself answering JSON text, or what it is made of. */
 export interface Change {
@@ -19,7 +23,11 @@ export interface Change {
   /** The parsed input without its client_request_id: same content, same hash. */
   content: unknown
   clientRequestId: string | undefined
-  work(context: WriteContext): Promise<string | JsonAfter>
+  /** Since the request came in, in ms. */
+  elapsedMs(): number
+  /** Told of another token of the session; it holds once the change has been answered. */
+  setSession?(token: string | null): void
+  work(context: WriteContext): Promise<ChangeAnswer>
 }
 
 /** Same value, same text, whatever the order of its keys. */
@@ -112,6 +120,8 @@ class Opening implements Tx {
         // It may have failed for want of the scope, or because the request's double has just done it.
         await this.#client.query('rollback')
         await this.#open()
+        // Neither was it: the transaction is open again, and what it failed with is the work's to judge.
+        this.#first = Promise.resolve([])
         throw error
       },
     )
@@ -136,10 +146,11 @@ class Opening implements Tx {
 }
 
 /** Keeps the answer for the request's doubles, and makes it where it is made of what the change leaves behind. */
-function answering(change: Change, answer: string | JsonAfter): Statement[] {
+function answering(change: Change, answer: ChangeAnswer): Statement[] {
   const { clientRequestId: id } = change
-  if (typeof answer === 'string') {
-    return id ? [{ text: keepAnswer, values: [principalOf(change), id, answer] }] : []
+  if (typeof answer === 'string' || answer instanceof JsonOnce) {
+    const kept = typeof answer === 'string' ? answer : answer.again
+    return id ? [{ text: keepAnswer, values: [principalOf(change), id, kept] }] : []
   }
   const { before, record, after } = answer
   const n = record.values.length
@@ -154,8 +165,10 @@ function answering(change: Change, answer: string | JsonAfter): Statement[] {
 async function attempt(client: pg.PoolClient, change: Change): Promise<string> {
   const sql = new Opening(client, change)
   const entries: AuditEntry[] = []
-  const context = { ...change.caller, principal: change.principal, sql, audit: (one: AuditEntry) => entries.push(one) }
-  let answer: string | JsonAfter
+  const audit = (one: AuditEntry) => entries.push(one)
+  const setSession = (token: string | null) => change.setSession?.(token)
+  const context = { ...change.caller, principal: change.principal, sql, audit, setSession }
+  let answer: ChangeAnswer
   try {
     answer = await change.work(context)
   } finally {
@@ -163,11 +176,14 @@ async function attempt(client: pg.PoolClient, change: Change): Promise<string> {
     await sql.opened()
   }
   const audits = entries.map((entry) => auditOf(change, entry))
-  const closing = [...audits, ...answering(change, answer)]
+  const { principal, path, content, caller } = change
+  const call = { principal, path, content, requestId: caller.requestId, elapsedMs: change.elapsedMs() }
+  const closing = [...audits, ...answering(change, answer), ...apiLog(call, entries)]
   failpoint('write.commit')
   const results = await runBatch(client, [...closing, { text: 'commit', values: [] }])
   failpoint('write.committed')
   if (typeof answer === 'string') return answer
+  if (answer instanceof JsonOnce) return answer.text
   return results[audits.length]?.[0]?.[0] ?? ''
 }
 

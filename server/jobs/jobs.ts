@@ -1,7 +1,9 @@
 import { Logger, run, runMigrations, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { EventEmitter } from 'node:events'
+import { accountTasks } from '../auth/tasks.ts'
 import type { DiskStore } from '../files/store.ts'
 import type { Log } from '../log.ts'
+import { mailTasks } from '../mail/send.ts'
 import { processTasks } from '../process/index.ts'
 import type { Process } from '../process/process.ts'
 import { maintain } from './maintain.ts'
@@ -13,7 +15,12 @@ export interface Jobs {
 
 /** Every job by its name. A handler may run twice: it must be idempotent. */
 function tasks(process: Process, store: DiskStore): TaskList {
-  return { maintain: async () => await maintain(process.db.owner, store), ...processTasks(process, store) }
+  return {
+    maintain: async () => await maintain(process.db.owner, store),
+    ...mailTasks(process),
+    ...accountTasks(process, store),
+    ...processTasks(process, store),
+  }
 }
 
 /** Kept quiet unless something is wrong. */

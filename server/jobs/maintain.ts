@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { collectFiles } from '../files/collect.ts'
 import type { DiskStore } from '../files/store.ts'
+import { endInvitations } from '../people/invite.ts'
+import { mailRetention } from '../mail/send.ts'
 
 /**
  * What the database needs each hour: next months' audit partitions, and the end of what has served its time.
@@ -14,7 +16,9 @@ const statements = [
   `delete from login_attempt where expires_at < now()`,
   `delete from oidc_payload where expires_at < now()`,
   `delete from rate_count where window_start < now() - interval '1 day'`,
+  endInvitations,
   `delete from change_log where at < now() - interval '1 day'`,
+  ...mailRetention,
 ]
 
 export async function maintain(owner: pg.Pool, store: DiskStore): Promise<void> {

@@ -1,5 +1,5 @@
-import { text } from '../http/texts.ts'
 import type { Tx } from '../db/scope.ts'
+import { text } from '../http/texts.ts'
 
 export interface Message {
   /** Operator whose people it concerns; null for the neutral operator's and for strangers. */
@@ -11,11 +11,12 @@ export interface Message {
   values: Record<string, string>
 }
 
-const queue = 'select queue_mail($1, $2, $3, $4, $5)'
+const queue = `select app_add_job('mail.send', json_build_object('mail_id', m), 'mail.' || m)
+  from queue_mail($1, $2, $3, $4, $5) m`
 
 /** Writes a message in the transaction of what causes it; it is sent after the commit. */
 export async function mail(sql: Pick<Tx, 'rows'>, { vnoId, to, kind, values }: Message): Promise<void> {
-  const filled = (part: 'subject' | 'body') =>
-    text(`mail.${kind}.${part}`).replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
-  await sql.rows(queue, [vnoId, to, kind, filled('subject').replace(/\s+/g, ' '), filled('body')])
+  // A subject is one line, whatever somebody calls himself.
+  const subject = text(`mail.${kind}.subject`, values).replace(/\s+/g, ' ').slice(0, 200)
+  await sql.rows(queue, [vnoId, to, kind, subject, text(`mail.${kind}.body`, values)])
 }

@@ -1,4 +1,5 @@
 /** What a plant says is believed only as far as it can be true: the rest becomes null or `unknown`. */
+import { downCauses } from '@hilo/domain/diagnosis.ts'
 import { plausible } from '@hilo/domain/optics.ts'
 import { opticalStates, portState } from '@hilo/domain/status.ts'
 import type { BoxReading, PlantReading } from './plant.ts'
@@ -16,15 +17,14 @@ export interface Checked {
   completePct: number
 }
 
-const serialForm = /^[A-Z0-9]{4}[0-9A-F]{8}$/
-const causes = ['los', 'dying_gasp', 'admin_down', 'unknown'] as const
+export const serialForm = /^[A-Z0-9]{4}[0-9A-F]{8}$/
 const farthestM = 60_000
 const earliest = Date.UTC(2000, 0, 1)
 
 /** The fields of whatever came, none of which is sure to be what its type says. */
 type Raw = Partial<Record<keyof PlantReading, unknown>>
 
-function figure(value: unknown): number | null {
+export function figure(value: unknown): number | null {
   return typeof value === 'number' ? plausible(value) : null
 }
 
@@ -32,13 +32,13 @@ function metres(value: unknown): number | null {
   return typeof value === 'number' && value >= 0 && value <= farthestM ? Math.round(value) : null
 }
 
-function instant(value: unknown, latest: Date): Date | null {
+export function instant(value: unknown, latest: Date): Date | null {
   if (!(value instanceof Date)) return null
   const time = value.getTime()
   return time >= earliest && time <= latest.getTime() ? value : null
 }
 
-function word<T extends string>(value: unknown, words: readonly T[]): T | null {
+export function word<T extends string>(value: unknown, words: readonly T[]): T | null {
   return words.find((one) => one === value) ?? null
 }
 
@@ -55,7 +55,7 @@ function checkOne(raw: Raw, { id, number }: Position, now: Date): PlantReading {
     oltRxDbm: lit ? figure(raw.oltRxDbm) : null,
     distanceM: metres(raw.distanceM),
     lastDownAt: instant(raw.lastDownAt, now),
-    lastDownCause: word(raw.lastDownCause, causes),
+    lastDownCause: word(raw.lastDownCause, downCauses),
     lastUpAt: instant(raw.lastUpAt, now),
     readAt: instant(raw.readAt, now) ?? now,
   }

@@ -1,3 +1,4 @@
+import type { DownCause, Vlan } from '@hilo/domain/diagnosis.ts'
 import type { OpticalState } from '@hilo/domain/status.ts'
 
 /**
@@ -19,7 +20,7 @@ export interface PlantReading {
   oltRxDbm: number | null
   distanceM: number | null
   lastDownAt: Date | null
-  lastDownCause: 'los' | 'dying_gasp' | 'admin_down' | 'unknown' | null
+  lastDownCause: DownCause | null
   lastUpAt: Date | null
   readAt: Date
 }
@@ -39,6 +40,53 @@ export interface PonCount {
   online: number
   /** Went dark without a dying gasp within the last two minutes. */
   droppedLately: number
+}
+
+/** What an OLT says of one ONT beyond its light. */
+export interface LineDetail {
+  serial: string | null
+  model: string | null
+  software: string | null
+  /** Name of its service profile; null when none is set. */
+  profile: string | null
+  vlan: Vlan | null
+  ethernet: 'up' | 'down' | null
+  session: 'up' | 'down' | null
+  /** Seconds since the ONT started; null in the dark. */
+  uptimeS: number | null
+  /** Since the ONT started. */
+  counters: LineCounters | null
+}
+export interface LineCounters {
+  rxBytes: number
+  txBytes: number
+  /** Bits in error, words that were mended, words that were lost. */
+  bip: number
+  fecCorrected: number
+  fecUncorrected: number
+}
+
+/** One line with everything that it is judged by. */
+export interface LineReading {
+  /** The whole box: the line's own position among its neighbours. */
+  box: BoxReading
+  pon: PonCount & { up: boolean }
+  detail: LineDetail
+}
+
+/** What an OLT or whoever watches it remembers of a line. */
+export interface LineHistory {
+  /** One an hour, oldest first, of the last 30 days. */
+  points: { at: Date; rxDbm: number | null; oltRxDbm: number | null }[]
+  /** The last 20 times without light, newest first. */
+  downs: { at: Date; cause: DownCause; upAt: Date | null }[]
+}
+
+/** What an OLT is told to give to the ONT of a position. */
+export interface LineService {
+  serial: string
+  profile: string | null
+  vlan: Vlan | null
 }
 
 export type AlarmKind = 'los' | 'dying_gasp' | 'up' | 'signal_fail' | 'registered'
@@ -93,4 +141,23 @@ export interface Plant {
    * @throws PlantUnreachable
    */
   detect(ctoId: number, portId: number, signal?: AbortSignal): Promise<string | null>
+  /** @throws PlantUnreachable */
+  readLine(ctoId: number, portId: number, signal?: AbortSignal): Promise<LineReading>
+  /** @throws PlantUnreachable */
+  readHistory(ctoId: number, portId: number, signal?: AbortSignal): Promise<LineHistory>
+  /**
+   * Starts the ONT of a position again; one without light stays as it is.
+   * @throws PlantUnreachable
+   */
+  reset(ctoId: number, portId: number, signal?: AbortSignal): Promise<void>
+  /**
+   * From now on the position serves this ONT and no other. Doing it again changes nothing.
+   * @throws PlantUnreachable
+   */
+  provision(ctoId: number, portId: number, service: LineService, signal?: AbortSignal): Promise<void>
+  /**
+   * The ONT of the position is served no longer. Doing it again changes nothing.
+   * @throws PlantUnreachable
+   */
+  deprovision(ctoId: number, portId: number, signal?: AbortSignal): Promise<void>
 }

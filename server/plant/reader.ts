@@ -2,8 +2,19 @@
 import { Problem } from '@hilo/domain/problem.ts'
 import { askInProcess, type ProcessDb } from '../db/in-process.ts'
 import { loadKnownBox, storeFailure, storeReading, type CheckedReading, type KnownBox } from './box-reading.ts'
-import { Gate, problemOf, usual, type Purpose, type Timing } from './gate.ts'
-import { PlantUnreachable, type BoxReading, type Plant, type PlantReading, type PonCount } from './plant.ts'
+import type { Tx } from '../db/scope.ts'
+import { Gate, problemOf, usual, type Asked, type Purpose, type Timing } from './gate.ts'
+import { checkDetail, checkHistory } from './check-line.ts'
+import {
+  PlantUnreachable,
+  type BoxReading,
+  type LineDetail,
+  type LineHistory,
+  type LineService,
+  type Plant,
+  type PlantReading,
+  type PonCount,
+} from './plant.ts'
 
 export interface BoxAnswer {
   ctoId: number
@@ -15,6 +26,13 @@ export interface BoxAnswer {
   ageS: number
   /** Occupied ports that could be read, in percent. */
   completePct: number
+}
+
+/** One line as just read, among its neighbours. */
+export interface LineAnswer {
+  box: BoxAnswer
+  pon: PonCount & { up: boolean }
+  detail: LineDetail
 }
 
 export interface ReadOptions {
@@ -37,6 +55,13 @@ export interface Reader {
   lastReading(ctoId: number): Promise<BoxAnswer | null>
   countPon(ponId: number, purpose: Purpose): Promise<PonCount>
   detect(ctoId: number, portId: number, purpose: Purpose): Promise<string | null>
+  /** The reading of the box is kept for whoever asks next. */
+  readLine(ctoId: number, portId: number, purpose: Purpose): Promise<LineAnswer>
+  readHistory(ctoId: number, portId: number, purpose: Purpose): Promise<LineHistory>
+  /** Orders to the OLT count as questions: they too ask for a session. */
+  reset(ctoId: number, portId: number): Promise<void>
+  provision(ctoId: number, portId: number, service: LineService): Promise<void>
+  deprovision(ctoId: number, portId: number): Promise<void>
 }
 
 const mergedS = 5
@@ -92,6 +117,43 @@ class BudgetedReader implements Reader {
     return await this.#once(oltId, purpose, (signal) => this.plant.detect(ctoId, portId, signal))
   }
 
+  async readLine(ctoId: number, portId: number, purpose: Purpose): Promise<LineAnswer> {
+    const { oltId } = await this.#known(ctoId)
+    const kept: { box?: CheckedReading } = {}
+    const { pon, detail } = await this.#once(
+      oltId,
+      purpose,
+      (signal) => this.plant.readLine(ctoId, portId, signal),
+      async (sql, asked) => {
+        if ('value' in asked) kept.box = await storeReading(sql, asked.value.box, ctoId)
+      },
+    )
+    if (!kept.box) throw new Error('a reading was answered and not kept')
+    return { box: fresh(kept.box), pon, detail: checkDetail(detail) }
+  }
+
+  async readHistory(ctoId: number, portId: number, purpose: Purpose): Promise<LineHistory> {
+    const { oltId } = await this.#known(ctoId)
+    return checkHistory(await this.#once(oltId, purpose, (signal) => this.plant.readHistory(ctoId, portId, signal)))
+  }
+
+  async reset(ctoId: number, portId: number): Promise<void> {
+    await this.#order(ctoId, (signal) => this.plant.reset(ctoId, portId, signal))
+  }
+
+  async provision(ctoId: number, portId: number, service: LineService): Promise<void> {
+    await this.#order(ctoId, (signal) => this.plant.provision(ctoId, portId, service, signal))
+  }
+
+  async deprovision(ctoId: number, portId: number): Promise<void> {
+    await this.#order(ctoId, (signal) => this.plant.deprovision(ctoId, portId, signal))
+  }
+
+  async #order(ctoId: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const { oltId } = await this.#known(ctoId)
+    await this.#once(oltId, 'process', work)
+  }
+
   async #known(ctoId: number): Promise<KnownBox> {
     const known = await loadKnownBox(this.#db, ctoId)
     if (!known) throw new Problem('CTO_NOT_FOUND')
@@ -122,17 +184,20 @@ class BudgetedReader implements Reader {
     return checked
   }
 
-  /** A question that is not kept, in a session of its own. */
-  async #once<T>(oltId: number, purpose: Purpose, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /** A question in a session of its own; nothing of its answer is kept but what `store` keeps. */
+  async #once<T>(
+    oltId: number,
+    purpose: Purpose,
+    work: (signal: AbortSignal) => Promise<T>,
+    store: (sql: Tx, asked: Asked<T>) => Promise<void> = () => Promise.resolve(),
+  ): Promise<T> {
     const asked = performance.now()
     for (;;) {
       const turn = await this.#gate.enter(oltId, purpose)
       if ('session' in turn) {
-        return await this.#gate
-          .use(oltId, turn.session, work, () => Promise.resolve())
-          .catch((error: unknown) => {
-            throw problemOf(error)
-          })
+        return await this.#gate.use(oltId, turn.session, work, store).catch((error: unknown) => {
+          throw problemOf(error)
+        })
       }
       await this.#gate.hold(turn, purpose, performance.now() - asked)
     }

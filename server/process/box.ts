@@ -1,23 +1,33 @@
-/** The state and the free ports of a box, which follow from its ports. */
+/** The state and the free ports of boxes, which follow from their ports. */
 import { ctoStateOf, freePorts } from '@hilo/domain/cto.ts'
 import type { PortState } from '@hilo/domain/port.ts'
 import { condition, ctoState } from '@hilo/domain/status.ts'
 import type { Tx } from '../db/scope.ts'
 
-const lockBox = `select state <> ${ctoState.is.no_instalada} as installed,
+// In the order of their ids, so that two changes never wait for each other.
+const lockBoxes = `select id, state <> ${ctoState.is.no_instalada} as installed,
     exists (select from jsonb_array_elements(conditions) one where (one->>'code')::int = ${condition.is.cto_damaged}) as damaged
-  from cto where id = $1 for no key update`
+  from cto where id = any($1) order by id for no key update`
 // After the lock: whoever held it before has committed his ports.
-const portsOfBox = 'select array_agg(state::int) as ports from port where cto_id = $1'
-const writeBox = `update cto set state = $2, ports_free = $3, version = version + 1, updated_at = app_now()
-  where id = $1 and (state <> $2 or ports_free <> $3)`
+const portsOfBoxes = 'select cto_id, array_agg(state::int) as ports from port where cto_id = any($1) group by cto_id'
+const writeBoxes = `update cto c set state = r.state, ports_free = r.free, version = c.version + 1, updated_at = app_now()
+  from json_to_recordset($1) as r(id bigint, state int, free int)
+  where c.id = r.id and (c.state <> r.state or c.ports_free <> r.free)`
 
-/** To be called in the transaction of any change of a box's ports, after all of them. */
+/** To be called in the transaction of any change of the ports of boxes, after all of them. */
+export async function recountBoxes(sql: Tx, ctoIds: readonly number[]): Promise<void> {
+  if (ctoIds.length === 0) return
+  const boxes = await sql.rows<{ id: number; installed: boolean; damaged: boolean }>(lockBoxes, [ctoIds])
+  const found = await sql.rows<{ cto_id: number; ports: PortState[] }>(portsOfBoxes, [ctoIds])
+  const portsOf = new Map(found.map(({ cto_id, ports }) => [cto_id, ports]))
+  const counted = boxes.map(({ id, installed, damaged }) => {
+    const ports = portsOf.get(id) ?? []
+    return { id, state: ctoStateOf({ commissioned: installed, damaged, ports }), free: freePorts(ports) }
+  })
+  await sql.rows(writeBoxes, [JSON.stringify(counted)])
+}
+
+/** The same for one box. */
 export async function recountBox(sql: Tx, ctoId: number): Promise<void> {
-  const [box] = await sql.rows<{ installed: boolean; damaged: boolean }>(lockBox, [ctoId])
-  const [row] = await sql.rows<{ ports: PortState[] | null }>(portsOfBox, [ctoId])
-  const ports = row?.ports ?? []
-  if (!box) return
-  const state = ctoStateOf({ commissioned: box.installed, damaged: box.damaged, ports })
-  await sql.rows(writeBox, [ctoId, state, freePorts(ports)])
+  await recountBoxes(sql, [ctoId])
 }

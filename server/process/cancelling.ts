@@ -13,6 +13,7 @@ import { auditProcess, moveEvent, patchEvent, type EventPatch, type EventRow } f
 import type { Process } from './process.ts'
 import { businessNow, retryEnding, runEnding, scheduleEnding, type Ending } from './quiet.ts'
 import { errorOf, harmReasons } from './reasons.ts'
+import { moveOrderOf } from './order-row.ts'
 import { freezeReport, reportKey } from './report.ts'
 import { closedListener, isAsked, settleRequests } from './requests.ts'
 import { releasePort } from './reserve.ts'
@@ -57,10 +58,7 @@ async function undo(
     current_step: null,
   })
   await settleRequests(sql, ended, now)
-  await sql.rows(
-    `update service_order set state = 'asignada', version = version + 1, updated_at = app_now() where id = $1 and state = 'en_curso'`,
-    [event.service_order_id],
-  )
+  await moveOrderOf(sql, event, 'give_back')
   await scheduleAfterwards(sql, ended, report.id)
   await tellCancelled(sql, ended)
   await auditProcess(sql, event, trigger, { process_state: ended.process_state, verdict, report_id: report.id })

@@ -1,6 +1,7 @@
 /** What people ask of an open intervention: to finalize it, to cancel it, to close it against the verdict. */
 import { processState } from '@hilo/domain/status.ts'
 import { readyToFinalize, type Readiness } from '@hilo/domain/field-steps.ts'
+import { settingIn } from '@hilo/domain/settings.ts'
 import { Problem, type ProblemCode, type ProblemDetail } from '@hilo/domain/problem.ts'
 import type { CheckCode } from '@hilo/domain/step-checks.ts'
 import { asProcess } from '../db/in-process.ts'
@@ -12,6 +13,7 @@ import { auditProcess, moveEvent, patchEvent, type EventRow } from './event-row.
 import { conflicts, lockStock, type Conflict } from './inventory.ts'
 import { businessNow, factsOf, scheduleEnding } from './quiet.ts'
 import { addRequest, isAsked, type Who } from './requests.ts'
+import { chosenFor } from './settings.ts'
 import { tellOverrideAsked } from './telling.ts'
 
 export type { Who } from './requests.ts'
@@ -78,7 +80,12 @@ export async function requestFinalize(
 ): Promise<EventRow> {
   await assertFree(sql, event, [created, wronglyFinalized])
   if (event.work_kind === null) throw new Problem('EVENT_BAD_STATE')
-  refuseUnready(event, readyToFinalize(event.work_kind, event.steps))
+  const settings = await chosenFor(sql, event.vno_id)
+  const extra = {
+    steps: settingIn(settings, `extra_steps.${event.work_kind}`),
+    pictures: settingIn(settings, 'extra_pictures'),
+  }
+  refuseUnready(event, readyToFinalize(event.work_kind, event.steps, extra))
   const trigger = event.process_state === created ? 'finalize' : 'finalize_again'
   const moved = await moveEvent(sql, event, trigger, {
     close_failures: 0,

@@ -3,6 +3,9 @@ import type { FileStore } from '../files/store.ts'
 import { cancelJob } from './cancelling.ts'
 import { closeJob } from './closing.ts'
 import { controlJob } from './control.ts'
+import { enrollFileJob } from './enrollment-file.ts'
+import { enrollJob } from './enrollment-request.ts'
+import { lightJob } from './light-check.ts'
 import { acknowledgeJob } from './oss.ts'
 import type { Process } from './process.ts'
 import { reportFileJob } from './report-file.ts'
@@ -15,5 +18,8 @@ export const closingTasks = (process: Process, store: FileStore): TaskList => ({
   'process.deadline': (payload) => deadlineJob(process, payload),
   'process.control': (payload) => controlJob(process, payload),
   'process.acknowledge': (payload) => acknowledgeJob(process, payload),
+  'process.light': (payload) => lightJob(process, payload),
+  'process.enroll': (payload) => enrollJob(process, payload),
+  'process.enroll_file': (payload) => enrollFileJob(process, store, payload),
   'process.report_pdf': (payload) => reportFileJob(process, store, payload),
 })

@@ -2,6 +2,7 @@
 import { closeAttempts } from '@hilo/domain/event.ts'
 import { closes } from '@hilo/domain/neighbours.ts'
 import type { Problem } from '@hilo/domain/problem.ts'
+import { settingIn } from '@hilo/domain/settings.ts'
 import { processState } from '@hilo/domain/status.ts'
 import { text } from '../http/texts.ts'
 import type { Tx } from '../db/scope.ts'
@@ -13,9 +14,11 @@ import { commitInventory, conflicts, lockStock, type Stock } from './inventory.t
 import type { Process } from './process.ts'
 import { businessNow, retryEnding, runEnding, type Ending } from './quiet.ts'
 import { errorOf, reasonsOf } from './reasons.ts'
+import { moveOrderOf } from './order-row.ts'
 import { freezeReport, reportKey } from './report.ts'
 import { closedListener, settleRequests } from './requests.ts'
 import { scheduleAfterwards } from './afterwards.ts'
+import { chosenFor } from './settings.ts'
 import { openCases, tellClosed, tellRefused } from './telling.ts'
 import { giveUp, setDeadline } from './unresolved.ts'
 
@@ -51,7 +54,7 @@ export async function finish(
     current_step: null,
   })
   await settleRequests(sql, closed, now)
-  await completeOrder(sql, event, accessId)
+  await moveOrderOf(sql, event, 'complete', accessId)
   await scheduleAfterwards(sql, closed, report.id)
   await tellClosed(sql, closed, report)
   await auditProcess(
@@ -63,15 +66,6 @@ export async function finish(
   )
   failpoint('close.told')
   return closed
-}
-
-async function completeOrder(sql: Tx, event: EventRow, accessId: number | null): Promise<void> {
-  if (event.service_order_id === null) return
-  await sql.rows(
-    `update service_order set state = 'completada', access_id = coalesce(access_id, $2), version = version + 1,
-       updated_at = app_now() where id = $1 and state not in ('cancelada', 'rechazada', 'completada')`,
-    [event.service_order_id, accessId],
-  )
 }
 
 async function refuse(
@@ -107,7 +101,8 @@ function closing(key: Buffer): Ending {
     failed,
     async decide(sql, event, decisive) {
       const { facts, reading, upstream } = decisive
-      const comparison = compare(facts, reading, upstream)
+      const stops = settingIn(await chosenFor(sql, event.vno_id), 'degradation_blocks')
+      const comparison = compare(facts, reading, upstream, stops)
       const seen: EventPatch = { ...(await keepReading(sql, event, decisive, comparison)), close_failures: 0 }
       failpoint('close.snapshot')
       const stock = await lockStock(sql, event)

@@ -144,7 +144,7 @@ export function newlyDark({ watched }: Facts, reading: Reading): boolean {
  * What the work did to each neighbour by a reading of the box, and the verdict over all.
  * @param upstream the tree itself fell, which no hand in the box does
  */
-export function compare(facts: Facts, reading: Reading, upstream: boolean): Comparison {
+export function compare(facts: Facts, reading: Reading, upstream: boolean, degradedBlocks = false): Comparison {
   const { watched } = facts
   const seen = reading.readings.map(readingOf)
   const after = new Map(seen.map((one) => [one.port, one]))
@@ -158,7 +158,7 @@ export function compare(facts: Facts, reading: Reading, upstream: boolean): Comp
   const harmed = neighbours.filter((one) => isHarm(one.class)).map(({ port }) => port)
   const since = watched.filter(({ port }) => harmed.includes(port)).map(({ cuts }) => lastFall(cuts) ?? at)
   const shared = !upstream && wasShared(facts, since)
-  const judgement = judge(neighbours, { upstream, shared })
+  const judgement = judge(neighbours, { upstream, shared, degradedBlocks })
   const blames = !shared && !upstream
   const diff = neighbours.map((one, index) => diffRow(one, watched[index], after.get(one.port), blames))
   return {

@@ -71,7 +71,9 @@ async function keep(
   await auditProcess(sql, event, phase, { snapshot_id: saved.id, late_cuts: late.map(({ port }) => port) })
 }
 
-const wasDone = `select exists (select from neighbour_snapshot where event_id = $1 and phase = $2)::text`
+// Or its operator wants no such look.
+const wasDone = `select (exists (select from neighbour_snapshot where event_id = $1 and phase = $2)
+  or not coalesce(setting_of($3, 'controls') @> to_jsonb($2::text), true))::text`
 
 /** Reads every neighbour of the closed intervention once more. */
 export async function controlJob(process: Process, payload: unknown): Promise<void> {
@@ -80,7 +82,7 @@ export async function controlJob(process: Process, payload: unknown): Promise<vo
   const due = async (sql: Tx) => {
     const event = await lockEvent(sql, id)
     if (!event || !closed.includes(event.process_state)) return null
-    return (await sql.json(wasDone, [id, phase])) === 'true' ? null : event
+    return (await sql.json(wasDone, [id, phase, event.vno_id])) === 'true' ? null : event
   }
   const facts = await inProcess(process.db, async (sql) => {
     const event = await due(sql)

@@ -194,16 +194,22 @@ export async function auditProcess(
 /** Shared by whoever schedules, alone for whoever moves the clock. */
 export const clockLock = 48_414_945
 
+interface JobOptions {
+  at?: Date | { afterMs: number }
+  key?: string
+  attempts?: number
+}
+
 /**
  * Schedules a job of the process in this transaction, at an instant of business time (now when left out). The same key
- * replaces what was scheduled before; jobs of one intervention run one after another.
+ * replaces what was scheduled before; jobs of one queue run one after another.
  */
-export async function schedule(
+export async function addJob(
   sql: Tx,
   task: `process.${string}`,
-  eventId: number,
+  queue: string,
   payload: Record<string, unknown>,
-  options: { at?: Date | { afterMs: number }; key?: string; attempts?: number } = {},
+  options: JobOptions = {},
 ): Promise<void> {
   const { at } = options
   const afterMs = at === undefined ? 0 : 'afterMs' in at ? at.afterMs : null
@@ -215,12 +221,23 @@ export async function schedule(
          else clock_timestamp() + ($4::timestamptz - app_now()) end, $6, $7)`,
     [
       task,
-      JSON.stringify({ event_id: eventId, ...payload }),
+      JSON.stringify(payload),
       options.key ?? null,
       afterMs === null ? (at as Date) : null,
       afterMs ?? 0,
-      `event:${eventId}`,
+      queue,
       options.attempts ?? 25,
     ],
   )
+}
+
+/** The same for a job of one intervention: its jobs run one after another. */
+export async function schedule(
+  sql: Tx,
+  task: `process.${string}`,
+  eventId: number,
+  payload: Record<string, unknown>,
+  options: JobOptions = {},
+): Promise<void> {
+  await addJob(sql, task, `event:${eventId}`, { event_id: eventId, ...payload }, options)
 }

@@ -2,12 +2,16 @@ import type { TaskList } from 'graphile-worker'
 import type { FileStore } from '../files/store.ts'
 import { caseTasks } from './cases.ts'
 import { closingTasks } from './closing-tasks.ts'
+import { hairTasks } from './hair-change-rule.ts'
 import { openTasks } from './open-tasks.ts'
+import { lineTasks } from './line/tasks.ts'
 import type { Process } from './process.ts'
 
 /** Every job of an intervention's life. */
 export const processTasks = (process: Process, store: FileStore): TaskList => ({
   ...openTasks(process),
   ...caseTasks(process),
+  ...hairTasks(process),
   ...closingTasks(process, store),
+  ...lineTasks(process),
 })

@@ -1,12 +1,12 @@
 /** What a finished work changes in the inventory: ports, accesses, drops and the box that holds them. */
-import { luhn } from '@hilo/domain/luhn.ts'
 import { portAfter, type PortMove, type PortState } from '@hilo/domain/port.ts'
 import { assignmentStatus, inventoryStatus, portState } from '@hilo/domain/status.ts'
 import type { StepData } from '@hilo/domain/step-data.ts'
-import { randomInt } from 'node:crypto'
 import type { Tx } from '../db/scope.ts'
+import { addAccess } from './access-row.ts'
 import { recountBox } from './box.ts'
 import type { Reading } from './compare.ts'
+import { enrollWork, labelsBefore } from './enrollment-work.ts'
 import type { EventRow } from './event-row.ts'
 
 export interface PortRow {
@@ -31,7 +31,9 @@ export interface Stock {
   access: AccessRow | null
 }
 
-const selectPorts = `select p.id, p.number, p.state, p.problem, a.vno_id, a.access_id, a.drop_id
+// Whatever becomes of these ports in this transaction becomes of them in the name of the intervention.
+const selectPorts = `select p.id, p.number, p.state, p.problem, a.vno_id, a.access_id, a.drop_id,
+    set_config('app.port_change', json_build_object('event_id', $2::bigint)::text, true)
   from port p left join port_assignment a on a.port_id = p.id and a.ended_at is null
   where p.cto_id = $1 order by p.id for no key update of p`
 const selectAccess = 'select id, port_id, state from access where id = $1 for no key update'
@@ -42,7 +44,7 @@ export function recorded<S extends keyof StepData>(event: EventRow, step: S): St
 }
 
 export async function lockStock(sql: Tx, event: EventRow): Promise<Stock> {
-  const ports = await sql.rows<PortRow>(selectPorts, [event.cto_id])
+  const ports = await sql.rows<PortRow>(selectPorts, [event.cto_id, event.id])
   const [access] = event.access_id === null ? [] : await sql.rows<AccessRow>(selectAccess, [event.access_id])
   return { ports, access: access ?? null }
 }
@@ -97,7 +99,9 @@ export async function commitInventory(
   stock: Stock,
   reading: Reading,
 ): Promise<number | null> {
+  const labels = await labelsBefore(sql, event)
   const accessId = await commitWork(sql, event, stock, reading)
+  await enrollWork(sql, event, labels)
   await sql.rows('delete from port_claim where event_id = $1', [event.id])
   await sql.rows('update cto set last_visit_at = app_now() where id = $1', [event.cto_id])
   await recountBox(sql, event.cto_id)
@@ -155,14 +159,19 @@ async function movePort(
 /** The port that the customer no longer uses: somebody looks at it when a problem was reported, otherwise it is free. */
 async function leave(sql: Tx, port: PortRow): Promise<void> {
   await sql.rows(endAssignment, [port.id])
-  if (port.state === portState.is.pendiente_revision || port.state === portState.is.defectuoso) return
   const { available } = assignmentStatus.is
+  if (port.state === portState.is.pendiente_revision || port.state === portState.is.defectuoso)
+    return void (await sql.rows(emptyReview, [port.id, available]))
   if (port.problem !== null) {
     await movePort(sql, port, ['report'], available, inventoryStatus.is.inventory_review)
     return
   }
   await movePort(sql, port, port.state === portState.is.asignado ? ['release'] : freeing(port.state), available)
 }
+
+// Nobody is left there for whom it could be put back.
+const emptyReview = `update port set state_before = case when state = ${portState.is.pendiente_revision} then ${portState.is.disponible} end,
+    assignment_status = case when state = ${portState.is.pendiente_revision} then $2 else assignment_status end where id = $1`
 
 const freeing = (state: PortState): PortMove[] =>
   state === portState.is.cesado ? ['withdraw'] : ['unsubscribe', 'withdraw']
@@ -188,11 +197,6 @@ async function withdraw(sql: Tx, event: EventRow, port: PortRow): Promise<number
 
 const activate = `update access set state = 'activo', port_id = $2, cto_id = $3, ont_serial = coalesce($4, ont_serial),
     activated_at = coalesce(activated_at, app_now()), version = version + 1, updated_at = app_now() where id = $1`
-const insertAccess = `insert into access (code, vno_id, cto_id, port_id, state, ont_serial, activated_at)
-  values ($1, $2, $3, $4, 'activo', $5, app_now()) on conflict (code) do nothing returning id`
-const provinceOf = 'select left(ine_code, 2) from cto where id = $1'
-const codeTries = 5
-
 async function putInService(sql: Tx, event: EventRow, port: PortRow): Promise<number> {
   const serial = recorded(event, 'final_report').ont_serial ?? null
   const known = event.access_id ?? port.access_id
@@ -200,14 +204,15 @@ async function putInService(sql: Tx, event: EventRow, port: PortRow): Promise<nu
     await sql.rows(activate, [known, port.id, event.cto_id, serial])
     return known
   }
-  const province = await sql.json(provinceOf, [event.cto_id])
-  for (let attempt = 0; attempt < codeTries; attempt++) {
-    const digits = String(randomInt(100_000_000)).padStart(8, '0')
-    const code = `AC${province ?? '00'}-${digits}-${luhn(digits)}`
-    const [made] = await sql.rows<{ id: number }>(insertAccess, [code, event.vno_id, event.cto_id, port.id, serial])
-    if (made) return made.id
-  }
-  throw new Error('no free access code found')
+  const made = await addAccess(sql, {
+    vno_id: event.vno_id,
+    cto_id: event.cto_id,
+    port_id: port.id,
+    state: 'activo',
+    ont_serial: serial,
+  })
+  if (made === null) throw new Error('an access without its code')
+  return made
 }
 
 const insertDrop = `insert into drop_cable (vno_id, label, access_id, port_id, type, length_m, connection_type, fibre_no, state, installed_event_id)

@@ -1,6 +1,7 @@
 /** The opening of an intervention: the box is read, then one transaction keeps the reading, the port and the listener. */
 import { eventTimes, openAttempts, snapshotCompletePct } from '@hilo/domain/event.ts'
 import { Problem } from '@hilo/domain/problem.ts'
+import { settingIn, type Chosen } from '@hilo/domain/settings.ts'
 import { processState } from '@hilo/domain/status.ts'
 import type { Tx } from '../db/scope.ts'
 import { failpoint } from '../failpoint.ts'
@@ -70,7 +71,15 @@ async function read({ reader }: Process, event: EventRow): Promise<BoxAnswer | n
   return seen
 }
 
-const placeOf = `select n.olt_id, n.code as pon, app_now() as now from cto c join pon n on n.id = c.pon_id where c.id = $1`
+const placeOf = `select n.olt_id, n.code as pon, app_now() as now, settings_of($2) as settings from cto c join pon n on n.id = c.pon_id where c.id = $1`
+
+interface Place {
+  olt_id: number
+  pon: string
+  now: Date
+  settings: Chosen
+}
+const hour = 3_600_000
 
 /** Everything that opens an intervention. The technician may have cancelled it while the box was read. */
 async function complete(sql: Tx, id: number, seen: BoxAnswer | null): Promise<void> {
@@ -83,10 +92,10 @@ async function complete(sql: Tx, id: number, seen: BoxAnswer | null): Promise<vo
   const items = kept?.items ?? (await unreadItems(sql, event.cto_id))
   const watched = await startWatching(sql, event, { items })
   failpoint('open.watched')
-  const [place] = await sql.rows<{ olt_id: number; pon: string; now: Date }>(placeOf, [event.cto_id])
+  const [place] = await sql.rows<Place>(placeOf, [event.cto_id, event.vno_id])
   if (!place) throw new Error(`event ${id} has no box`)
-  const { now, olt_id, pon } = place
-  const deadline = new Date(now.getTime() + eventTimes.listenerLife)
+  const { now, olt_id, pon, settings } = place
+  const deadline = new Date(now.getTime() + settingIn(settings, 'deadline_h') * hour)
   const patch: EventPatch = {
     error: null,
     before_snapshot_id: kept?.id ?? null,

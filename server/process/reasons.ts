@@ -1,7 +1,8 @@
 /** Why an intervention does not close: every reason with what puts it right. */
-import { limits, powerLevel, type OpticClass } from '@hilo/domain/optics.ts'
+import { powerLevel, type OpticClass } from '@hilo/domain/optics.ts'
 import type { ProblemCode } from '@hilo/domain/problem.ts'
 import { isHarm } from '@hilo/domain/neighbours.ts'
+import { limitsIn, type Chosen } from '@hilo/domain/settings.ts'
 import { text } from '../http/texts.ts'
 import type { Tx } from '../db/scope.ts'
 import type { Comparison, DiffRow } from './compare.ts'
@@ -51,10 +52,21 @@ export function harmReasons(event: EventRow, { facts, reading }: Decisive, compa
       const at = reading.readings.find((seen) => seen.serial === serial && seen.state === 'online')?.port
       return { code: 'NEIGHBOUR_HARMED', text: harmText(event, one, at) }
     })
+  const worse = comparison.diff.filter((one) => one.class === 'degradado' && one.level === 'bloqueo')
+  if (reasons.length === 0)
+    return worse.map(({ port, vno_id }): Reason => {
+      const whose = text(vno_id === event.vno_id ? 'closing.own' : 'closing.other')
+      return { code: 'NEIGHBOUR_HARMED', text: text('closing.degradado', { port, whose }) }
+    })
   return comparison.shared ? [...reasons, { code: 'NEIGHBOUR_HARMED', text: text('closing.shared') }] : reasons
 }
 
-const opticClassOf = `select o.optic_class from cto c join pon p on p.id = c.pon_id join olt o on o.id = p.olt_id where c.id = $1`
+const opticClassOf = `select json_build_object('optic', o.optic_class, 'settings', settings_of($2))::text from cto c join pon p on p.id = c.pon_id join olt o on o.id = p.olt_id where c.id = $1`
+
+interface Box {
+  optic: OpticClass
+  settings: Chosen
+}
 
 /** The customer's own ONT: there, the right one, with enough light both ways. */
 async function serviceReasons(sql: Tx, event: EventRow, { reading, stock }: Found): Promise<Reason[]> {
@@ -69,10 +81,11 @@ async function serviceReasons(sql: Tx, event: EventRow, { reading, stock }: Foun
     const values = { port: number, serial: seen.serial, due }
     return [{ code: 'ONT_NOT_DETECTED', text: text('closing.other_ont', values) }]
   }
-  const optic = (await sql.json(opticClassOf, [event.cto_id])) as OpticClass
+  const found = JSON.parse((await sql.json(opticClassOf, [event.cto_id, event.vno_id])) ?? '') as Box
+  const bounds = limitsIn(found.settings, found.optic)
   const ends = [
-    { key: 'closing.ont_rx', value: seen.rxDbm, limit: limits('ont', optic) },
-    { key: 'closing.olt_rx', value: seen.oltRxDbm, limit: limits('olt', optic) },
+    { key: 'closing.ont_rx', value: seen.rxDbm, limit: bounds.ont },
+    { key: 'closing.olt_rx', value: seen.oltRxDbm, limit: bounds.olt },
   ]
   return ends
     .filter(({ value, limit }) => value !== null && powerLevel(value, limit) === 'bloqueo')

@@ -1,8 +1,22 @@
 /** The report on paper: A4, in the words of the operator whose technician worked. */
 import type { Report } from '@hilo/contract/neighbors.ts'
 import type { Light, NeighbourClass, Verdict, WorkKind } from '@hilo/domain/status.ts'
-import PDFDocument from 'pdfkit'
 import { text } from '../http/texts.ts'
+import {
+  clock,
+  decimals,
+  drawFacts,
+  drawFoot,
+  drawHead,
+  drawPaper,
+  drawTable,
+  inks,
+  left,
+  plain,
+  width,
+  zoneOf,
+  type Doc,
+} from './paper.ts'
 import { drawFaceplate } from './report-faceplate.ts'
 
 /** What the paper says beside the report. */
@@ -19,12 +33,6 @@ export interface WorkFacts {
   ine_code: string
 }
 
-type Doc = PDFKit.PDFDocument
-const product = 'Hilo'
-const ink = '#131A17'
-const soft = '#48534E'
-const faint = '#616C66'
-const line = '#E3E7E5'
 const green = '#08764F'
 const bands: Readonly<Record<Verdict, { fill: string; ink: string }>> = {
   limpia: { fill: '#E2F3EA', ink: green },
@@ -34,49 +42,8 @@ const bands: Readonly<Record<Verdict, { fill: string; ink: string }>> = {
   no_concluyente: { fill: '#EDF0EE', ink: '#56615B' },
 }
 const alarming: readonly NeighbourClass[] = ['desconectado', 'movido']
-const left = 48
-const width = 595.28 - 2 * left
-const bottom = 841.89 - 64
-
-/** What the built-in fonts can draw. */
-const plain = (said: string) => said.replaceAll('−', '-').replaceAll(/[\u202f\u2009]/g, '\u00a0')
-
-const decimals = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const canary: readonly string[] = ['35', '38']
-
-/** Times are those of the box. */
-function clock(ineCode: string): (time: string | null) => string {
-  const timeZone = canary.includes(ineCode.slice(0, 2)) ? 'Atlantic/Canary' : 'Europe/Madrid'
-  const format = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', hour12: true, timeZone })
-  return (time) => (time === null ? '–' : plain(format.format(new Date(time))))
-}
-
-/** The capsule of a port with the lit thread through it. */
-function drawMark(doc: Doc): void {
-  doc.save().translate(left, 44).scale(0.9)
-  doc.lineWidth(2.9).strokeColor(ink).roundedRect(8, 2, 16, 28, 8).stroke()
-  doc
-    .lineWidth(3.2)
-    .strokeColor('#12A874')
-    .moveTo(0, 27)
-    .bezierCurveTo(8, 27, 8, 16, 16, 16)
-    .bezierCurveTo(24, 16, 24, 5, 32, 5)
-  doc.stroke().restore()
-  doc
-    .font('Helvetica-Bold')
-    .fontSize(20)
-    .fillColor(ink)
-    .text(product, left + 38, 48)
-}
-
-function drawHead(doc: Doc, report: Report): void {
-  drawMark(doc)
-  doc.font('Helvetica').fontSize(9).fillColor(faint).text(text('report_pdf.title'), left, 46, { width, align: 'right' })
-  doc.font('Helvetica-Bold').fontSize(13).fillColor(ink).text(report.event.code, left, 58, { width, align: 'right' })
-}
-
 function factsOf(report: Report, work: WorkFacts): [string, string][] {
-  const at = clock(work.ine_code)
+  const at = clock(zoneOf(work.ine_code))
   const people = [report.technical?.name, work.contractor, report.vno?.name].filter(Boolean).join(' · ')
   const light = work.power_dbm === null ? null : `${decimals.format(work.power_dbm)} dBm`
   const where = [work.port === null ? null : `${text('report_pdf.port')} ${work.port}`, work.access, light]
@@ -89,16 +56,6 @@ function factsOf(report: Report, work: WorkFacts): [string, string][] {
     [text('report_pdf.finished'), at(work.finished_at)],
   ]
   return rows.flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []))
-}
-
-function drawFacts(doc: Doc, report: Report, work: WorkFacts): void {
-  doc.y = 92
-  for (const [name, value] of factsOf(report, work)) {
-    const { y } = doc
-    doc.font('Helvetica').fontSize(9).fillColor(faint).text(name, left, y, { width: 90 })
-    doc.fillColor(ink).text(plain(value), left + 96, y, { width: width - 96 })
-    doc.y += 4
-  }
 }
 
 function sentence({ verdict, counters }: Report): string {
@@ -125,14 +82,14 @@ function drawVerdict(doc: Doc, report: Report): void {
   doc
     .font('Helvetica')
     .fontSize(10)
-    .fillColor(ink)
+    .fillColor(inks.ink)
     .text(plain(sentence(report)), left + 14, top + 33, { width: room })
   if (override) doc.text(plain(override), { width: room })
   if (code) {
     const at = left + width - 170
     doc
       .fontSize(8)
-      .fillColor(soft)
+      .fillColor(inks.soft)
       .text(text('report_pdf.code'), at, top + 12, { width: 156, align: 'right' })
     doc
       .font('Courier-Bold')
@@ -151,7 +108,7 @@ function drawPlates(doc: Doc, report: Report): void {
     { title: 'report_pdf.after', seen: report.after, x: left + half + 20 },
   ]
   const at = rows.map(({ title, seen, x }) => {
-    doc.font('Helvetica-Bold').fontSize(9).fillColor(soft).text(text(title), x, top, { width: half })
+    doc.font('Helvetica-Bold').fontSize(9).fillColor(inks.soft).text(text(title), x, top, { width: half })
     return drawFaceplate(doc, seen?.items ?? [], { x, y: top + 16, width: half })
   })
   doc.y = Math.max(...at) + 14
@@ -164,8 +121,7 @@ const columns = [
   { key: 'after', x: 224, width: 88 },
   { key: 'class', x: 312, width: 100 },
   { key: 'cuts', x: 412, width: 87 },
-] as const
-type Cells = Record<(typeof columns)[number]['key'], string>
+].map((column) => ({ ...column, head: text(`report_pdf.column.${column.key}`) }))
 
 function seenText(seen: { light: Light; rx_dbm: number | null } | null): string {
   if (!seen) return '–'
@@ -173,7 +129,7 @@ function seenText(seen: { light: Light; rx_dbm: number | null } | null): string 
   return seen.rx_dbm === null ? light : `${decimals.format(seen.rx_dbm)} dBm`
 }
 
-function cellsOf(row: Report['diff'][number]): Cells {
+function cellsOf(row: Report['diff'][number]): Record<string, string> {
   const cuts = row.cuts.filter((cut) => !cut.gasp).length
   return {
     port: String(row.port),
@@ -185,85 +141,35 @@ function cellsOf(row: Report['diff'][number]): Cells {
   }
 }
 
-function drawRow(doc: Doc, cells: Cells, y: number, strong: boolean): void {
-  for (const { key, x, width: room } of columns) {
-    doc.text(plain(cells[key]), left + x + 4, y + 4, { width: room - 6, height: 11, ellipsis: true, lineBreak: false })
-  }
-  doc.lineWidth(strong ? 0.8 : 0.5).strokeColor(strong ? soft : line)
-  doc
-    .moveTo(left, y + 17)
-    .lineTo(left + width, y + 17)
-    .stroke()
-}
-
-function drawTableHead(doc: Doc, y: number): number {
-  const heads = Object.fromEntries(columns.map(({ key }) => [key, text(`report_pdf.column.${key}`)])) as Cells
-  doc.font('Helvetica-Bold').fontSize(8.5).fillColor(soft)
-  drawRow(doc, heads, y, true)
-  return y + 18
-}
-
-function drawTable(doc: Doc, report: Report): void {
+function drawNeighbours(doc: Doc, report: Report): void {
   if (report.diff.length === 0) {
-    doc.font('Helvetica').fontSize(9.5).fillColor(soft).text(text('report_pdf.alone'), left, doc.y)
+    doc.font('Helvetica').fontSize(9.5).fillColor(inks.soft).text(text('report_pdf.alone'), left, doc.y)
     return
   }
-  let y = drawTableHead(doc, doc.y)
-  for (const row of report.diff) {
-    if (y + 18 > bottom) {
-      doc.addPage()
-      y = drawTableHead(doc, 48)
-    }
-    const harmed = alarming.includes(row.class)
-    doc
-      .font(harmed ? 'Helvetica-Bold' : 'Helvetica')
-      .fontSize(9)
-      .fillColor(harmed ? '#B3211A' : ink)
-    drawRow(doc, cellsOf(row), y, false)
-    y += 18
-  }
-  doc.y = y
+  const rows = report.diff.map((row) => ({ cells: cellsOf(row), alarming: alarming.includes(row.class) }))
+  drawTable(doc, columns, rows)
 }
 
-/** On every page: what the paper stands on, and how many pages there are. */
-function drawFoot(doc: Doc, report: Report, work: WorkFacts): void {
-  const { start, count } = doc.bufferedPageRange()
-  const frozen = text('report_pdf.frozen', { at: clock(work.ine_code)(report.frozen_at) })
-  for (let page = start; page < start + count; page++) {
-    doc.switchToPage(page)
-    doc.page.margins.bottom = 0
-    doc.font('Helvetica').fontSize(7).fillColor(faint)
-    doc.text(`${plain(frozen)}   ${page - start + 1}/${count}`, left, 792, { width, lineBreak: false })
+/** On every page: what the paper stands on. */
+function drawProof(doc: Doc, report: Report, work: WorkFacts): void {
+  const frozen = text('report_pdf.frozen', { at: clock(zoneOf(work.ine_code))(report.frozen_at) })
+  drawFoot(doc, frozen, () => {
     doc
       .font('Courier')
       .fontSize(6.5)
       .text(`SHA-256 ${report.sha256 ?? ''}`, left, 803, { width, lineBreak: false })
     doc.text(`${text('report_pdf.previous')} ${report.prev_sha256 ?? '–'}`, left, 813, { width, lineBreak: false })
-  }
+  })
 }
 
 /** The bytes of the report as PDF. */
 export async function drawReport(report: Report, work: WorkFacts): Promise<Buffer> {
-  const info = { Title: `${text('report_pdf.title')} ${report.event.code}`, Author: product }
-  const doc = new PDFDocument({
-    size: 'A4',
-    margins: { top: 48, left, right: left, bottom: 48 },
-    bufferPages: true,
-    lang: 'es',
-    info,
+  return await drawPaper(`${text('report_pdf.title')} ${report.event.code}`, (doc) => {
+    drawHead(doc, text('report_pdf.title'), report.event.code)
+    drawFacts(doc, factsOf(report, work))
+    drawVerdict(doc, report)
+    drawPlates(doc, report)
+    drawNeighbours(doc, report)
+    drawProof(doc, report, work)
   })
-  const pieces: Buffer[] = []
-  const whole = new Promise<Buffer>((resolve, reject) => {
-    doc.on('data', (piece: Buffer) => pieces.push(piece))
-    doc.on('end', () => resolve(Buffer.concat(pieces)))
-    doc.on('error', reject)
-  })
-  drawHead(doc, report)
-  drawFacts(doc, report, work)
-  drawVerdict(doc, report)
-  drawPlates(doc, report)
-  drawTable(doc, report)
-  drawFoot(doc, report, work)
-  doc.end()
-  return await whole
 }

@@ -21,6 +21,8 @@ interface LockedPort {
   assignment_status: number
   vno_id: number | null
   now: Date
+  /** Maintenance has the box. */
+  locked: boolean
 }
 
 // The primary key decides: of two that ask at once the second waits for the first one's commit and gets no row.
@@ -28,15 +30,21 @@ const claim = `insert into port_claim (port_id, event_id, vno_id, expires_at) va
   on conflict (port_id) do update set expires_at = excluded.expires_at where port_claim.event_id = excluded.event_id
   returning port_id`
 const lockPort = `select p.id, p.cto_id, p.state, p.assignment_status, app_now() as now,
+    (select cto_locked(c.lock_reason, c.lock_until) from cto c where c.id = p.cto_id) as locked,
     (select a.vno_id from port_assignment a where a.port_id = p.id and a.ended_at is null) as vno_id
   from port p where p.id = $1 for no key update`
-const writePort = `update port set state = $2, assignment_status = $3, inventory_status = $4, state_before = $5, problem = $6,
-    last_change_at = app_now(), updated_at = app_now(), version = version + 1 where id = $1`
+const updatePort = `update port set state = $2, assignment_status = $3, inventory_status = $4, state_before = $5, problem = $6,
+    last_change_at = app_now(), updated_at = app_now(), version = version + 1
+  where id = $1 and set_config('app.port_change', $7, true) is not null`
 const promise = `insert into port_assignment (port_id, vno_id, cto_id, label, state, assignment_status, access_id, reserved_until)
   select id, $2, cto_id, label, state, assignment_status, $3, app_now() + ${life} from port where id = $1`
 const endPromise = 'update port_assignment set ended_at = app_now() where port_id = $1 and ended_at is null'
 
 interface Written {
+  /** In its name the port moves. */
+  event?: Pick<EventRow, 'id'>
+  /** Where the move itself does not say why. */
+  cause?: string
   state: PortState
   assignment: number
   inventory?: number
@@ -44,9 +52,11 @@ interface Written {
   problem?: object | null
 }
 
-async function write(sql: Tx, portId: number, to: Written): Promise<void> {
+/** Writes what a port is; its box has to be counted again afterwards. */
+export async function writePort(sql: Tx, portId: number, to: Written): Promise<void> {
   const { state, assignment, inventory = inventoryStatus.is.available, before = null, problem = null } = to
-  await sql.rows(writePort, [portId, state, assignment, inventory, before, problem && JSON.stringify(problem)])
+  const said = JSON.stringify({ event_id: to.event?.id, cause: to.cause })
+  await sql.rows(updatePort, [portId, state, assignment, inventory, before, problem && JSON.stringify(problem), said])
 }
 
 const { asignado, ocupado, cesado } = portState.is
@@ -55,7 +65,7 @@ const inUse: readonly number[] = [asignado, ocupado, cesado]
 
 /**
  * Takes a port for an intervention: a free one is reserved for its operator, one of his own is kept from others.
- * @throws Problem PORT_NOT_AVAILABLE, without saying whose it is or why
+ * @throws Problem PORT_NOT_AVAILABLE, without saying whose it is or why; CTO_LOCKED
  */
 export async function reservePort(sql: Tx, event: EventRow, portId: number): Promise<void> {
   const [claimed] = await sql.rows(claim, [portId, event.id, event.vno_id])
@@ -65,7 +75,8 @@ export async function reservePort(sql: Tx, event: EventRow, portId: number): Pro
   if (port.vno_id === event.vno_id && inUse.includes(port.state)) return
   const state = portAfter(port.state, 'assign')
   if (state === null || port.vno_id !== null) throw new Problem('PORT_NOT_AVAILABLE')
-  await write(sql, portId, { state, assignment: assignmentStatus.is.reserved })
+  if (port.locked && event.work_kind !== 'mantenimiento') throw new Problem('CTO_LOCKED')
+  await writePort(sql, portId, { event, state, assignment: assignmentStatus.is.reserved })
   await sql.rows(promise, [portId, event.vno_id, event.access_id])
   await recountBox(sql, port.cto_id)
   await schedule(sql, 'process.reservation', event.id, {}, { at: { afterMs: reservationMs }, key: key(event.id) })
@@ -81,13 +92,17 @@ const promised = `select exists (select from port_assignment where port_id = $1 
 
 /** Gives back what an intervention had taken; a port that was its operator's before stays so. */
 export async function releasePort(sql: Tx, event: EventRow): Promise<void> {
+  await release(sql, event)
+}
+
+async function release(sql: Tx, event: EventRow, why: { cause?: string } = {}): Promise<void> {
   for (const { port_id: portId } of await sql.rows<{ port_id: number }>(dropClaim, [event.id])) {
     const [port] = await sql.rows<LockedPort>(lockPort, [portId])
     const given = (await sql.json(promised, [portId, event.vno_id])) === 'true'
     const state = port && portAfter(port.state, 'release')
     if (!port || !given || state == null) continue
     await sql.rows(endPromise, [portId])
-    await write(sql, portId, { state, assignment: assignmentStatus.is.available })
+    await writePort(sql, portId, { event, ...why, state, assignment: assignmentStatus.is.available })
     await recountBox(sql, port.cto_id)
     await auditProcess(sql, event, 'release', { port_id: portId, state }, { state: port.state })
   }
@@ -131,10 +146,31 @@ export async function reportPort(
   const state = port?.state === portState.is.disponible ? portAfter(port.state, 'report') : null
   if (!port || state === null) return false
   const { assignment_status: assignment, state: before } = port
-  await write(sql, portId, { state, assignment, inventory: inventoryStatus.is.inventory_review, before, problem })
+  const inventory = inventoryStatus.is.inventory_review
+  await writePort(sql, portId, { event, state, assignment, inventory, before, problem })
   await recountBox(sql, port.cto_id)
   await auditProcess(sql, event, 'report_port', { port_id: portId, state, code }, { state: before })
   return false
+}
+
+/**
+ * A port that the work gives up for another one: somebody looks at it before anybody gets it again. A customer who still
+ * hangs there stays its customer until the work is closed.
+ */
+export async function leavePort(sql: Tx, event: EventRow, portId: number, problem: object): Promise<void> {
+  await sql.rows('delete from port_claim where port_id = $1 and event_id = $2', [portId, event.id])
+  const [port] = await sql.rows<LockedPort>(lockPort, [portId])
+  if (!port || (port.vno_id !== null && port.vno_id !== event.vno_id)) return
+  const given = (await sql.json(promised, [portId, event.vno_id])) === 'true'
+  if (given) await sql.rows(endPromise, [portId])
+  const state = portAfter(port.state, 'report')
+  if (state === null) return void (await sql.rows(keepProblem, [portId, JSON.stringify(problem)]))
+  const assignment = given ? assignmentStatus.is.available : port.assignment_status
+  const before = given ? portState.is.disponible : port.state
+  const inventory = inventoryStatus.is.inventory_review
+  await writePort(sql, portId, { event, cause: 'hair_change', state, assignment, inventory, before, problem })
+  await recountBox(sql, port.cto_id)
+  await auditProcess(sql, event, 'leave_port', { port_id: portId, state }, { state: port.state })
 }
 
 const endOfClaim = `select min(expires_at) as ends, bool_and(expires_at <= app_now()) as over from port_claim where event_id = $1`
@@ -151,7 +187,7 @@ export async function reservationJob({ db }: Process, payload: unknown): Promise
       const at = claimed.over ? { afterMs: reservationMs } : claimed.ends
       return await schedule(sql, 'process.reservation', event.id, {}, { at, key: key(event.id) })
     }
-    await releasePort(sql, event)
+    await release(sql, event, { cause: 'reservation_expired' })
     const steps = event.steps.map((one) =>
       one.step === 'port_available' && one.status === 'done'
         ? { ...one, status: 'paused' as const, done_at: null }

@@ -2,6 +2,7 @@
 import { metresBetween } from '@hilo/domain/picture.ts'
 import type { OpticClass } from '@hilo/domain/optics.ts'
 import type { LiveReading, PortState } from '@hilo/domain/port.ts'
+import { limitsIn, type Chosen } from '@hilo/domain/settings.ts'
 import type { FieldStep, OpticalState } from '@hilo/domain/status.ts'
 import { checksOf, type StepFacts } from '@hilo/domain/step-checks.ts'
 import type { Position, StepData } from '@hilo/domain/step-data.ts'
@@ -12,6 +13,7 @@ import { stepOf } from './step-row.ts'
 
 interface Known {
   optic: OpticClass
+  settings: Chosen
   type: string
   code: string
   label: string
@@ -39,7 +41,7 @@ const selectKnown = `
     from e join port q on q.cto_id = e.cto_id and (q.number = $2::int or ($2::int is null and q.id = e.port_id))
     left join port_assignment a on a.port_id = q.id and a.ended_at is null),
   x as (select s.id, s.ont_serial from e join access s on s.id = coalesce(e.access_id, (select access_id from p where p.own)))
-  select json_build_object('optic', o.optic_class, 'type', c.type, 'code', c.code, 'label', c.label, 'lat', c.lat, 'lon', c.lon,
+  select json_build_object('optic', o.optic_class, 'settings', settings_of(e.vno_id), 'type', c.type, 'code', c.code, 'label', c.label, 'lat', c.lat, 'lon', c.lon,
     'prl', (select t.prl_valid_until >= (app_now() at time zone 'Europe/Madrid')::date from technical_account t where t.id = e.technical_id),
     'order_open', (select s.state in ('recibida', 'asignada', 'en_curso') from service_order s where s.id = e.service_order_id),
     'ont_serial', (select ont_serial from x),
@@ -90,6 +92,7 @@ export async function stepFacts(sql: Tx, event: EventRow, step: FieldStep, data:
     workKind: event.work_kind,
     ctoType: known.type,
     opticClass: known.optic,
+    limits: limitsIn(known.settings, known.optic),
     prlValid: known.prl ?? undefined,
     orderOpen: known.order_open ?? undefined,
     ctoCodes: [known.code, known.label],

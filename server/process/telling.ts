@@ -1,11 +1,13 @@
 /** What the end of an intervention tells whom. */
 import { isHarm } from '@hilo/domain/neighbours.ts'
+import { operatorNotices, settingIn } from '@hilo/domain/settings.ts'
 import type { Tx } from '../db/scope.ts'
 import { openCase } from './cases.ts'
 import type { DiffRow } from './compare.ts'
 import type { EventRow } from './event-row.ts'
 import { tell } from './notify.ts'
 import type { FrozenReport } from './report.ts'
+import { chosenFor } from './settings.ts'
 
 type Kind =
   | 'event_finalized'
@@ -26,6 +28,10 @@ async function tellOf(
   payload: Record<string, unknown> = {},
 ): Promise<void> {
   if (to === 'technician' && event.technical_id === null) return
+  if (to === 'operator' && operatorNotices.some((one) => one === kind)) {
+    const wanted = settingIn(await chosenFor(sql, event.vno_id), 'notify_operator')
+    if (!wanted.includes(kind)) return
+  }
   await tell(sql, {
     kind,
     vnoId: to === 'neutral' ? null : event.vno_id,

@@ -9,7 +9,11 @@ import { reportKey } from '../process/report.ts'
 import type { Row } from './copy.ts'
 import type { World } from './draft.ts'
 import { eventColumns, eventRows } from './event-rows.ts'
+import { addEnrollments } from './enrollments.ts'
+import { addAccounts } from './account.ts'
+import { addRights } from './rights.ts'
 import { addEvidence } from './evidence.ts'
+import { addInvitations } from './invitations.ts'
 import { makeEvents } from './events.ts'
 import { accessColumns, accessRows, assignmentColumns, assignmentRows, dropColumns, dropRows } from './line-rows.ts'
 import { ctoColumns, ctoRows, oltColumns, oltRows, ponColumns, ponRows, portColumns, portRows } from './network-rows.ts'
@@ -29,9 +33,12 @@ import type { Contractor } from './tenants.ts'
 import { neighbourColumns, openProofs, reportColumns, snapshotColumns } from './proof/book.ts'
 import type { ProofBook } from './proof/book.ts'
 import { caseColumns } from './proof/cases.ts'
+import { addLineHistory } from './line-history.ts'
+import { addHairChanges } from './hair-changes.ts'
 import { addJobs } from './proof/jobs.ts'
 import { noticeColumns, noticeRows } from './proof/notices.ts'
 import { dateOf, day, historyDays, hour, stamp } from './time.ts'
+import { addVisits } from './visits.ts'
 import { makeWorld } from './world.ts'
 import type { SeedSize } from './world.ts'
 
@@ -136,6 +143,13 @@ export async function seed(db: Pick<Database, 'owner' | 'app'>, options: SeedOpt
       await client.query(darken, [JSON.stringify(proofs.cases.dark)])
       await moveSequences(client)
       if (options.size === 'small' && options.store) await addEvidence(client, options.store)
+      await addRights(client, world.now)
+      await addAccounts(client)
+      await addInvitations(client)
+      await addEnrollments(client)
+      await addVisits(client)
+      await addLineHistory(client)
+      await addHairChanges(client)
       await client.query(`analyze ${tables.join(', ')}`)
       // Before the interventions are there to be seen: a seed that dies leaves jobs that find nothing to do.
       await addJobs(db.app, [...proofs.jobs, ...proofs.cases.jobs])

@@ -1,3 +1,4 @@
+import { reasonCatalogues } from '@hilo/domain/reason.ts'
 import { processState } from '@hilo/domain/status.ts'
 import { orderCode } from './codes.ts'
 import type { Row } from './copy.ts'
@@ -29,8 +30,8 @@ export interface OrderBook {
 }
 
 export const orderColumns =
-  'id, code, external_order_id, vno_id, kind, access_id, requested_date, appointment_from, appointment_to, assigned_technical_id, state, ' +
-  'version, created_at, updated_at'
+  'id, code, external_order_id, vno_id, kind, access_id, cto_id, requested_date, appointment_from, appointment_to, ' +
+  'assigned_technical_id, state, reject_code, cancellation, version, created_at, updated_at'
 
 interface Order {
   tenant: number
@@ -43,15 +44,35 @@ interface Order {
   updated: number
 }
 
-function orderRow(id: number, order: Order): Row {
+/** Why an order that nobody will work for ended as it did. */
+function endOf(id: number, { stage, updated }: Order): [string | null, string | null] {
+  if (stage === 'rechazada') return ['cto_copada', null]
+  if (stage !== 'cancelada') return [null, null]
+  const reason_code = at(reasonCatalogues.order_cancel, mix(108, id) % reasonCatalogues.order_cancel.length)
+  const by = { id: 1, name: 'Sistema del operador' }
+  return [null, JSON.stringify({ reason_code, comments: null, at: stamp(updated), by })]
+}
+
+function orderRow({ survey }: World, id: number, order: Order): Row {
   const { tenant, kind, line, technician, stage, created, appointment, updated } = order
   const start = appointment === null ? null : Math.floor(appointment / hour) * hour
   const external = `${at(tenants, tenant).prefix}-${String(4_000_000 + id * 3).padStart(8, '0')}`
   const visit = start === null ? [null, null] : [stamp(start), stamp(start + 2 * hour)]
   const code = orderCode(Number(stamp(created).slice(0, 4)), firstNumber + id)
   return [
-    ...[id, code, external, tenant + 1, kind, line + 1, dateOf(created), ...visit, technician, stage, 1 + (id % 4)],
-    ...[stamp(created), stamp(updated)],
+    ...[
+      id,
+      code,
+      external,
+      tenant + 1,
+      kind,
+      line + 1,
+      at(survey.box, line) + 1,
+      dateOf(created),
+      ...visit,
+      technician,
+    ],
+    ...[stage, ...endOf(id, order), 1 + (id % 4), stamp(created), stamp(updated)],
   ]
 }
 
@@ -99,8 +120,8 @@ export function openOrderBook(world: World): OrderBook {
     },
     rows: function* () {
       let id = 0
-      for (const order of written) yield orderRow(++id, order)
-      for (const order of waiting(world)) yield orderRow(++id, order)
+      for (const order of written) yield orderRow(world, ++id, order)
+      for (const order of waiting(world)) yield orderRow(world, ++id, order)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { defaultPrivileges } from '@hilo/domain/privilege.ts'
 import type { Privileges } from '@hilo/domain/privilege.ts'
+import { systemRoles, wholePrivileges } from '@hilo/domain/role.ts'
 import { enabledStatus, vnoStatus } from '@hilo/domain/status.ts'
 import { cif } from './codes.ts'
 import type { Row } from './copy.ts'
@@ -83,53 +84,35 @@ export function* tenantRows(since: string): Generator<Row> {
   }
 }
 
-/** Ids of the system roles. */
+/** Ids of the system roles, in the order of their declaration. */
 export const roles = { admin: 1, va: 2, vno: 3, technician: 4, isClient: 5 } as const
 
 /** A base role's privileges without the given areas. */
 function without(base: 'vno' | 'technician', ...areas: string[]): Privileges {
-  return Object.fromEntries(Object.entries(defaultPrivileges(base)).filter(([area]) => !areas.includes(area)))
+  const kept = Object.entries(defaultPrivileges(base)).filter(([area]) => !areas.includes(area))
+  return wholePrivileges(Object.fromEntries(kept))
 }
 
 export const roleColumns =
   'id, key, name, description, scope, base, vno_id, status, privileges, system, created_at, updated_at'
 export function* roleRows(since: string): Generator<Row> {
   const { enabled, disabled } = enabledStatus.is
-  const system: [number, string, string, string, string, string, Privileges][] = [
-    [
-      roles.admin,
-      'admin',
-      'Administrador',
-      'Operador neutro, toda la red',
-      'neutral',
-      'admin',
-      defaultPrivileges('admin'),
-    ],
-    [
-      roles.va,
-      'va',
-      'Administrador de operador',
-      'Todo lo de su operador',
-      'vno',
-      'adminVNO',
-      defaultPrivileges('adminVNO'),
-    ],
-    [roles.vno, 'vno', 'Gestor', 'Consulta y solicitudes de su operador', 'vno', 'vno', defaultPrivileges('vno')],
-    [
-      roles.technician,
-      'technician',
-      'Técnico',
-      'Sus propias intervenciones',
-      'vno',
-      'technician',
-      defaultPrivileges('technician'),
-    ],
-    [roles.isClient, 'IsClient', 'Cliente', 'Sin privilegios', 'vno', 'vno', {}],
-  ]
-  for (const [id, key, name, description, scope, base, privileges] of system) {
-    yield [id, key, name, description, scope, base, null, enabled, JSON.stringify(privileges), true, since, since]
-  }
-  let id = 5
+  for (const [index, { key, name, description, scope, base, privileges }] of systemRoles.entries())
+    yield [
+      index + 1,
+      key,
+      name,
+      description,
+      scope,
+      base,
+      null,
+      enabled,
+      JSON.stringify(privileges),
+      true,
+      since,
+      since,
+    ]
+  let id = systemRoles.length
   for (const tenant of tenants.slice(0, demoTenants)) {
     const own: [string, string, string, number, Privileges][] = [
       ['auditoria', 'Auditoría de calidad', 'vno', enabled, without('vno', 'technician', 'invitations', 'assignment')],

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { plausible } from '@hilo/domain/optics.ts'
+import { lineSuite } from './plant-line-suite.ts'
 import { PlantUnreachable, type Plant, type PlantAlarm, type PlantReading } from '../plant/plant.ts'
 
 /** A box with four customers online at positions 1 to 4 and nothing at 5, alone on its PON, and somebody who can touch it. */
@@ -30,7 +31,7 @@ export interface PlantBench {
 
 const patienceMs = 6000
 
-async function until<T>(look: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
+export async function until<T>(look: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
   const start = performance.now()
   for (;;) {
     const value = await look()
@@ -223,12 +224,24 @@ export function plantSuite(name: string, open: () => Promise<PlantBench>): void 
       assert.equal((await readPort(5)).serial, 'HWTC0A1B2C3D')
     })
 
+    lineSuite(() => ({ ...bench, readPort, becomes }))
+
     it('F7 an OLT that does not answer is given up in time, in everything, and comes back', async () => {
       await bench.hand.silence()
       const questions = [
         () => bench.plant.readBox(bench.ctoId),
         () => bench.plant.countPon(bench.ponId),
         () => bench.plant.detect(bench.ctoId, bench.ports[0] ?? 0),
+        () => bench.plant.readLine(bench.ctoId, bench.ports[0] ?? 0),
+        () => bench.plant.readHistory(bench.ctoId, bench.ports[0] ?? 0),
+        () => bench.plant.reset(bench.ctoId, bench.ports[0] ?? 0),
+        () =>
+          bench.plant.provision(bench.ctoId, bench.ports[0] ?? 0, {
+            serial: 'HWTC00000000',
+            profile: null,
+            vlan: null,
+          }),
+        () => bench.plant.deprovision(bench.ctoId, bench.ports[0] ?? 0),
         () => bench.plant.listen(bench.oltId, null, async () => {}, AbortSignal.timeout(patienceMs)),
       ]
       for (const ask of questions) {

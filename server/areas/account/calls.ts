@@ -1,17 +1,13 @@
-import type { UserInfo } from '@hilo/contract/account.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { browserCookieS } from '../../auth/auth.ts'
-import type { Visitor } from '../../auth/sessions.ts'
 import type { PublicContext, PublicHandler } from '../../http/handler.ts'
-import { principalOf } from './queries.ts'
+import { entered, visitor, withToken } from './context.ts'
+import { entry } from './entry.ts'
+import { own } from './own.ts'
 import { userInfoOf } from './user-info.ts'
 
 /** Ties a sign-in to the browser in which it began. */
 const browserCookie = 'login'
-
-function visitor({ address, userAgent, requestId, native }: PublicContext): Visitor {
-  return { address, userAgent, requestId, native }
-}
 
 function missing(field: string): Problem {
   return new Problem('VALIDATION', { details: [{ field, code: 'required', message: 'validation.required' }] })
@@ -24,11 +20,6 @@ function nativeStart(context: PublicContext, redirect: string | undefined, codeC
   if (redirect === undefined) throw missing('redirect')
   if (codeChallenge === undefined) throw missing('code_challenge')
   return { redirect, codeChallenge }
-}
-
-/** The application keeps its token itself; a browser never sees one. */
-function withToken(context: PublicContext, info: UserInfo, token: string, expiresAt: string): UserInfo {
-  return context.native ? { ...info, app_token: { oauth_token: { token, expires_at: expiresAt } } } : info
 }
 
 const checkLogin: PublicHandler<'account/check_login'> = async (context) => {
@@ -55,16 +46,12 @@ const loginComplete: PublicHandler<'account/oauth_login_complete'> = async (cont
     state: input.state,
     iss: input.iss,
     codeVerifier: input.code_verifier,
+    invitationToken: input.invitation_token,
     browserCookie: context.cookies[browserCookie],
     previousToken: context.sessionToken,
     visitor: visitor(context),
   })
-  context.dropPrincipal()
-  const principal = await principalOf(context.db.app, session.token)
-  // Suspended in this very moment: the session exists, and opens nothing.
-  if (!principal) throw new Problem('ACCOUNT_DISABLED')
-  if (!context.native) context.setCookie('session', session.token, { maxAgeS: session.lifeS })
-  return withToken(context, userInfoOf(principal), session.token, principal.expires_at)
+  return await entered(context, session)
 }
 
 const logout: PublicHandler<'account/logout'> = async (context) => {
@@ -79,6 +66,8 @@ const logoutStart: PublicHandler<'account/oauth_logout_start'> = async (context)
 })
 
 export const account = {
+  ...entry,
+  ...own,
   'account/check_login': checkLogin,
   'account/oauth_login_start': loginStart,
   'account/oauth_login_complete': loginComplete,

@@ -4,8 +4,57 @@ import type { Principal } from '../../http/principal.ts'
 
 /** What a session just made may do; null when it opens nothing. */
 export async function principalOf(pool: pg.Pool, token: string): Promise<Principal | null> {
-  const { rows } = await pool.query<{ principal: Principal | null }>('select session_principal($1) as principal', [
+  const { rows } = await pool.query<{ principal: Principal | null }>('select session_person($1) as principal', [
     sha256(token),
   ])
   return rows[0]?.principal ?? null
 }
+
+/** A person as he travels; while his address is a claim, it stands with his account. */
+const person = `json_build_object('id', u.id, 'version', u.version, 'created_at', wire_time(u.created_at),
+  'updated_at', wire_time(u.updated_at), 'created_by', null, 'name', u.name,
+  'email', coalesce(u.email, va.email, te.email, ad.email, ''), 'tax_id', u.tax_id, 'phone', u.phone,
+  'picture', u.picture_file_id)`
+const accounts = `left join vno_admin_account va on va.user_id = u.id left join technical_account te on te.user_id = u.id
+  left join admin_account ad on ad.user_id = u.id`
+
+export const personRecord = `select ${person}::text from app_user u ${accounts} where u.id = $1`
+export const lockPerson = `select u.version, u.password_hash as hash, u.email, ${person} as record from app_user u ${accounts}
+  where u.id = $1 for update of u`
+
+/** `$1` the person, `$2` and on the values of `columns`. */
+export function updatePerson(columns: readonly string[]): string {
+  const sets = columns.map((column, index) => `${column} = $${index + 2}`)
+  return `update app_user set ${[...sets, 'version = version + 1', 'updated_at = now()'].join(', ')} where id = $1`
+}
+
+/** Only accounts that wait have an address that is not their person's own. */
+export const claimOther = `with va as (update vno_admin_account set email = $2 where user_id = $1)
+  update technical_account set email = $2 where user_id = $1`
+
+export const endOthers = `update session set revoked_at = now(), id_token = null
+  where user_id = $1 and id <> $2 and revoked_at is null`
+export const renewSession = 'update session set token_hash = $2 where id = $1'
+
+/** Accounts of a person that are not closed. */
+export const openAccounts = `
+  select 'va' as type, id, vno_id, version from vno_admin_account where user_id = $1 and status <> 5
+  union all select 'te', id, vno_id, version from technical_account where user_id = $1 and status <> 5
+  union all select 'ad', id, null, version from admin_account where user_id = $1 and status <> 5`
+/** Nobody else closes or moves his accounts meanwhile. */
+export const lockUser = 'select id from app_user where id = $1 for update'
+export const erasePerson = 'select erase_person($1, $2)'
+export const forgetLater = `select app_add_job('account.forget', json_build_object('user_id', $1::bigint))`
+
+/** Agreements in force, as `$1` has accepted them. */
+export const agreementRecord = `json_build_object('id', a.id, 'kind', a.kind, 'version', a.version, 'title', a.title,
+  'html_sanitised', a.html_sanitised, 'mandatory', a.mandatory, 'published_at', wire_time(a.published_at),
+  'accepted_at', wire_time(c.accepted_at))`
+export const agreementById = `select json_build_object('current', a.version = (select max(version) from agreement b where b.kind = a.kind),
+    'version', a.version, 'record', ${agreementRecord})::text
+  from agreement a left join agreement_acceptance c on c.agreement_id = a.id and c.user_id = $1 where a.id = $2`
+export const acceptAgreement = `insert into agreement_acceptance (user_id, agreement_id, address) values ($1, $2, $3)
+  on conflict do nothing returning 1`
+export const stillDue = 'select agreements_due($1)::text'
+/** The session is read again before its next request. */
+export const touchPerson = 'update app_user set version = version + 1 where id = $1'

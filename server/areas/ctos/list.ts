@@ -29,7 +29,7 @@ interface Near {
 /** Boxes of the network: every operator may see each of them, with no customer's data. */
 export const ctos: ListSource<'admin_vno/ctos/get'> = {
   path: 'admin_vno/ctos/get',
-  branches: () => [{ from: 'cto c', where: [], fields }],
+  branches: () => [{ from: 'cto c', where: ['c.removed_at is null'], fields }],
   search: (text, _viewer, bind) => [{ where: [byCode(text, bind)] }],
   custom: {
     /** A square by the index, then the circle. */
@@ -80,10 +80,11 @@ export const ctos: ListSource<'admin_vno/ctos/get'> = {
       'optic_class', o.optic_class, 'slot', n.slot, 'pon', n.port, 'pon_code', n.code, 'splitter1_code', c.splitter1_code, 'feeder_m', c.feeder_m)`,
     photos: `'[]'::json`,
     last_visit_at: 'wire_time(c.last_visit_at)',
-    lock: 'null::json',
+    lock: `case when cto_locked(c.lock_reason, c.lock_until)
+      then json_build_object('event_id', null, 'until', wire_time(c.lock_until), 'reason', c.lock_reason) end`,
     created_at: 'wire_time(c.created_at)',
     updated_at: 'wire_time(c.updated_at)',
-    created_by: 'null::json',
+    created_by: 'c.created_by',
     ports: 'faceplate(c.id)',
   }),
   detail: ['ports'],

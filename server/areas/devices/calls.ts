@@ -1,2 +1,79 @@
-export const devices = {}
+import { allows } from '@hilo/domain/privilege.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import { asProcess } from '../../db/in-process.ts'
+import { Json, type ReadHandler, type WriteHandler } from '../../http/handler.ts'
+import type { Principal } from '../../http/principal.ts'
+import { missingDetail } from '../../http/validation.ts'
+import {
+  endDeviceSessions,
+  lockDevice,
+  ownDevices,
+  registerDevice,
+  revokeDevice,
+  takeToken,
+  technicianDevices,
+} from './queries.ts'
+
+/** The operator whose technicians a session administers: null all, 0 none. */
+function administered({ account_type, privileges, vno }: Principal, action: 'view' | 'edit'): number | null {
+  if (account_type === 'te' || !allows(privileges, `technician_${action}`)) return 0
+  return account_type === 'ad' ? null : (vno?.id ?? 0)
+}
+
+interface Device {
+  id: number
+  user_id: number
+  technical_id: number | null
+  vno_id: number | null
+  install_id: string
+  version: number
+  record: unknown
+}
+
+/** Installations of the application: one's own, and those of the technicians whom one administers. */
+export const devices = {
+  'admin_vno/devices/get': (async ({ principal, sql }, { technical_id: technical }) => {
+    const own = technical === undefined || (principal.account_type === 'te' && principal.account_id === technical)
+    const records = own
+      ? await sql.json(ownDevices, [principal.user.id])
+      : await sql.json(technicianDevices, [technical, administered(principal, 'view')])
+    if (records === null) throw new Problem('NOT_FOUND')
+    return new Json(`{"records":${records},"next_cursor":null,"server_time":"${new Date().toISOString()}"}`)
+  }) satisfies ReadHandler<'admin_vno/devices/get'>,
+
+  'admin_vno/devices/register': (async ({ principal, sql, native, audit }, asked) => {
+    const installId = asked.install_id ?? native?.installId
+    if (installId === undefined) throw new Problem('VALIDATION', { details: [missingDetail('install_id')] })
+    const { user, vno, account_type: type, account_id: account } = principal
+    const { push_token: token } = asked
+    // Whoever had it before may be of another operator: a telephone changes hands.
+    if (token) await asProcess(sql, () => sql.rows(takeToken, [token, user.id, installId]))
+    const [made] = await sql.rows<{ id: number; record: string }>(registerDevice, [
+      user.id,
+      vno?.id ?? null,
+      type === 'te' ? account : null,
+      installId,
+      asked.platform ?? native?.platform ?? 'web',
+      asked.model ?? null,
+      asked.os ?? null,
+      asked.app_version ?? native?.version ?? null,
+      token ?? null,
+      token !== undefined,
+    ])
+    if (!made) throw new Error('no device')
+    audit({ entity: 'device', entityId: made.id, after: { registered: true } })
+    return new Json(`{"record":${made.record}}`)
+  }) satisfies WriteHandler<'admin_vno/devices/register'>,
+
+  'admin_vno/devices/revoke': (async ({ principal, sql, audit }, { id, version }) => {
+    const [device] = await sql.rows<Device>(lockDevice, [id, principal.user.id, administered(principal, 'edit')])
+    if (!device) throw new Problem('NOT_FOUND')
+    if (version !== undefined && version !== device.version)
+      throw new Problem('VERSION_CONFLICT', { record: device.record })
+    await sql.rows(endDeviceSessions, [device.user_id, device.install_id])
+    const [revoked] = await sql.rows<{ record: string }>(revokeDevice, [device.id])
+    audit({ entity: 'device', entityId: device.id, after: { revoked: true } })
+    return new Json(`{"record":${revoked?.record ?? 'null'}}`)
+  }) satisfies WriteHandler<'admin_vno/devices/revoke'>,
+}
 export const devicesLists = {}

@@ -1,2 +1,18 @@
-export const enrollmentActions = {}
-export const enrollmentActionsLists = {}
+import type { WriteHandler } from '../../http/handler.ts'
+import { apiRequests } from './api-requests-list.ts'
+import { create } from './create.ts'
+import { enrollments, unenrollments } from './list.ts'
+import { upload } from './upload.ts'
+import { verify } from './verify.ts'
+
+/** Labels of boxes and drops: what is enrolled, taken off, verified, and asked for by operators' own systems. */
+export const enrollmentActions = {
+  'admin_vno/enrollments/create': create satisfies WriteHandler<'admin_vno/enrollments/create'>,
+  'admin_vno/enrollments/verify': verify satisfies WriteHandler<'admin_vno/enrollments/verify'>,
+  'admin_vno/enrollments/upload': upload,
+}
+export const enrollmentActionsLists = {
+  'admin_vno/enrollments/get': enrollments,
+  'admin_vno/unenrollments/get': unenrollments,
+  'admin_vno/enrollments/apirequests/get': apiRequests,
+}

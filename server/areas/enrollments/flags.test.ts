@@ -1,7 +1,9 @@
 /** What speaks against a picture as proof: it is said, and blocks nothing. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { insert, makeSession, makeTechnician } from '../../test/factories.ts'
+import { quotas } from '../../files/quota.ts'
+import { freshStep } from '../../process/step-row.ts'
+import { insert, makeAdmin, makeSession, makeTechnician } from '../../test/factories.ts'
 import { ago, minute, nextSeed, photo, startField, type Field } from '../../test/evidence.ts'
 import { drawing } from '../../test/pictures.ts'
 import { makeCto } from '../../test/plant-factories.ts'
@@ -19,7 +21,6 @@ describe('what speaks against a picture', () => {
     const north = (metres: number, accuracy_m: number | null) => ({ lat: 40 + metres / 111_195, lon: -3, accuracy_m })
     const flags = async (query: object, bytes?: Buffer) =>
       (await field.sent({ event_id: id, ...query }, bytes ?? (await photo()))).flags
-    assert.deepEqual(await flags({ camera: false }), ['gallery'])
     assert.deepEqual(await flags({ taken_at: ago(13 * minute).toISOString() }), ['stale'])
     assert.deepEqual(await flags({ taken_at: ago(11.5 * minute).toISOString() }), [])
     assert.deepEqual(await flags({ taken_at: ago(-3 * minute).toISOString() }), ['stale'])
@@ -35,6 +36,34 @@ describe('what speaks against a picture', () => {
     const ocr = (value: string) => ({ label_kind: 2 as const, ocr: { text: value, confidence: 0.9, value } })
     assert.deepEqual(await flags(ocr(box.code.toLowerCase().replace('-', ' '))), [])
     assert.deepEqual(await flags(ocr('CTO-OTRA')), ['label_mismatch'])
+  })
+
+  it('what does not come from the camera is a supervisor’s to send, and is marked', async () => {
+    const { id } = await field.event()
+    const gallery = { event_id: id, camera: false }
+    const refused = await field.send(gallery, await photo())
+    assert.deepEqual([refused.status, (refused.body as { error: string }).error], [403, 'PRIVILEGE_DENIED'])
+    const supervisor = await makeSession(field.server.db, await makeAdmin(field.server.db, { vno: field.vno }))
+    assert.deepEqual((await field.sent(gallery, await photo(), supervisor)).flags, ['gallery'])
+  })
+
+  it('what is read on a drop is compared with what was recorded of it', async () => {
+    const step = { ...freshStep('drop_enrollment'), status: 'done', data: { drop_label_read: 'D46-0000001-8' } }
+    const { id } = await field.event({ steps: JSON.stringify([step]) })
+    const sent = async (value: string) =>
+      (await field.sent({ event_id: id, label_kind: 3, ocr: { text: value, confidence: 0.9, value } }, await photo()))
+        .flags
+    assert.deepEqual(await sent('d46 0000001 8'), [])
+    assert.deepEqual(await sent('D46-0000002-6'), ['label_mismatch'])
+  })
+
+  it('S38 an operator whose quota is used up is told so before the picture is looked at', async () => {
+    const { id } = await field.event()
+    const use = `insert into storage_use values ($1, 0, date '2020-01-01', $2) on conflict (vno_id, user_id, month) do update set bytes = $2`
+    await field.server.db.owner.query(use, [field.vno.id, quotas.vno])
+    const answer = await field.send({ event_id: id }, await photo())
+    await field.server.db.owner.query(use, [field.vno.id, 0])
+    assert.deepEqual([answer.status, (answer.body as { error: string }).error], [507, 'STORAGE_FULL'])
   })
 
   it('a clock that is ahead is known to be so, and corrected', async () => {

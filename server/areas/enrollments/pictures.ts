@@ -1,14 +1,17 @@
 import type { Input } from '@hilo/contract/index.ts'
 import { stepMayBecome } from '@hilo/domain/field-steps.ts'
 import { flagsOf } from '@hilo/domain/picture.ts'
+import { allows } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { eventType, fieldSteps, labelKind, type FieldStep } from '@hilo/domain/status.ts'
 import type { Tx } from '../../db/scope.ts'
 import { BadImage, readImage, type Image } from '../../files/image.ts'
 import { attachFile, keepBytes, type Kept } from '../../files/keep.ts'
+import { quotas } from '../../files/quota.ts'
 import { Json, type ReadHandler, type UploadHandler, type WriteContext } from '../../http/handler.ts'
 import type { Principal } from '../../http/principal.ts'
 import { lockEvent, noteEvent, type EventRow, type StepRow } from '../../process/event-row.ts'
+import { stepOf } from '../../process/step-row.ts'
 import {
   eventForPicture,
   insertPicture,
@@ -52,13 +55,25 @@ async function judge(path: string): Promise<Image> {
 
 async function prepare({ principal, sql, files, store }: Context, asked: Asked): Promise<Ready | null> {
   const { picture } = files
+  // Whoever stands in front of the box uses the camera; what comes from elsewhere a supervisor answers for.
+  if (asked.camera === false && !allows(principal.privileges, 'enrollments_edit')) throw new Problem('PRIVILEGE_DENIED')
   const { vno, technical } = viewer(principal)
-  const found = await sql.json(eventForPicture, [asked.event_id, vno, technical, asked.step, picture.sha256])
+  const found = await sql.json(eventForPicture, [
+    asked.event_id,
+    vno,
+    technical,
+    asked.step,
+    picture.sha256,
+    principal.user.id,
+    quotas.vno,
+    quotas.userMonth,
+  ])
   if (found === null) throw new Problem('NOT_FOUND')
   if (asked.sha256 !== undefined && asked.sha256 !== picture.sha256)
     throw rejected('sha256', 'mismatch', 'image.mismatch')
-  const event = JSON.parse(found) as { vno_id: number; code: string; known: boolean }
+  const event = JSON.parse(found) as { vno_id: number; code: string; known: boolean; room: boolean }
   if (event.known) return null
+  if (!event.room) throw new Problem('STORAGE_FULL')
   const image = await judge(picture.path)
   const full = await keepBytes(store, event.vno_id, image.full)
   const thumb = await keepBytes(store, event.vno_id, image.thumb)
@@ -81,6 +96,15 @@ function takenAt(asked: Asked, image: Image): Date | null {
   return image.takenAt !== null && /[+-]\d\d:\d\d$/.test(image.takenAt) ? new Date(image.takenAt) : null
 }
 
+/** What was read on a label, beside what should stand there; null where nothing was read, or nobody knows what should. */
+function labelSeen({ steps }: EventRow, { label_kind: kind, ocr }: Asked, { code, label }: Surroundings) {
+  const read = ocr?.value
+  if (!read) return null
+  if (kind === labelKind.is.ctoLabel) return { read, expected: [code, label] }
+  const drop = stepOf(steps, 'drop_enrollment').data['drop_label_read']
+  return kind === labelKind.is.dropLabel && typeof drop === 'string' ? { read, expected: [drop] } : null
+}
+
 async function insertRow(
   context: WriteContext,
   event: EventRow,
@@ -99,7 +123,6 @@ async function insertRow(
   const ahead = taken === null ? 0 : Math.max(0, taken.getTime() - around.real_now.getTime())
   const age = taken === null ? null : around.real_now.getTime() - taken.getTime()
   const now = around.now.getTime()
-  const read = asked.label_kind === labelKind.is.ctoLabel ? asked.ocr?.value : null
   const flags = flagsOf({
     camera: asked.camera ?? true,
     takenAt: age === null ? null : now - age,
@@ -110,7 +133,7 @@ async function insertRow(
     seenBefore: around.seen_before,
     sharpness: image.sharpness,
     brightness: image.brightness,
-    label: read ? { read, expected: [around.code, around.label] } : null,
+    label: labelSeen(event, asked, around),
   })
   const [row] = await sql.rows<{ id: number; taken_at: string | null; record: string }>(insertPicture, [
     event.vno_id,

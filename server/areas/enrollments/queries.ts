@@ -6,8 +6,12 @@ const record = `json_build_object('id', p.id, 'event_id', p.event_id, 'enrollmen
   'clock_skew_ms', p.clock_skew_ms, 'position', p.position, 'camera', p.camera, 'ocr', p.ocr,
   'power_dbm_read', p.power_dbm_read, 'flags', p.flags, 'created_at', wire_time(p.created_at))`
 
-/** `$1` the intervention, `$2` operator, `$3` technician, `$4` the step, `$5` the hash: whose it is, whether it is here already. */
-export const eventForPicture = `select json_build_object('vno_id', e.vno_id, 'code', e.code, 'known', exists (
+/**
+ * `$1` the intervention, `$2` operator, `$3` technician, `$4` the step, `$5` the hash: whose it is, whether it is here already.
+ * `$6` who sends it, `$7` and `$8` the quotas of the operator and of the person: whether there is room.
+ */
+export const eventForPicture = `select json_build_object('vno_id', e.vno_id, 'code', e.code,
+    'room', storage_room(e.vno_id, $6, $7, $8), 'known', exists (
     select 1 from picture p where p.event_id = e.id and p.vno_id = e.vno_id and p.step = $4 and p.sha256 = decode($5, 'hex')))::text
   from event e where e.id = $1 and ($2::int is null or e.vno_id = $2) and ($3::bigint is null or e.technical_id = $3)`
 

@@ -1,6 +1,7 @@
 import { eventTimes, isDoing, type ProcessState } from '@hilo/domain/event.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { eventType, resultFlag } from '@hilo/domain/status.ts'
+import { channelOf, originOf } from '../../db/author.ts'
 import { recordOf, recordStatement } from '../../db/record.ts'
 import { JsonAfter, type WriteContext } from '../../http/handler.ts'
 import { lockEvent, type EventRow } from '../../process/event-row.ts'
@@ -45,8 +46,10 @@ export function moved(
   return acted(context, after.id, doing ?? isDoing(after.process_state satisfies ProcessState))
 }
 
-export function whoOf({ principal }: WriteContext): Who {
-  return { user: { id: principal.user.id, name: principal.user.name }, accountType: principal.account_type }
+export function whoOf({ principal, native }: WriteContext): Who {
+  const { user, account_type } = principal
+  const from = { origin: originOf(principal), channel: channelOf(principal, native) }
+  return { user: { id: user.id, name: user.name }, accountType: account_type, from }
 }
 
 /** Two at once for the same port: the database lets one of them through. */

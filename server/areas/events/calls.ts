@@ -2,11 +2,13 @@ import { isDoing, openAttempts, reprocessTrigger } from '@hilo/domain/event.ts'
 import { place } from '@hilo/domain/position.ts'
 import { allows } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
+import { settingIn } from '@hilo/domain/settings.ts'
 import { processState } from '@hilo/domain/status.ts'
 import type { WriteHandler } from '../../http/handler.ts'
 import { overrideClose, requestCancel, requestFinalize, requestOverride } from '../../process/close.ts'
 import { moveEvent } from '../../process/event-row.ts'
 import { scheduleOpen } from '../../process/open.ts'
+import { chosenFor } from '../../process/settings.ts'
 import { setDeadline } from '../../process/unresolved.ts'
 import { acted, lockFor, moved, portRace, whoOf } from './acted.ts'
 import { createEvent } from './create.ts'
@@ -53,6 +55,8 @@ export const eventCalls = {
       return moved(context, before, after)
     }
     if (before.process_state !== wronglyCreated || before.attempts >= openAttempts) throw new Problem('EVENT_BAD_STATE')
+    if (degraded && !settingIn(await chosenFor(sql, before.vno_id), 'degraded_allowed'))
+      throw new Problem('PRIVILEGE_DENIED')
     const patch = { attempts: before.attempts + 1, error: null, degraded: degraded ?? before.degraded }
     const after = await portRace(moveEvent(sql, before, 'retry_open', patch))
     await scheduleOpen(sql, before.id)

@@ -1,27 +1,34 @@
 import type { Input } from '@hilo/contract/index.ts'
 import { firstState } from '@hilo/domain/event.ts'
 import { mandatorySteps } from '@hilo/domain/field-steps.ts'
+import { orderAfter, type OrderState } from '@hilo/domain/order.ts'
 import { allows } from '@hilo/domain/privilege.ts'
 import { place } from '@hilo/domain/position.ts'
+import { settingIn, type Chosen } from '@hilo/domain/settings.ts'
 import { Problem, type ProblemDetail } from '@hilo/domain/problem.ts'
-import { eventType, origin, portState } from '@hilo/domain/status.ts'
+import { eventType, portState, fieldSteps, type FieldStep, type WorkKind } from '@hilo/domain/status.ts'
+import { authorOf, channelOf, originOf } from '../../db/author.ts'
 import { normalCode } from '../../db/list-source.ts'
 import type { WriteContext } from '../../http/handler.ts'
 import type { Principal } from '../../http/principal.ts'
 import { missingDetail, unknownDetail } from '../../http/validation.ts'
+import { orderProblem } from '../../process/order-row.ts'
 import { freshStep } from '../../process/step-row.ts'
 import { portRace } from './acted.ts'
 import { insertEvent, named } from './queries.ts'
 
 type Asked = Input<'admin_vno/events/create'>
 interface Named {
+  settings: Chosen
   vno: number | null
   technical: { id: number; contractor_id: number | null } | null
   access: { id: number; port_id: number; cto_id: number } | null
-  order: { id: number } | null
+  /** `busy`: an intervention works for it. */
+  order: { id: number; state: OrderState; busy: boolean } | null
   /** `vno_id`: only when it is the operator's own. */
   port: { id: number; cto_id: number; state: number; vno_id: number | null } | null
-  cto: { id: number; code: string } | null
+  /** `locked`: kept for maintenance. */
+  cto: { id: number; code: string; locked: boolean } | null
 }
 
 const refuse = (detail: ProblemDetail) => new Problem('VALIDATION', { details: [detail] })
@@ -64,15 +71,32 @@ function check(found: Named, asked: Asked, technical: number | null): NonNullabl
   return cto
 }
 
+/** The order as it is while somebody works for it; null without one. */
+function startedOrder(order: Named['order']): OrderState | null {
+  if (order === null) return null
+  const state = order.busy ? null : orderAfter(order.state, 'start')
+  if (state === null) throw new Problem(order.busy ? 'ORDER_HAS_OPEN_EVENT' : orderProblem(order.state))
+  return state
+}
+
+/** The steps of everybody and those that the operator asks for beside them. */
+function dueSteps(kind: WorkKind, chosen: Chosen): FieldStep[] {
+  const due = mandatorySteps(kind)
+  const extra = settingIn(chosen, `extra_steps.${kind}`)
+  return fieldSteps.filter((step) => due.includes(step) || extra.includes(step))
+}
+
 const whole = (position: Asked['position']) => position && place(position)
 const json = (value: unknown) => (value == null ? null : JSON.stringify(value))
 
 /**
  * Accepts an intervention: its row, its job and its news in one statement.
- * @throws Problem VALIDATION, NOT_FOUND, CTO_NOT_FOUND, PORT_NOT_AVAILABLE, EVENT_ALREADY_OPEN with the open one in `record`
+ * @throws Problem VALIDATION, NOT_FOUND, CTO_NOT_FOUND, CTO_LOCKED, PORT_NOT_AVAILABLE, ORDER_HAS_OPEN_EVENT, ORDER_ALREADY_COMPLETED, ORDER_BAD_STATE,
+ *   EVENT_ALREADY_OPEN with the open one in `record`
  */
 export async function createEvent({ sql, principal, native }: WriteContext, asked: Asked): Promise<number> {
   const { work_kind: kind, degraded = false } = asked
+  const { account_type } = principal
   if (degraded && !allows(principal.privileges, 'eventConfi_edit')) throw new Problem('PRIVILEGE_DENIED')
   const vnoId = operatorOf(principal, asked)
   const technicalId = technicianOf(principal, asked)
@@ -83,26 +107,29 @@ export async function createEvent({ sql, principal, native }: WriteContext, aske
   const names = [cto_id ?? null, code, technicalId, vnoId, access_id ?? null, port_id ?? null, service_order_id ?? null]
   const found = JSON.parse((await sql.json(named, names)) ?? '') as Named
   const cto = check(found, asked, technicalId)
-  const { user, account_type } = principal
-  const from = origin.is.app
+  const maintains = account_type === 'ad' && kind === 'mantenimiento'
+  if (cto.locked && !maintains) throw new Problem('CTO_LOCKED')
+  const orderState = startedOrder(found.order)
+  if (degraded && !settingIn(found.settings, 'degraded_allowed')) throw new Problem('PRIVILEGE_DENIED')
   const values = [
     eventType.is.createListener,
     firstState,
-    from,
+    originOf(principal),
     vnoId,
     technicalId,
     found.technical?.contractor_id ?? null,
-    native?.platform ?? 'web',
+    channelOf(principal, native),
     cto.id,
     found.port?.id ?? null,
     found.access?.id ?? null,
     found.order?.id ?? null,
     kind,
-    JSON.stringify(mandatorySteps(kind).map(freshStep)),
+    JSON.stringify(dueSteps(kind, found.settings).map(freshStep)),
     degraded,
     json(whole(asked.position)),
     native && JSON.stringify({ install_id: native.installId, app_version: native.version }),
-    JSON.stringify({ id: user.id, name: user.name, account_type, origin: from }),
+    JSON.stringify(authorOf(principal)),
+    orderState,
   ]
   const text = await portRace(sql.json(insertEvent, values))
   const { id, clash } = JSON.parse(text ?? '') as { id: number | null; clash: { id: number; code: string } | null }

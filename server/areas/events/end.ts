@@ -5,6 +5,7 @@ import { asProcess } from '../../db/in-process.ts'
 import type { WriteContext } from '../../http/handler.ts'
 import { moveEvent, schedule, type EventRow } from '../../process/event-row.ts'
 import { scheduleOpen } from '../../process/open.ts'
+import { moveOrderOf } from '../../process/order-row.ts'
 import { businessNow, scheduleEnding } from '../../process/quiet.ts'
 import { addRequest, closedListener, settleRequests } from '../../process/requests.ts'
 import { releasePort } from '../../process/reserve.ts'
@@ -34,6 +35,7 @@ export async function dropEvent(
     const patch = { error: null, finished_at: now, listener: closedListener(event, now), current_step: null }
     const ended = await moveEvent(sql, event, trigger, patch)
     await settleRequests(sql, ended, now)
+    await moveOrderOf(sql, event, 'give_back')
     await schedule(sql, 'process.acknowledge', event.id, {}, { key: `acknowledge:${event.id}` })
     return ended
   })

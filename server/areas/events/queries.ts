@@ -1,19 +1,23 @@
-/** What a request names, as far as its operator may name it. The technician stays locked: he opens one thing at a time. */
+import { settings } from '@hilo/domain/settings.ts'
+
+/** What a request names, as far as its operator may name it. Technician and order stay locked: one thing at a time for each. */
 export const named = `
   with who as materialized (
     select t.id, t.contractor_id from technical_account t where t.id = $3 and t.vno_id = $4 and t.status = 4 for no key update),
-  o as (select q.id, q.access_id from service_order q where q.id = $7 and q.vno_id = $4),
+  o as materialized (select q.id, q.access_id, q.cto_id, q.state, exists (select from event e where e.service_order_id = q.id and e.type = 1
+      and e.process_state not in (3, 5, 11, 12)) as busy
+    from service_order q where q.id = $7 and q.vno_id = $4 for no key update),
   x as (select s.id, s.port_id, s.cto_id from access s
     where s.id = coalesce($5::bigint, (select access_id from o)) and s.vno_id = $4),
   p as (select q.id, q.cto_id, q.state, a.vno_id from port q
     left join port_assignment a on a.port_id = q.id and a.ended_at is null and a.vno_id = $4
     where q.id = coalesce($6::bigint, (select port_id from x)))
-  select json_build_object('vno', (select v.id from vno v where v.id = $4 and v.status = 1),
+  select json_build_object('vno', (select v.id from vno v where v.id = $4 and v.status = 1), 'settings', settings_of($4),
     'technical', (select row_to_json(who) from who), 'access', (select row_to_json(x) from x),
-    'order', (select row_to_json(o) from o), 'port', (select row_to_json(p) from p),
-    'cto', (select json_build_object('id', c.id, 'code', c.code) from cto c
-      where c.id = coalesce($1::bigint, (select b.id from cto b where b.code = $2), case when $2::text is null
-        then coalesce((select cto_id from x), (select cto_id from p)) end)))`
+    'order', (select json_build_object('id', id, 'state', state, 'busy', busy) from o), 'port', (select row_to_json(p) from p),
+    'cto', (select json_build_object('id', c.id, 'code', c.code, 'locked', cto_locked(c.lock_reason, c.lock_until)) from cto c
+      where c.removed_at is null and c.id = coalesce($1::bigint, (select b.id from cto b where b.code = $2), case when $2::text is null
+        then coalesce((select cto_id from x), (select cto_id from p), (select cto_id from o)) end)))`
 
 // States in which an intervention takes a technician's hands; one that failed to open is still tried again.
 const busy = '2, 4, 6, 7, 8, 9, 10'
@@ -22,7 +26,8 @@ const holdsPort = '2, 4, 6, 8, 9, 10'
 /** The intervention with its job and its news, or what is already open in its way. */
 export const insertEvent = `
   with clash as materialized (
-    select id, code from event where type = 1 and technical_id = $5 and process_state in (${busy})
+    (select id, code from event where type = 1 and technical_id = $5 and process_state in (${busy})
+      order by id offset coalesce(setting_of($4, 'open_events')::int, ${settings.open_events.default}) - 1)
     union all
     select id, code from event where type = 1 and port_id = $9 and process_state in (${holdsPort}) and port_id is not null),
   added as (
@@ -31,11 +36,15 @@ export const insertEvent = `
     select next_event_code(), $1, $2, $4, $5, $6, $3, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, app_now(), app_now()
      where not exists (select from clash)
     returning id, version, vno_id, technical_id),
+  ordered as (
+    update service_order set state = $18, assigned_technical_id = coalesce($5, assigned_technical_id), version = version + 1,
+      updated_at = app_now() where id = $11 and exists (select from added) returning id, version, vno_id, assigned_technical_id),
+  heard as (select changed('orders', id, version, vno_id, assigned_technical_id) from ordered),
   told as (
     select changed('events', id, version, vno_id, technical_id),
       app_add_job('process.open', json_build_object('event_id', id), 'open:' || id, null, 'event:' || id, 25) from added)
   select json_build_object('id', (select id from added), 'clash', (select row_to_json(clash) from clash limit 1),
-    'told', (select count(*) from told))`
+    'told', (select count(*) from told), 'heard', (select count(*) from heard))`
 
 /** The port of a box by the number printed beside it. */
 export const portByNumber = 'select id, state from port where cto_id = $1 and number = $2'

@@ -7,6 +7,8 @@ interface FileRow {
   name: string
   mime: string
   event_id: number | null
+  /** Came from somebody; the product's own papers did not. */
+  uploaded: boolean
   key: string
   bytes: number
   thumb_key: string | null
@@ -32,7 +34,8 @@ async function bytesOf(
   const body = await store.open(key).catch((error: unknown) => {
     throw new Error(`file ${id} has lost its bytes`, { cause: error })
   })
-  return { body, contentType: file.mime, fileName: file.name, bytes }
+  const saved = file.uploaded && !file.mime.startsWith('image/')
+  return { body, contentType: file.mime, fileName: file.name, bytes, ...(saved && { disposition: 'attachment' }) }
 }
 
 export const files = {

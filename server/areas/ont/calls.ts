@@ -1,2 +1,13 @@
-export const ont = {}
-export const ontLists = {}
+import { accesses } from './access-list.ts'
+import { diagnosisCalls } from './diagnose.ts'
+import { readCalls } from './read-calls.ts'
+import { workCalls } from './work-calls.ts'
+import { changes, resets } from './work-list.ts'
+
+/** Customers' lines: found, read, judged, and what is done to their ONTs. */
+export const ont = { ...readCalls, ...diagnosisCalls, ...workCalls }
+export const ontLists = {
+  'admin_vno/accesses/get': accesses,
+  'admin_vno/ont/resets/get': resets,
+  'admin_vno/ont/deviceModifications/get': changes,
+}

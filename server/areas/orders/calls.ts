@@ -1,2 +1,82 @@
-export const orders = {}
-export const ordersLists = {}
+import { contract } from '@hilo/contract/index.ts'
+import { resultFlag } from '@hilo/domain/status.ts'
+import { listStatement } from '../../db/list.ts'
+import type { Tx } from '../../db/scope.ts'
+import { viewerOf } from '../../db/viewer.ts'
+import { Json, type WriteHandler } from '../../http/handler.ts'
+import type { Principal } from '../../http/principal.ts'
+import type { OrderRow } from '../../process/order-row.ts'
+import { assignOrders } from './assign.ts'
+import { cancelOrder } from './cancel.ts'
+import { createOrder, editOrder } from './create.ts'
+import { answered, lockOrder } from './found.ts'
+import { orderLoads } from './loads.ts'
+import { orderAfterwards, orderList } from './list.ts'
+import { papers } from './papers.ts'
+
+/** What the trace keeps of an order. Who the customer is never gets there. */
+const seen = ({ state, version, assigned_technical_id, appointment_from, appointment_to }: OrderRow) => ({
+  state,
+  version,
+  assigned_technical_id,
+  appointment_from,
+  appointment_to,
+})
+
+/** The records of several orders as JSON text, by their ids. */
+async function recordsOf(sql: Tx, principal: Principal, ids: number[]): Promise<string> {
+  const { vnoId, technicalId } = viewerOf(principal)
+  const viewer = { vnoId, technicalId, eventTypes: null }
+  const query = { filter: { id: ids }, sort: [['id', 'asc']] as [string, 'asc'][], limit: 200 }
+  const { text, values } = listStatement(orderAfterwards, contract['admin_vno/orders/get'].list, viewer, query, false)
+  return `[${(await sql.json(text, values)) ?? ''}]`
+}
+
+export const orders = {
+  'admin_vno/orders/create': (async (context, asked) => {
+    const id = await createOrder(context, asked)
+    const { contact: _contact, ...kept } = asked
+    context.audit({ entity: 'service_order', entityId: id, after: kept })
+    return answered(context, id)
+  }) satisfies WriteHandler<'admin_vno/orders/create'>,
+
+  'admin_vno/orders/edit': (async (context, asked) => {
+    const before = await lockOrder(context, asked.order_id, asked.version)
+    const after = await editOrder(context, before, asked)
+    const { contact: _contact, ...kept } = asked
+    context.audit({
+      entity: 'service_order',
+      entityId: after.id,
+      before: seen(before),
+      after: { ...seen(after), ...kept },
+    })
+    return answered(context, after.id)
+  }) satisfies WriteHandler<'admin_vno/orders/edit'>,
+
+  'admin_vno/orders/assign': (async (context, asked) => {
+    const { before, after, warnings } = await assignOrders(context, asked)
+    for (const [index, order] of after.entries()) {
+      const old = before[index]
+      context.audit({ entity: 'service_order', entityId: order.id, before: old && seen(old), after: seen(order) })
+    }
+    const ids = after.map(({ id }) => id)
+    const records = await recordsOf(context.sql, context.principal, ids)
+    const one = asked.order_id === undefined ? 'null' : records.slice(1, -1)
+    const flag = resultFlag.is.success
+    return new Json(
+      `{"result_flag":${flag},"record":${one},"records":${records},"warnings":${JSON.stringify(warnings)}}`,
+    )
+  }) satisfies WriteHandler<'admin_vno/orders/assign'>,
+
+  'admin_vno/assigments/cancel_service_order': (async (context, asked) => {
+    const { before, after } = await cancelOrder(context, asked)
+    const { reason_code, comments } = asked
+    const said = { ...seen(after), reason_code, comments }
+    context.audit({ entity: 'service_order', entityId: after.id, before: seen(before), after: said })
+    return answered(context, after.id, resultFlag.is.success)
+  }) satisfies WriteHandler<'admin_vno/assigments/cancel_service_order'>,
+
+  ...orderLoads,
+  ...papers,
+}
+export const ordersLists = { 'admin_vno/orders/get': orderList }

@@ -50,7 +50,7 @@ const unassigned = {
   ],
   fields: free,
 }
-const every = { from: 'port p', where: [], fields: free }
+const every = { from: 'port p', where: ['p.removed_at is null'], fields: free }
 
 /** The port itself knows everything but whose it is and what light reaches it. */
 function neutralBranches({ filter, sort }: ListQuery) {

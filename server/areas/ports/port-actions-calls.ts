@@ -1,2 +1,2 @@
-export const portActions = {}
+export { portActions } from './verify.ts'
 export const portActionsLists = {}

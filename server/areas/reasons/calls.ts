@@ -1,2 +1,73 @@
-export const reasons = {}
+import type { Input } from '@hilo/contract/index.ts'
+import { alwaysThere } from '@hilo/domain/reason.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import { enabledStatus, resultFlag } from '@hilo/domain/status.ts'
+import { authorOf } from '../../db/author.ts'
+import { asProcess } from '../../db/in-process.ts'
+import type { Sql } from '../../db/scope.ts'
+import type { ReadHandler, WriteContext, WriteHandler } from '../../http/handler.ts'
+import type { Principal } from '../../http/principal.ts'
+import { missingDetail, unknownDetail } from '../../http/validation.ts'
+import { allReasons, type KnownReason } from '../../process/reason-catalogue.ts'
+
+type Asked = Input<'admin_vno/reasons/edit'>
+
+const operator = 'select id::text from vno where id = $1'
+
+/** Whose reasons: one's own operator's, or those that the neutral operator names; null for everybody's. */
+async function ownerOf(sql: Sql, principal: Principal, asked: number | undefined): Promise<number | null> {
+  if (principal.account_type !== 'ad') {
+    if (asked !== undefined) throw new Problem('VALIDATION', { details: [unknownDetail('vno_id')] })
+    return principal.vno?.id ?? 0
+  }
+  if (asked !== undefined && (await sql.json(operator, [asked])) === null) throw new Problem('NOT_FOUND')
+  return asked ?? null
+}
+
+const keep = `
+  insert into reason (vno_id, catalogue, code, name, status, created_by, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, app_now(), app_now())
+  on conflict (vno_id, catalogue, code) do update set name = $4, status = excluded.status, version = reason.version + 1,
+    updated_at = app_now()`
+/** The edits of one operator wait for each other. */
+const turn = `select pg_advisory_xact_lock(hashtextextended('reason', $1::int8))::text`
+
+/** What the reason is after the change; a new one needs a name, and the last resort stays. */
+function next(before: KnownReason | undefined, { code, name, status }: Asked): { name: string | null; status: number } {
+  if (!before && name == null) throw new Problem('VALIDATION', { details: [missingDetail('name')] })
+  const to = status ?? before?.status ?? enabledStatus.is.enabled
+  if (code === alwaysThere && to === enabledStatus.is.disabled)
+    throw new Problem('VALIDATION', { details: [{ field: 'status', code: 'value', message: 'validation.value' }] })
+  if (name !== undefined) return { name, status: to }
+  return { name: before?.source === 'default' ? null : (before?.name ?? null), status: to }
+}
+
+async function edit(context: WriteContext, asked: Asked): Promise<KnownReason> {
+  const { sql, principal, audit } = context
+  const vnoId = await ownerOf(sql, principal, asked.vno_id)
+  await sql.json(turn, [vnoId ?? 0])
+  const find = async () => (await allReasons(sql, vnoId, asked.catalogue)).find(({ code }) => code === asked.code)
+  const before = await find()
+  if (asked.version !== undefined && asked.version !== (before?.version ?? 0))
+    throw new Problem('VERSION_CONFLICT', { record: before ?? null })
+  const { name, status } = next(before, asked)
+  await sql.rows(keep, [vnoId, asked.catalogue, asked.code, name, status, JSON.stringify(authorOf(principal))])
+  const after = await find()
+  if (!after) throw new Error('a reason that was just kept is gone')
+  audit({ entity: 'reason', entityId: `${asked.catalogue}/${asked.code}`, before, after })
+  return after
+}
+
+export const reasons = {
+  'admin_vno/reasons/get': (async ({ sql, principal }, { catalogue, vno_id }) => {
+    const vnoId = await ownerOf(sql, principal, vno_id)
+    return { records: await allReasons(sql, vnoId, catalogue) }
+  }) satisfies ReadHandler<'admin_vno/reasons/get'>,
+
+  'admin_vno/reasons/edit': (async (context, asked) => {
+    const work = () => edit(context, asked)
+    const record = context.principal.account_type === 'ad' ? await asProcess(context.sql, work) : await work()
+    return { result_flag: resultFlag.is.success, record }
+  }) satisfies WriteHandler<'admin_vno/reasons/edit'>,
+}
 export const reasonsLists = {}

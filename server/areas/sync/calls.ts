@@ -1,2 +1,11 @@
-export const sync = {}
+import type { ReadHandler } from '../../http/handler.ts'
+import { pull } from './pull.ts'
+import { push } from './push.ts'
+
+export const sync = {
+  'admin_vno/sync/pull': (async (context, { cursor }) => await pull(context, cursor ?? null)) satisfies ReadHandler<'admin_vno/sync/pull'>, // prettier-ignore
+  'admin_vno/sync/push': (async ({ ask }, { operations }) => ({
+    results: await push(ask, operations),
+  })) satisfies ReadHandler<'admin_vno/sync/push'>,
+}
 export const syncLists = {}

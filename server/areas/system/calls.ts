@@ -1,2 +1,50 @@
-export const system = {}
+import { Problem } from '@hilo/domain/problem.ts'
+import type pg from 'pg'
+import { inProcess } from '../../db/in-process.ts'
+import { Json, type PublicHandler, type ReadHandler } from '../../http/handler.ts'
+import { contact } from './contact.ts'
+import { agreementsInForce, features, messages, releaseOf } from './queries.ts'
+
+const defaultLimit = 50
+const serverTime = () => new Date().toISOString()
+
+async function ask(pool: pg.Pool, text: string, values: readonly unknown[]): Promise<unknown> {
+  const { rows } = await pool.query<{ answer: string }>(text, [...values])
+  return JSON.parse(rows[0]?.answer ?? 'null')
+}
+
+const isValid: PublicHandler<'version/is_valid'> = async ({ db }, { platform, version }) =>
+  (await ask(db.app, releaseOf, [platform, version])) as never
+
+const agreements: PublicHandler<'agreements/get'> = async ({ db, principal }) => {
+  // What somebody accepted is read in the scope of the process: a public call has none of its own.
+  const person = principal?.user.id ?? null
+  const records = await inProcess(db, (sql) => sql.rows<{ answer: string }>(agreementsInForce, [person]))
+  return { records: JSON.parse(records[0]?.answer ?? '[]') as never, next_cursor: null, server_time: serverTime() }
+}
+
+const productFeatures: PublicHandler<'product/features/get'> = async ({ db }) => ({
+  records: (await ask(db.app, features, [])) as never,
+  next_cursor: null,
+  server_time: serverTime(),
+})
+
+export const system = {
+  'version/is_valid': isValid,
+  'agreements/get': agreements,
+  'product/features/get': productFeatures,
+  'client_contact/send_request': contact,
+
+  'admin_vno/mail/get': (async ({ principal, sql, config }, { filter = {}, id, limit = defaultLimit, cursor }) => {
+    if (principal.account_type !== 'ad') throw new Problem('PRIVILEGE_DENIED')
+    const { recipient, kind, state } = filter
+    // With what opens an account somebody could act in its person's name: in the demonstration nobody is anybody.
+    const narrowed = [recipient ?? null, kind ?? null, state ?? null, id ?? null, config.demo]
+    const found = await sql.json(messages, [limit + 1, cursor ?? null, ...narrowed])
+    const records = JSON.parse(found ?? '[]') as { id: number }[]
+    const page = records.slice(0, limit)
+    const next = records.length > limit ? `"${page.at(-1)?.id}"` : 'null'
+    return new Json(`{"records":${JSON.stringify(page)},"next_cursor":${next},"server_time":"${serverTime()}"}`)
+  }) satisfies ReadHandler<'admin_vno/mail/get'>,
+}
 export const systemLists = {}

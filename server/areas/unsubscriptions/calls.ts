@@ -1,2 +1,134 @@
-export const unsubscriptions = {}
-export const unsubscriptionsLists = {}
+import { accessAfter } from '@hilo/domain/access.ts'
+import { eventTimes, firstState, type ProcessState } from '@hilo/domain/event.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import { eventType, processState, resultFlag } from '@hilo/domain/status.ts'
+import { authorOf, channelOf, originOf } from '../../db/author.ts'
+import { recordStatement } from '../../db/record.ts'
+import { viewerOf } from '../../db/viewer.ts'
+import { JsonAfter, type WriteContext, type WriteHandler } from '../../http/handler.ts'
+import { lockEvent, moveEvent } from '../../process/event-row.ts'
+import { lockAccess, type LockedAccess } from '../../process/line/access-row.ts'
+import { scheduleCease } from '../../process/line/cease.ts'
+import { unsubscriptionList } from './list.ts'
+
+type Asked = Parameters<WriteHandler<'admin_vno/unsubscriptions/create'>>[1]
+
+/** What stands in the way, and when the date begins where the box stands; null: it is here already. */
+const facts = `
+  select json_build_object(
+    'event', (select json_build_object('id', e.id, 'code', e.code) from event e where e.type = 1
+      and e.process_state in (2, 4, 6, 7, 8, 9, 10) and (e.access_id = $1 or e.port_id = $2) limit 1),
+    'order', (select json_build_object('id', o.id, 'code', o.code) from service_order o where o.access_id = $1 and o.kind <> 'baja'
+      and o.state in ('recibida', 'asignada', 'en_curso') limit 1),
+    'change', (select c.id from ont_change c where c.access_id = $1 and c.state = 'en_curso'),
+    'failed', (select e.id from unsubscription u join event e on e.id = u.event_id
+      where u.access_id = $1 and e.process_state = ${processState.is.wronglyFinalized} order by e.id desc limit 1),
+    'date', coalesce($3::date, (app_now() at time zone 'Europe/Madrid')::date),
+    'late', coalesce($3::date > (app_now() at time zone 'Europe/Madrid')::date + 366, false),
+    'begins', (select case when t > app_now() then t end from (select $3::date::timestamp at time zone 'Europe/Madrid' as t) d))::text`
+const insertEvent = `
+  with made as (
+    insert into event (code, type, process_state, vno_id, origin, channel, cto_id, port_id, access_id, created_by, created_at, updated_at)
+    values (next_event_code(), ${eventType.is.unsubscription}, ${firstState}, $1, $2, $3, $4, $5, $6, $7, app_now(), app_now())
+    returning id, version, vno_id),
+  told as (select changed('events', id, version, vno_id) from made)
+  select made.id from made, told`
+const insertAsked = `insert into unsubscription (event_id, vno_id, access_id, requested_date, reason, retire_drop)
+  values ($1, $2, $3, $4, $5, $6)`
+const setState = `
+  with moved as (
+    update access set state = $2, version = version + 1, updated_at = app_now() where id = $1 returning id, version, vno_id)
+  select changed('accesses', id, version, vno_id) from moved`
+const tryAgain = 'update unsubscription set tries = 0 where event_id = $1'
+
+interface Facts {
+  event: { id: number; code: string } | null
+  order: { id: number; code: string } | null
+  change: number | null
+  /** An unsubscription of this access that could not be carried out. */
+  failed: number | null
+  date: string
+  late: boolean
+  begins: string | null
+}
+
+/** @throws Problem NOT_FOUND, VERSION_CONFLICT with the access as it is now */
+async function lockFor({ sql, principal }: WriteContext, { access_id: id, version }: Asked): Promise<LockedAccess> {
+  const { vnoId, technicalId } = viewerOf(principal)
+  const access = await lockAccess(sql, id)
+  // Whoever works on a line does not decide whether its customer stays.
+  if (!access || technicalId !== null || (vnoId !== null && access.vno_id !== vnoId)) throw new Problem('NOT_FOUND')
+  if (version !== undefined && version !== access.version) {
+    const { code, state, version: current } = access
+    throw new Problem('VERSION_CONFLICT', { record: { id, code, state, version: current } })
+  }
+  return access
+}
+
+/** Work that was ordered, or is being done, on the line has to be settled first; an order to take it out is settled by this. */
+function refuseBusy({ event, order, change, late }: Facts): void {
+  if (late)
+    throw new Problem('VALIDATION', {
+      details: [{ field: 'requested_date', code: 'value', message: 'validation.value' }],
+    })
+  if (event) throw new Problem('ORDER_HAS_OPEN_EVENT', { record: event })
+  if (order) throw new Problem('IN_USE', { record: order })
+  if (change !== null) throw new Problem('IN_USE', { record: { id: change } })
+}
+
+/** One that failed is tried again, with what was asked for then. */
+async function again({ sql, audit }: WriteContext, id: number): Promise<void> {
+  const event = await lockEvent(sql, id)
+  if (event?.process_state !== processState.is.wronglyFinalized) throw new Problem('ACCESS_BAD_STATE')
+  const moved = await moveEvent(sql, event, 'finalize_again', { error: null })
+  await sql.rows(tryAgain, [id])
+  await scheduleCease(sql, id, { afterMs: 0 })
+  const seen = (state: ProcessState) => ({ process_state: state })
+  audit({ entity: 'event', entityId: id, before: seen(event.process_state), after: seen(moved.process_state) })
+}
+
+async function begin(
+  context: WriteContext,
+  access: LockedAccess,
+  { date, begins }: Facts,
+  asked: Asked,
+): Promise<number> {
+  const { sql, principal, native, audit } = context
+  const to = accessAfter(access.state, 'unsubscribe')
+  if (to === null || !access.held) throw new Problem('ACCESS_BAD_STATE')
+  const { reason, retire_drop = false } = asked
+  const place = [access.cto_id, access.port_id, access.id]
+  const [made] = await sql.rows<{ id: number }>(insertEvent, [
+    access.vno_id,
+    originOf(principal),
+    channelOf(principal, native),
+    ...place,
+    JSON.stringify(authorOf(principal)),
+  ])
+  const id = made?.id ?? 0
+  await sql.rows(insertAsked, [id, access.vno_id, access.id, date, reason, retire_drop])
+  await sql.rows(setState, [access.id, to])
+  await scheduleCease(sql, id, begins === null ? { afterMs: 0 } : new Date(begins))
+  const [before, after] = [
+    { state: access.state },
+    { state: to, event_id: id, reason, retire_drop, requested_date: date },
+  ]
+  audit({ entity: 'access', entityId: access.id, before, after })
+  return id
+}
+
+export const unsubscriptions = {
+  'admin_vno/unsubscriptions/create': (async (context, asked) => {
+    const { sql, principal } = context
+    const access = await lockFor(context, asked)
+    const text = await sql.json(facts, [access.id, access.port_id, asked.requested_date ?? null])
+    const found = JSON.parse(text ?? '') as Facts
+    const repeats = access.state === 'en_baja' ? found.failed : null
+    refuseBusy(found)
+    if (repeats !== null) await again(context, repeats)
+    const id = repeats ?? (await begin(context, access, found, asked))
+    const head = `{"result_flag":${resultFlag.is.doing},"poll_after_ms":${eventTimes.poll},"record":`
+    return new JsonAfter(head, recordStatement(unsubscriptionList, principal, id), '}')
+  }) satisfies WriteHandler<'admin_vno/unsubscriptions/create'>,
+}
+export const unsubscriptionsLists = { 'admin_vno/unsubscriptions/get': unsubscriptionList }

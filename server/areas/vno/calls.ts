@@ -1,2 +1,152 @@
-export const vno = {}
-export const vnoLists = {}
+import type { Input } from '@hilo/contract/index.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import { resultFlag, vnoStatus } from '@hilo/domain/status.ts'
+import { authorOf } from '../../db/author.ts'
+import { unique } from '../../db/constraints.ts'
+import { recordOf, recordStatement } from '../../db/record.ts'
+import { JsonAfter, type WriteContext, type WriteHandler } from '../../http/handler.ts'
+import { missingDetail } from '../../http/validation.ts'
+import { readTarget, TargetRefused } from '../../net/target.ts'
+import { operators } from './list.ts'
+import { accessesOf, added, deleted, edited, locked, setSecret } from './queries.ts'
+
+export const vnoLists = { 'admin_vno/vno/get': operators }
+
+type Edit = Input<'admin_vno/vno/edit'>
+interface Contact {
+  noc_phone?: string | null | undefined
+  noc_email?: string | null | undefined
+  webhook_url?: string | null | undefined
+  webhook_secret_set?: boolean
+}
+interface Operator {
+  id: number
+  version: number
+  name: string
+  description: string | null
+  external_id: string
+  tax_id: string | null
+  status: number
+  status_comments: string | null
+  contact: Contact
+  color: string | null
+  sla: Record<string, number | null | undefined>
+}
+
+const refuse = (field: string, code: 'value' | 'range' = 'value') =>
+  new Problem('VALIDATION', { details: [{ field, code, message: `validation.${code}` }] })
+const leastReason = 5
+
+function assertNeutral({ principal }: WriteContext): void {
+  if (principal.account_type !== 'ad') throw new Problem('PRIVILEGE_DENIED')
+}
+
+/** @throws Problem NOT_FOUND, VERSION_CONFLICT with the current record */
+async function lockOperator(
+  { principal, sql }: WriteContext,
+  { id, version }: { id: number; version?: number | undefined },
+): Promise<Operator> {
+  const own = principal.account_type === 'ad' ? null : (principal.vno?.id ?? 0)
+  const found = await sql.json(locked, [id, own])
+  if (found === null) throw new Problem('NOT_FOUND')
+  const operator = JSON.parse(found) as Operator
+  if (version === undefined || version === operator.version) return operator
+  throw new Problem('VERSION_CONFLICT', {
+    record: JSON.parse(await recordOf(operators, sql, principal, id)) as unknown,
+  })
+}
+
+/** Suspending says why. */
+function statusOf(before: Operator, asked: Edit['status']): Pick<Operator, 'status' | 'status_comments'> {
+  if (asked === undefined) return before
+  const comments = asked.comments || null
+  if (asked.id === vnoStatus.is.suspended) {
+    if (comments === null) throw new Problem('VALIDATION', { details: [missingDetail('status.comments')] })
+    if (comments.length < leastReason) throw refuse('status.comments', 'range')
+  }
+  return { status: asked.id, status_comments: comments }
+}
+
+/** Where its notices go has to be a place that may be reached from here. */
+function contactOf({ config }: WriteContext, before: Contact, asked: Edit['contact']): Contact {
+  const { webhook_secret: secret, ...given } = asked ?? {}
+  try {
+    if (given.webhook_url) readTarget(given.webhook_url, { loopback: config.demo, networks: config.webhookNetworks })
+  } catch (error) {
+    throw error instanceof TargetRefused ? refuse('contact.webhook_url') : error
+  }
+  const none = { noc_phone: null, noc_email: null, webhook_url: null, webhook_secret_set: false }
+  return { ...none, ...before, ...given, ...(secret !== undefined && { webhook_secret_set: secret !== null }) }
+}
+
+function editedOf(context: WriteContext, before: Operator, asked: Edit): Operator {
+  const after = {
+    ...before,
+    ...statusOf(before, asked.status),
+    name: asked.name ?? before.name,
+    external_id: asked.code ?? before.external_id,
+    description: asked.description === undefined ? before.description : asked.description,
+    tax_id: asked.tax_id === undefined ? before.tax_id : asked.tax_id,
+    color: asked.color === undefined ? before.color : asked.color,
+    contact: contactOf(context, before.contact, asked.contact),
+    sla: { ...before.sla, ...asked.sla },
+  }
+  const onlyNeutral = ['name', 'external_id', 'tax_id', 'color', 'status', 'status_comments'] as const
+  if (onlyNeutral.some((name) => after[name] !== before[name])) assertNeutral(context)
+  return after
+}
+
+/** What the audit keeps; of the secret, that it was written. */
+const seen = ({ id: _, version: __, ...operator }: Operator) => operator
+
+async function keepSecret({ sql }: WriteContext, id: number, asked: Edit['contact']): Promise<void> {
+  if (asked?.webhook_secret !== undefined) await sql.rows(setSecret, [id, asked.webhook_secret])
+}
+
+const answer = ({ principal }: WriteContext, id: number) =>
+  new JsonAfter('{"record":', recordStatement(operators, principal, id), '}')
+
+export const vno = {
+  'admin_vno/vno/create': (async (context, asked) => {
+    assertNeutral(context)
+    const { principal, sql, audit } = context
+    const { code, name = code, description = null, tax_id = null, color = null, sla = {} } = asked
+    const contact = contactOf(context, {}, asked.contact)
+    const by = JSON.stringify(authorOf(principal))
+    const values = [name, code, description, tax_id, JSON.stringify(contact), color, JSON.stringify(sla), by]
+    const id = Number(await unique(sql.json(added, values)))
+    await keepSecret(context, id, asked.contact)
+    audit({ entity: 'vno', entityId: id, after: { name, external_id: code, description, tax_id, contact, color, sla } })
+    return answer(context, id)
+  }) satisfies WriteHandler<'admin_vno/vno/create'>,
+
+  'admin_vno/vno/edit': (async (context, asked) => {
+    const { sql, audit } = context
+    const before = await lockOperator(context, asked)
+    const after = editedOf(context, before, asked)
+    const { id, name, external_id, description, tax_id, contact, color, sla, status, status_comments } = after
+    if (external_id !== before.external_id) {
+      const { ever } = JSON.parse((await sql.json(accessesOf, [id])) ?? '') as { ever: boolean }
+      if (ever) throw new Problem('VNO_HAS_ACCESSES')
+    }
+    const values = [id, name, external_id, description, tax_id, JSON.stringify(contact), color, JSON.stringify(sla)]
+    await unique(sql.json(edited, [...values, status, status_comments]))
+    await keepSecret(context, id, asked.contact)
+    const secret = asked.contact?.webhook_secret === undefined ? {} : { webhook_secret: 'changed' }
+    audit({ entity: 'vno', entityId: id, before: seen(before), after: { ...seen(after), ...secret } })
+    return answer(context, id)
+  }) satisfies WriteHandler<'admin_vno/vno/edit'>,
+
+  'admin_vno/vno/delete': (async (context, { port_id, id = port_id, version }) => {
+    assertNeutral(context)
+    if (id === undefined) throw new Problem('VALIDATION', { details: [missingDetail('port_id')] })
+    if (port_id !== undefined && port_id !== id) throw refuse('id')
+    const { sql, audit } = context
+    const before = await lockOperator(context, { id, version })
+    const { now } = JSON.parse((await sql.json(accessesOf, [id])) ?? '') as { now: boolean }
+    if (now) throw new Problem('VNO_HAS_ACCESSES')
+    await sql.json(deleted, [id])
+    audit({ entity: 'vno', entityId: id, before: seen(before) })
+    return { result_flag: resultFlag.is.success, record: { id } }
+  }) satisfies WriteHandler<'admin_vno/vno/delete'>,
+}

@@ -3,7 +3,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import type { Input } from '@hilo/contract/index.ts'
 import type { Tx } from '../../db/scope.ts'
 import { missingDetail } from '../../http/validation.ts'
-import { change, exchange, powerLoss, register, type Alarm, type Line, type Moved } from './line.ts'
+import { change, exchange, isUp, powerLoss, register, type Alarm, type Line, type Moved } from './line.ts'
 import { madeUpSerial, makeLines, makeLinesOfPon } from './make.ts'
 import { within, type PlantProfile } from './profile.ts'
 
@@ -31,12 +31,15 @@ const saveLines = `
      set hair = n.hair, serial = n.serial, fresh = n.fresh, powered = n.powered, admin_down = n.admin_down, rx0 = n.rx0,
        olt_rx0 = n.olt_rx0, extra_db = n.extra_db, distance_m = n.distance_m, connected = n.connected, fed = n.fed,
        lit_at = n.lit_at, down_state = n.down_state, last_down_at = n.last_down_at, last_down_cause = n.last_down_cause,
-       last_up_at = n.last_up_at
+       last_up_at = n.last_up_at, admits = n.admits, service = n.service
     from json_populate_recordset(null::plant_line, $1) n where l.port_id = n.port_id`
 const cancelAlarms = `delete from plant_alarm where port_id = any($1::bigint[]) and sent is null and at > $2`
 const addAlarms = `
   insert into plant_alarm (olt_id, pon_id, cto_id, port_id, kind, serial, at, due_at)
   select olt_id, pon_id, cto_id, port_id, kind, serial, at, due_at from json_populate_recordset(null::plant_alarm, $1)`
+const cancelPast = `delete from plant_past where port_id = any($1::bigint[]) and at > $2`
+const addPast = `insert into plant_past (port_id, at, up, cause, extra_db)
+  select port_id, at, up, cause, extra_db from json_populate_recordset(null::plant_past, $1)`
 
 /** Fields without which an action makes no sense, and those that leave it for the whole box or PON. */
 const needed: Readonly<Record<Deed['action'], readonly ('port' | 'port_to' | 'db')[]>> = {
@@ -108,10 +111,27 @@ function alarmRow(line: Line, alarm: Alarm, profile: PlantProfile): object {
   return { olt_id, pon_id, cto_id, port_id, ...alarm, due_at }
 }
 
+/** What a line will be remembered by. */
+function pastRows({ line }: Moved, at: Date): object[] {
+  const { port_id, extra_db, lit_at, last_down_at, last_down_cause } = line
+  const down = last_down_at?.getTime() === at.getTime() ? [{ at, up: false, cause: last_down_cause ?? 'unknown' }] : []
+  const up = lit_at !== null && lit_at > at ? [{ at: lit_at, up: true, cause: 'up' }] : []
+  const rows = [...down, ...up]
+  return (rows.length > 0 ? rows : [{ at, up: isUp(line, at), cause: 'loss' }]).map((row) => ({
+    port_id,
+    extra_db,
+    ...row,
+  }))
+}
+
 async function save(sql: Tx, moved: readonly Moved[], at: Date, profile: PlantProfile): Promise<void> {
   await sql.rows(saveLines, [JSON.stringify(moved.map(({ line }) => line))])
   const cancelled = moved.filter(({ cancels }) => cancels).map(({ line }) => line.port_id)
-  if (cancelled.length > 0) await sql.rows(cancelAlarms, [cancelled, at])
+  if (cancelled.length > 0) {
+    await sql.rows(cancelAlarms, [cancelled, at])
+    await sql.rows(cancelPast, [cancelled, at])
+  }
+  await sql.rows(addPast, [JSON.stringify(moved.flatMap((one) => pastRows(one, at)))])
   const alarms = moved.flatMap(({ line, alarms }) => alarms.map((alarm) => alarmRow(line, alarm, profile)))
   if (alarms.length > 0) await sql.rows(addAlarms, [JSON.stringify(alarms)])
 }
@@ -138,4 +158,21 @@ export async function act(sql: Tx, ctoId: number, deed: Deed, profile: PlantProf
   const lines = wholePon ? await sql.rows<Line>(linesOfPon, [found.pon_id]) : await sql.rows<Line>(linesOfBox, [ctoId])
   await save(sql, movedBy({ ...deed, action }, lines, found.now, profile), found.now, profile)
   return found.now
+}
+
+/** What the OLT itself does to one position; nothing where there is none. In the scope of all operators. */
+export async function moveLine(
+  sql: Tx,
+  ctoId: number,
+  portId: number,
+  profile: PlantProfile,
+  move: (line: Line, at: Date) => Moved,
+): Promise<void> {
+  const [found] = await sql.rows<Place>(place, [ctoId])
+  if (!found) throw new Problem('CTO_NOT_FOUND')
+  await sql.rows(addOlt, [found.olt_id])
+  await sql.rows(lockOlt, [found.olt_id])
+  await makeLines(sql, [ctoId])
+  const line = (await sql.rows<Line>(linesOfBox, [ctoId])).find(({ port_id }) => port_id === portId)
+  if (line) await save(sql, [move(line, found.now)], found.now, profile)
 }

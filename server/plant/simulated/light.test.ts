@@ -31,6 +31,8 @@ describe('the figures of the simulated plant', () => {
     last_down_at: null,
     last_down_cause: null,
     last_up_at: null,
+    admits: null,
+    service: null,
   }
 
   it('drift, temperature and noise stay within their bounds for years, and change slowly', () => {

@@ -2,7 +2,7 @@
 import { quantise } from '@hilo/domain/optics.ts'
 import { clamp, createRng, type Rng } from '../../seed/rng.ts'
 import type { PlantReading } from '../plant.ts'
-import { isUp, stateOf, type Line } from './line.ts'
+import { isAdmitted, isUp, stateOf, type Line } from './line.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -31,17 +31,24 @@ function noise(hair: number, at: number, way: number): number {
   return clamp(createRng(47, hair, minute, way).normal(0, 0.08), -0.24, 0.24)
 }
 
-export function readingOf(line: Line, at: Date): PlantReading {
-  const time = at.getTime()
-  const up = isUp(line, at)
+/** What arrives at both ends at an instant at which there was light, in dBm. */
+export function powersAt(line: Line, time: number): { rxDbm: number; oltRxDbm: number } {
   const shift = drift(line.hair, time) + temperature(line.cto_id, time) - line.extra_db
+  return {
+    rxDbm: quantise(line.rx0 + shift + noise(line.hair, time, 1)),
+    oltRxDbm: quantise(line.olt_rx0 + shift + noise(line.hair, time, 2)),
+  }
+}
+
+export function readingOf(line: Line, at: Date): PlantReading {
+  const up = isUp(line, at)
+  const powers = up ? powersAt(line, at.getTime()) : { rxDbm: null, oltRxDbm: null }
   return {
     portId: line.port_id,
     port: line.port,
-    serial: line.serial,
+    serial: isAdmitted(line) ? line.serial : null,
     state: stateOf(line, at),
-    rxDbm: up ? quantise(line.rx0 + shift + noise(line.hair, time, 1)) : null,
-    oltRxDbm: up ? quantise(line.olt_rx0 + shift + noise(line.hair, time, 2)) : null,
+    ...powers,
     distanceM: up ? line.distance_m : null,
     lastDownAt: line.last_down_at,
     lastDownCause: line.last_down_cause,

@@ -1,4 +1,5 @@
 /** One position of a box as it really is, and what becomes of it when something moves. No I/O. */
+import type { Vlan } from '@hilo/domain/diagnosis.ts'
 import type { OpticalState } from '@hilo/domain/status.ts'
 import type { AlarmKind, PlantReading } from '../plant.ts'
 import { share, within, type PlantProfile } from './profile.ts'
@@ -28,6 +29,10 @@ export interface Line {
   last_down_at: Date | null
   last_down_cause: Cause | null
   last_up_at: Date | null
+  /** The one serial that the OLT lets in; any when null, none when empty. */
+  admits: string | null
+  /** What is set for its ONT where that is not what the inventory says. */
+  service: { profile: string | null; vlan: Vlan | null } | null
 }
 
 export interface Alarm {
@@ -48,7 +53,12 @@ const failingBelow = -27
 
 function canShine(line: Line): boolean {
   const blind = line.extra_db > 0 && line.rx0 - line.extra_db < blindBelow
-  return line.serial !== null && line.connected && line.fed && line.powered && !line.admin_down && !blind
+  return isAdmitted(line) && line.connected && line.fed && line.powered && !line.admin_down && !blind
+}
+
+/** There is an ONT, and the OLT serves it. */
+export function isAdmitted({ serial, admits }: Line): boolean {
+  return serial !== null && (admits === null || admits === serial)
 }
 
 function failing({ rx0, extra_db }: Line): boolean {
@@ -100,8 +110,9 @@ export function powerLoss({ hair }: Line, profile: PlantProfile): Cause {
   return share(44, hair) < profile.gasps ? 'dying_gasp' : 'unknown'
 }
 
-function hairOf({ hair, serial, fresh, powered, admin_down, rx0, olt_rx0, extra_db, distance_m }: Line): Partial<Line> {
-  return { hair, serial, fresh, powered, admin_down, rx0, olt_rx0, extra_db, distance_m }
+function hairOf(line: Line): Partial<Line> {
+  const { hair, serial, fresh, powered, admin_down, rx0, olt_rx0, extra_db, distance_m, admits, service } = line
+  return { hair, serial, fresh, powered, admin_down, rx0, olt_rx0, extra_db, distance_m, admits, service }
 }
 
 /** A position with another one's hair. Its past comes along with an ONT; where none comes, the darkness stays. */
@@ -120,11 +131,20 @@ export function exchange(one: Line, two: Line, at: Date, profile: PlantProfile):
   ]
 }
 
+/** The ONT goes and comes back by itself. */
+export function restart(line: Line, at: Date, profile: PlantProfile): Moved {
+  if (!isUp(line, at)) return { line, alarms: [], cancels: false }
+  const off = change(line, { powered: false }, at, profile, 'admin_down')
+  return join(off, change(off.line, { powered: true }, at, profile))
+}
+
 /** A new ONT at the end of a hair, in the place of whatever was there. */
 export function register(line: Line, serial: string, at: Date, profile: PlantProfile): Moved {
   if (line.serial === serial && isUp(line, at)) return { line, alarms: [], cancels: false }
   const pulled = change(line, { connected: false }, at, profile)
-  const put = { serial, fresh: true, powered: true, admin_down: false, connected: true }
+  // Where nobody is served any longer whoever appears is new; where somebody else is, it is not let in.
+  const admits = line.admits === '' ? null : line.admits
+  const put = { serial, fresh: true, powered: true, admin_down: false, connected: true, admits }
   const ranging = change(pulled.line, put, at, profile)
   const seen = ranging.alarms.map((alarm): Alarm => ({ ...alarm, kind: 'registered' }))
   return join(pulled, { ...ranging, alarms: [...seen, ...ranging.alarms] })

@@ -125,6 +125,8 @@ function makeLine(known: Known): Line {
     last_down_cause:
       state === 'los' || state === 'dying_gasp' || state === 'admin_down' ? state : here && !up ? 'unknown' : null,
     last_up_at: here && !up ? past(21, 60) : null,
+    admits: null,
+    service: null,
   }
 }
 

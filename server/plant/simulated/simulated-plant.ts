@@ -1,10 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askInProcess, inProcess, type ProcessDb } from '../../db/in-process.ts'
 import type { Tx } from '../../db/scope.ts'
-import { PlantUnreachable, type BoxReading, type Plant, type PlantAlarm, type PonCount } from '../plant.ts'
-import { act, type Deed } from './act.ts'
+import {
+  PlantUnreachable,
+  type BoxReading,
+  type LineHistory,
+  type LineReading,
+  type LineService,
+  type Plant,
+  type PlantAlarm,
+  type PonCount,
+} from '../plant.ts'
+import { act, moveLine, type Deed } from './act.ts'
+import { detailOf } from './detail.ts'
+import { historyOf, type Past } from './history.ts'
 import { readingOf } from './light.ts'
-import { isUp, type Line } from './line.ts'
+import { change, isAdmitted, isUp, restart, type Line, type Moved } from './line.ts'
 import { makeLines, makeLinesOfPon } from './make.ts'
 import { demonstration, within, type PlantProfile } from './profile.ts'
 
@@ -16,6 +27,7 @@ const oltOfPon = `
 const linesOfBox = 'select l.*, app_now() as now from plant_line l where l.cto_id = $1 order by l.port'
 const linesOfPon = 'select l.*, app_now() as now from plant_line l where l.pon_id = $1'
 const linesOfPort = 'select l.*, app_now() as now from plant_line l where l.cto_id = $1 and l.port_id = $2'
+const pastOf = 'select at, up, cause, extra_db from plant_past where port_id = $1 order by at, id'
 
 /** Alarms already on their way, whether more are due, whether there is anybody to ask. */
 const lookForAlarms = `
@@ -68,15 +80,57 @@ export class SimulatedPlant implements Plant {
     await this.#reach(oltOfPon, ponId, signal)
     return await inProcess(this.#db, async (sql) => {
       await makeLinesOfPon(sql, ponId)
-      const lines = await sql.rows<Timed>(linesOfPon, [ponId])
-      const provisioned = lines.filter(({ serial }) => serial !== null)
-      const online = provisioned.filter((line) => isUp(line, line.now))
+      return countOf(await sql.rows<Timed>(linesOfPon, [ponId]))
+    })
+  }
+
+  async readLine(ctoId: number, portId: number, signal?: AbortSignal): Promise<LineReading> {
+    await this.#reach(oltOfBox, ctoId, signal)
+    return await inProcess(this.#db, async (sql) => {
+      const [box] = await sql.rows<{ pon_id: number }>('select pon_id from cto where id = $1', [ctoId])
+      await makeLinesOfPon(sql, box?.pon_id ?? 0)
+      const tree = await sql.rows<Timed>(linesOfPon, [box?.pon_id])
+      const lines = tree.filter((line) => line.cto_id === ctoId).sort((one, two) => one.port - two.port)
+      const line = lines.find(({ port_id }) => port_id === portId)
+      if (!line) throw new RangeError(`no position ${portId} in the box ${ctoId}`)
+      const readings = lines.map((one) => readingOf(one, line.now))
+      // A tree whose glass is cut before its boxes has no light of any of them.
+      const up = tree.some(({ fed }) => fed)
       return {
-        provisioned: provisioned.length,
-        online: online.length,
-        droppedLately: provisioned.filter((line) => !isUp(line, line.now) && droppedLately(line)).length,
+        box: { ctoId, takenAt: line.now, source: 'simulated', readings },
+        pon: { ...countOf(tree), up },
+        detail: await detailOf(sql, line, line.now),
       }
     })
+  }
+
+  async readHistory(ctoId: number, portId: number, signal?: AbortSignal): Promise<LineHistory> {
+    await this.#reach(oltOfBox, ctoId, signal)
+    return await inProcess(this.#db, async (sql) => {
+      await makeLines(sql, [ctoId])
+      const [line] = await sql.rows<Timed>(linesOfPort, [ctoId, portId])
+      if (!line) throw new RangeError(`no position ${portId} in the box ${ctoId}`)
+      return historyOf(line, await sql.rows<Past>(pastOf, [portId]), line.now)
+    })
+  }
+
+  async reset(ctoId: number, portId: number, signal?: AbortSignal): Promise<void> {
+    await this.#tell(ctoId, portId, signal, (line, at) => restart(line, at, this.#profile))
+  }
+
+  async provision(
+    ctoId: number,
+    portId: number,
+    { serial, profile, vlan }: LineService,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const to = { admits: serial, service: { profile, vlan } }
+    await this.#tell(ctoId, portId, signal, (line, at) => change(line, to, at, this.#profile, 'admin_down'))
+  }
+
+  async deprovision(ctoId: number, portId: number, signal?: AbortSignal): Promise<void> {
+    const to = { admits: '', service: null }
+    await this.#tell(ctoId, portId, signal, (line, at) => change(line, to, at, this.#profile, 'admin_down'))
   }
 
   async detect(ctoId: number, portId: number, signal?: AbortSignal): Promise<string | null> {
@@ -120,6 +174,16 @@ export class SimulatedPlant implements Plant {
     return await act(sql, ctoId, deed, this.#profile)
   }
 
+  async #tell(
+    ctoId: number,
+    portId: number,
+    signal: AbortSignal | undefined,
+    move: (line: Line, at: Date) => Moved,
+  ): Promise<void> {
+    await this.#reach(oltOfBox, ctoId, signal)
+    await inProcess(this.#db, (sql) => moveLine(sql, ctoId, portId, this.#profile, move))
+  }
+
   async #look(oltId: number, cursor: number | null): Promise<Seen> {
     return JSON.parse((await askInProcess(this.#db, lookForAlarms, [oltId, cursor])) ?? '') as Seen
   }
@@ -149,6 +213,16 @@ async function now(sql: Tx): Promise<Date> {
   const [row] = await sql.rows<{ now: Date }>('select app_now() as now', [])
   if (!row) throw new Error('no clock')
   return row.now
+}
+
+function countOf(lines: readonly Timed[]): PonCount {
+  const provisioned = lines.filter(isAdmitted)
+  const dark = provisioned.filter((line) => !isUp(line, line.now))
+  return {
+    provisioned: provisioned.length,
+    online: provisioned.length - dark.length,
+    droppedLately: dark.filter(droppedLately).length,
+  }
 }
 
 const latelyMs = 120_000

@@ -1,6 +1,51 @@
+/** Roles, operators, keys and contractors. */
+import { makeVno } from '../factories.ts'
+import { makeContractor, makeKey, makeRole, systemRole } from '../rights-factories.ts'
 import type { AreaInputs } from './area.ts'
 
+const file = { trips: 3, query: { format: 'csv' } }
+
 export const accessRightsInputs: AreaInputs = {
-  budgets: {},
-  make: () => Promise.resolve({ inputs: {} }),
+  budgets: {
+    'admin_vno/roles/get': { trips: 1, query: { search: 'rol', count: true } },
+    'admin_vno/roles/download': file,
+    'admin_vno/roles/create': { trips: 3 },
+    'admin_vno/roles/edit': { trips: 3 },
+    // Whoever is gone leaves the role, in each kind of account and in invitations.
+    'admin_vno/roles/delete': { trips: 8 },
+    'admin_vno/vno/get': { trips: 1, query: { count: true } },
+    'admin_vno/vno/downloadRegistry': file,
+    'admin_vno/vno/create': { trips: 3 },
+    'admin_vno/vno/edit': { trips: 3 },
+    'admin_vno/vno/delete': { trips: 4 },
+    'admin_vno/apikeys/get': { trips: 1, query: { filter: { status: 1 }, count: true } },
+    // Person, account, session with key, and the record that is told once.
+    'admin_vno/apikeys/create': { trips: 6 },
+    'admin_vno/apikeys/delete': { trips: 3 },
+    'admin_vno/contractors/get': { trips: 1, query: { search: 'contrata', count: true } },
+    'admin_vno/contractors/download': file,
+    'admin_vno/contractors/create': { trips: 2 },
+    'admin_vno/contractors/edit': { trips: 3 },
+  },
+  neutralOnly: ['admin_vno/vno/create', 'admin_vno/vno/delete'],
+  async make({ db }, vno) {
+    const contractor = await makeContractor(db, vno)
+    return {
+      inputs: {
+        'admin_vno/roles/download': { format: 'csv' },
+        'admin_vno/roles/create': { name: 'Mesa de averías', privileges: { event: { privs: { event_view: true } } } },
+        'admin_vno/roles/edit': { id: await makeRole(db, vno, {}), description: 'Otra' },
+        'admin_vno/roles/delete': { id: await makeRole(db, vno, {}) },
+        'admin_vno/vno/downloadRegistry': { format: 'xlsx', query: { sort: [['externalId', 'desc']] } },
+        'admin_vno/vno/create': { code: `N${vno.external_id}` },
+        'admin_vno/vno/edit': { id: vno.id, description: 'Otra' },
+        'admin_vno/vno/delete': { port_id: (await makeVno(db)).id },
+        'admin_vno/apikeys/create': { name: 'Provisión', role_id: await systemRole(db, 'vno') },
+        'admin_vno/apikeys/delete': { id: (await makeKey(db, vno)).id },
+        'admin_vno/contractors/download': { format: 'csv' },
+        'admin_vno/contractors/create': { name: 'Fibracer', cif: 'B-58818501' },
+        'admin_vno/contractors/edit': { id: contractor, status: 2 },
+      },
+    }
+  },
 }

@@ -1,6 +1,54 @@
+import { insert, unique } from '../factories.ts'
 import type { AreaInputs } from './area.ts'
 
 export const accountInputs: AreaInputs = {
-  budgets: {},
-  make: () => Promise.resolve({ inputs: {} }),
+  budgets: {
+    'account/edit': { trips: 7 },
+    'account/delete': { trips: 14 },
+    'account/agreements/accept': { trips: 9 },
+    'client_contact/send_request': { trips: 10 },
+    'admin_vno/mail/get': { trips: 1 },
+    'admin_vno/devices/get': { trips: 1 },
+    'admin_vno/devices/register': { trips: 3 },
+    'admin_vno/devices/revoke': { trips: 5 },
+  },
+  neutralOnly: ['admin_vno/mail/get'],
+  endsSession: ['account/delete'],
+  async make({ db }, vno) {
+    const agreement = await insert(db, 'agreement', {
+      kind: 'prl',
+      version: 1,
+      title: 'Prevención',
+      html_sanitised: '<p>Con casco.</p>',
+      mandatory: false,
+    })
+    const user = await insert(db, 'app_user', { name: 'Con teléfono', email: `${unique().toLowerCase()}@prueba.test` })
+    const role = await db.owner.query<{ id: number }>(`select id from role where key = 'technician' and system`)
+    const technical = await insert(db, 'technical_account', {
+      user_id: user,
+      vno_id: vno.id,
+      role_id: role.rows[0]?.id,
+      status: 4,
+    })
+    const device = await insert(db, 'device', {
+      user_id: user,
+      vno_id: vno.id,
+      technical_id: technical,
+      install_id: 'perdido',
+      platform: 'android',
+    })
+    return {
+      inputs: {
+        'account/edit': { name: 'Otro Nombre', phone: '+34600112233' },
+        'account/agreements/accept': { id: agreement, version: 1 },
+        'client_contact/send_request': {
+          subject: 'Ayuda',
+          message: 'No sé cómo se hace esto.',
+          category: 'duda',
+        },
+        'admin_vno/devices/register': { install_id: 'navegador-1', platform: 'web' },
+        'admin_vno/devices/revoke': { id: device },
+      },
+    }
+  },
 }

@@ -14,6 +14,8 @@ export interface AreaInputs {
   budgets: Partial<Record<Path, Budget>>
   /** What only the neutral operator may do, whatever the privileges of others say. */
   neutralOnly?: readonly Path[]
+  /** What ends the session that asks: it is given one of its own. */
+  endsSession?: readonly Path[]
   /** Makes what the inputs name, for the operator `vno`. Each input is used once, by one call that succeeds. */
   make(server: TestServer, vno: Vno): Promise<Made>
 }

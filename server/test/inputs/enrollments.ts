@@ -1,6 +1,48 @@
-import type { AreaInputs } from './area.ts'
+/** Labels: put on, taken off, verified, asked for by operators' own systems. */
+import { type Vno } from '../factories.ts'
+import type { TestServer } from '../harness.ts'
+import { makeEnrollment, makeLine } from '../enrollment-factories.ts'
+import type { AreaInputs, Made } from './area.ts'
 
-export const enrollmentsInputs: AreaInputs = {
-  budgets: {},
-  make: () => Promise.resolve({ inputs: {} }),
+const budgets: AreaInputs['budgets'] = {
+  'admin_vno/enrollments/get': { trips: 1, query: { search: 'D28', count: true } },
+  'admin_vno/enrollments/download': { trips: 3, query: { format: 'csv' } },
+  'admin_vno/unenrollments/get': { trips: 1, query: { filter: { action: 'B' }, count: true } },
+  'admin_vno/unenrollments/download': { trips: 3, query: { format: 'csv' } },
+  'admin_vno/enrollments/apirequests/get': { trips: 1, query: { count: true } },
+  'admin_vno/enrollments/apirequests/download': { trips: 3, query: { format: 'csv' } },
+  'admin_vno/enrollments/create': { trips: 16 },
+  'admin_vno/enrollments/verify': { trips: 8 },
+  'admin_vno/enrollments/upload': { trips: 14 },
 }
+
+async function make(server: TestServer, vno: Vno): Promise<Made> {
+  const line = await makeLine(server.db, vno)
+  const picture = await line.picture(3)
+  const { id: enrollment_id } = await makeEnrollment(server.db, { vno })
+  const { box } = line
+  return {
+    inputs: {
+      'admin_vno/enrollments/create': {
+        kind: 2,
+        action: 'A',
+        port_id: line.port.id,
+        label_read: 'D46-7654321-0',
+        label_source: 'qr',
+        event_id: line.event.id,
+        pictures: [picture],
+      },
+      'admin_vno/enrollments/verify': { enrollment_id, decision: 'verificada' },
+      'admin_vno/enrollments/download': { format: 'csv' },
+      'admin_vno/unenrollments/download': { format: 'xlsx' },
+      'admin_vno/enrollments/apirequests/download': { format: 'csv' },
+    },
+    files: {
+      'admin_vno/enrollments/upload': {
+        file: Buffer.from(`kind,action,cto_code,label_read\n1,M,${box.code},${box.code}\n`),
+      },
+    },
+  }
+}
+
+export const enrollmentsInputs: AreaInputs = { budgets, make }

@@ -31,6 +31,7 @@ const areas = [
 
 export const budgets: Partial<Record<Path, Budget>> = Object.assign({}, ...areas.map((area) => area.budgets))
 export const neutralOnly: ReadonlySet<Path> = new Set(areas.flatMap((area) => area.neutralOnly ?? []))
+export const endsSession: ReadonlySet<Path> = new Set(areas.flatMap((area) => area.endsSession ?? []))
 
 /** Makes the rows that the inputs name; they belong to `vno`. */
 export async function callInputs(server: TestServer, vno: Vno): Promise<Required<Made>> {

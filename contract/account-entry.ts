@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { personEmail, personFields, personName } from './admins.ts'
+import { call } from './call.ts'
+import { clientRequestId, empty, time } from './wire.ts'
+
+/** How it is judged is said of it alone, and not by its schema: `details` tells short, long and common apart. */
+export const newPassword = z.string().check(z.minLength(1), z.maxLength(1024))
+export const password = z.string().check(z.minLength(1), z.maxLength(1024))
+/** Of an invitation's link, or one that whoever runs the installation printed. */
+export const invitationToken = z.string().check(z.trim(), z.minLength(8), z.maxLength(128))
+
+const publicCall = { method: 'POST', privilege: 'none', scope: 'public', waiting: true } as const
+const flag = z.literal([1, 2, 3])
+
+/** Coming in for the first time, and coming back without the password. `user` is what the session calls answer. */
+export function entryCalls<U extends z.core.$ZodType>(user: U) {
+  return {
+    'account/signup': call({
+      ...publicCall,
+      summary: 'Alta de una persona, por invitación o por el código de su operador',
+      /** Either the invitation or the operator's code; with the code the account waits for its approval. */
+      input: z.strictObject({
+        name: personName,
+        email: personEmail,
+        ...personFields,
+        pwd: newPassword,
+        /** Asked for with `vno_code`; an invitation says it itself. */
+        account_type: z.optional(z.enum(['va', 'te', 'ad'])),
+        invitation_token: z.optional(invitationToken),
+        vno_code: z.optional(z.string().check(z.trim(), z.toUpperCase(), z.minLength(2), z.maxLength(20))),
+        client_request_id: z.optional(clientRequestId),
+      }),
+      output: user,
+      problems: [
+        'INVITATION_EXPIRED',
+        'INVITATION_USED',
+        'ALREADY_EXISTS',
+        'ACCOUNT_NOT_LINKED',
+        'REQUEST_ID_REUSED',
+        'RATE_LIMITED',
+      ],
+    }),
+    'account/password/request_reset': call({
+      ...publicCall,
+      summary: 'Pide un código para cambiar una contraseña olvidada',
+      input: z.strictObject({ email: personEmail, client_request_id: z.optional(clientRequestId) }),
+      /** The same for an address that is nobody's. */
+      output: z.strictObject({ result_flag: flag, record: empty }),
+      problems: ['RATE_LIMITED'],
+    }),
+    'account/password/verify_code': call({
+      ...publicCall,
+      summary: 'Cambia el código recibido por un permiso de un solo uso',
+      input: z.strictObject({
+        email: personEmail,
+        code: z.string().check(z.regex(/^\d{8}$/)),
+        client_request_id: z.optional(clientRequestId),
+      }),
+      output: z.strictObject({
+        result_flag: flag,
+        record: z.strictObject({ reset_token: z.string(), expires_at: time }),
+      }),
+      problems: ['RESET_CODE_INVALID', 'RATE_LIMITED'],
+    }),
+    'account/password/reset': call({
+      ...publicCall,
+      summary: 'Pone una contraseña nueva y cierra todas las sesiones',
+      input: z.strictObject({
+        reset_token: z.string().check(z.minLength(1), z.maxLength(128)),
+        pwd: newPassword,
+        client_request_id: z.optional(clientRequestId),
+      }),
+      output: z.strictObject({ result_flag: flag, record: empty }),
+      problems: ['RESET_CODE_INVALID', 'RATE_LIMITED'],
+    }),
+  }
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  accountAfter,
+  accountMoves,
+  mayEnter,
+  mayWork,
+  needsReason,
+  type AccountMove,
+  type AccountStatus,
+} from './account.ts'
+import { accountStatus } from './status.ts'
+
+const { created, waiting_approval: waiting, suspended, active, unavailable } = accountStatus.is
+const moves = Object.keys(accountMoves) as AccountMove[]
+const anyMoves = fc.array(fc.constantFrom(...moves), { maxLength: 30 })
+
+/** Every legal step from one status. */
+const steps: [AccountStatus, AccountMove, AccountStatus][] = [
+  [created, 'submit', waiting],
+  [created, 'admit', active],
+  [created, 'erase', unavailable],
+  [waiting, 'approve', active],
+  [waiting, 'reject', unavailable],
+  [waiting, 'erase', unavailable],
+  [active, 'suspend', suspended],
+  [active, 'erase', unavailable],
+  [suspended, 'reactivate', active],
+  [suspended, 'erase', unavailable],
+]
+
+test('these moves are legal and no others', () => {
+  for (const from of [created, waiting, suspended, active, unavailable]) {
+    for (const move of moves) {
+      const step = steps.find(([origin, name]) => origin === from && name === move)
+      assert.equal(accountAfter(from, move), step?.[2] ?? null, `${from} ${move}`)
+    }
+  }
+})
+
+test('nobody works who was neither approved nor invited, and nobody comes back from the end', () => {
+  fc.assert(
+    fc.property(anyMoves, (path) => {
+      let now: AccountStatus = created
+      let admitted = false
+      for (const move of path) {
+        const next = accountAfter(now, move)
+        if (next === null) continue
+        assert.notEqual(now, unavailable)
+        admitted ||= move === 'admit' || move === 'approve'
+        now = next
+      }
+      if (mayWork(now)) assert.ok(admitted && mayEnter(now))
+      assert.ok(accountStatus.of(now))
+    }),
+  )
+})
+
+test('nobody admits or suspends himself, and a suspension says why', () => {
+  for (const move of ['approve', 'reject', 'suspend', 'reactivate'] as const)
+    assert.deepEqual([...accountMoves[move].actor], ['admin'])
+  assert.ok(needsReason('suspend'))
+  assert.ok(!mayEnter(suspended) && !mayEnter(unavailable))
+})

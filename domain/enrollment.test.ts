@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import {
+  actionsOf,
+  enrollmentKinds,
+  enrollmentRefusal,
+  isDrop,
+  isRemoval,
+  proofOf,
+  verificationAfter,
+  verificationDecisions,
+  verificationReasonsOf,
+  type EnrollmentFacts,
+  type VerificationFacts,
+} from './enrollment.ts'
+import { limits } from './optics.ts'
+import { enrollmentActions, portState, verificationStates } from './status.ts'
+
+const { asignado, ocupado, cesado, disponible } = portState.is
+const drop: EnrollmentFacts = {
+  kind: 2,
+  action: 'A',
+  label: 'NEW',
+  replaced: null,
+  current: null,
+  taken: false,
+  portState: asignado,
+  portsHeld: 1,
+}
+const code = (over: Partial<EnrollmentFacts>) => enrollmentRefusal({ ...drop, ...over })?.code ?? null
+
+describe('what may be done to a label', () => {
+  it('A wants a label that stands nowhere, on an element that has none', () => {
+    assert.equal(code({}), null)
+    assert.equal(code({ portState: ocupado }), null)
+    assert.equal(code({ taken: true }), 'LABEL_DUPLICATE')
+    assert.equal(code({ current: 'OLD' }), 'LABEL_DUPLICATE')
+    assert.equal(code({ portState: disponible }), 'PORT_NOT_AVAILABLE')
+    assert.equal(code({ kind: 1, portState: null }), null)
+  })
+
+  it('M wants an element that has one, and confirms it or changes it', () => {
+    const change = { action: 'M', current: 'OLD' } as const
+    assert.equal(code({ action: 'M' }), 'LABEL_MISMATCH')
+    assert.equal(code(change), null)
+    assert.equal(code({ ...change, label: 'OLD' }), null)
+    assert.equal(code({ ...change, replaced: 'OLD' }), null)
+    assert.equal(code({ ...change, replaced: 'OTHER' }), 'LABEL_MISMATCH')
+    assert.equal(code({ ...change, taken: true }), 'LABEL_DUPLICATE')
+  })
+
+  it('R names the label that goes, and it is the one that stands there', () => {
+    const replace = { action: 'R', current: 'OLD', replaced: 'OLD' } as const
+    assert.equal(code(replace), null)
+    assert.equal(code({ ...replace, replaced: null }), 'LABEL_MISMATCH')
+    assert.equal(code({ ...replace, replaced: 'OTHER' }), 'LABEL_MISMATCH')
+    assert.equal(code({ ...replace, current: null }), 'LABEL_MISMATCH')
+    assert.equal(code({ ...replace, taken: true }), 'LABEL_DUPLICATE')
+    assert.equal(code({ ...replace, label: 'OLD' }), 'LABEL_DUPLICATE')
+  })
+
+  it('B takes off the label that stands there, where nobody is served any more', () => {
+    const remove = { kind: 4, action: 'B', label: 'OLD', current: 'OLD', portState: cesado } as const
+    assert.equal(code(remove), null)
+    assert.equal(code({ ...remove, label: 'OTHER' }), 'LABEL_MISMATCH')
+    assert.equal(code({ ...remove, current: null }), 'LABEL_MISMATCH')
+    for (const state of [asignado, ocupado, disponible])
+      assert.equal(code({ ...remove, portState: state }), 'PORT_NOT_AVAILABLE')
+    const dismantle = { ...remove, kind: 3, portState: null } as const
+    assert.equal(code(dismantle), 'IN_USE')
+    assert.equal(code({ ...dismantle, portsHeld: 0 }), null)
+  })
+
+  it('whatever is known, an action of another kind is refused, and what is let through holds', () => {
+    const label = fc.constantFrom('A', 'B', 'C')
+    const facts: fc.Arbitrary<EnrollmentFacts> = fc.record({
+      kind: fc.constantFrom(...enrollmentKinds),
+      action: fc.constantFrom(...enrollmentActions),
+      label,
+      replaced: fc.option(label),
+      current: fc.option(label),
+      taken: fc.boolean(),
+      portState: fc.option(fc.constantFrom(...portState.values)),
+      portsHeld: fc.nat(3),
+    })
+    fc.assert(
+      fc.property(facts, (one) => {
+        const refusal = enrollmentRefusal(one)
+        if (!actionsOf[one.kind].includes(one.action)) return refusal?.code === 'VALIDATION'
+        if (refusal) return true
+        // Whatever is done, no two elements end with one label, and nothing is taken off that is not there.
+        const puts = !isRemoval(one.kind) && one.label !== one.current
+        return !(puts && one.taken) && (one.action === 'A' || one.current !== null)
+      }),
+    )
+  })
+
+  it('each kind has its proof', () => {
+    assert.deepEqual(enrollmentKinds.map(proofOf), [2, 3, undefined, null])
+    assert.deepEqual(enrollmentKinds.filter(isDrop), [2, 4])
+  })
+})
+
+describe('verification', () => {
+  it('only what waits is decided, and what has to be repeated waits on', () => {
+    const table = verificationStates.map((from) => verificationDecisions.map((one) => verificationAfter(from, one)))
+    assert.deepEqual(table, [
+      ['verificada', 'rechazada', 'pendiente'],
+      [null, null, null],
+      [null, null, null],
+    ])
+  })
+
+  it('says why somebody has to look', () => {
+    const facts: VerificationFacts = {
+      labelSource: 'qr',
+      ocrConfidence: null,
+      distanceM: null,
+      duplicatePicture: false,
+      powerDbm: null,
+      limits: limits('cto_port', 'B+'),
+      hasPicture: null,
+      labelElsewhere: false,
+    }
+    const reasons = (over: Partial<VerificationFacts>) => verificationReasonsOf({ ...facts, ...over })
+    assert.deepEqual(reasons({}), [])
+    assert.deepEqual(reasons({ labelSource: 'ocr', ocrConfidence: 0.85 }), [])
+    assert.deepEqual(reasons({ labelSource: 'ocr', ocrConfidence: 0.84 }), ['ocr'])
+    assert.deepEqual(reasons({ labelSource: 'ocr' }), ['ocr'])
+    assert.deepEqual(reasons({ distanceM: 50, powerDbm: -22, hasPicture: true }), [])
+    assert.deepEqual(
+      reasons({ labelSource: 'manual', distanceM: 51, powerDbm: -24.01, duplicatePicture: true, hasPicture: false }),
+      ['manual', 'far', 'duplicate', 'power', 'no_picture'],
+    )
+    assert.deepEqual(reasons({ powerDbm: -7.9, labelElsewhere: true }), ['power', 'duplicate_label'])
+  })
+})

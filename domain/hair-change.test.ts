@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { eventMoves, type EventTrigger, type ProcessState } from './event.ts'
+import {
+  boxConditions,
+  decideHairChange,
+  estimateAtPort,
+  hairActs,
+  hairAfter,
+  hairMoves,
+  portConditions,
+  portObstacle,
+  type HairAct,
+  type HairFacts,
+} from './hair-change.ts'
+import { splitRatios } from './optics.ts'
+import type { PortState } from './port.ts'
+import { portState, processState } from './status.ts'
+
+const calm: HairFacts = { condition: null, wanted: null, free: [], near: 0, offered: null }
+const decided = (facts: Partial<HairFacts>) => decideHairChange({ ...calm, ...facts })
+
+test('the rule, row by row', () => {
+  assert.deepEqual(decided({ wanted: 7, free: [4, 7] }), { decision: 'concedido', port: 7 })
+  assert.deepEqual(decided({ free: [4, 7] }), { decision: 'concedido', port: 4 })
+  assert.deepEqual(decided({ wanted: 9, free: [4, 7] }), { decision: 'denegado', code: 'PORT_NOT_AVAILABLE' })
+  assert.deepEqual(decided({ wanted: 9, near: 2 }), { decision: 'alternativa' })
+  assert.deepEqual(decided({ near: 1 }), { decision: 'alternativa' })
+  assert.deepEqual(decided({}), { decision: 'denegado', code: 'CTO_COPADA' })
+  for (const condition of boxConditions) assert.equal(decided({ condition, wanted: 4, free: [4] }), null)
+  for (const condition of portConditions) assert.equal(decided({ condition, free: [4] })?.decision, 'concedido')
+  assert.deepEqual(decided({ condition: 996, wanted: 4, free: [4], offered: 4 }), { decision: 'concedido', port: 4 })
+  assert.equal(decided({ condition: 996, wanted: 5, free: [4, 5], offered: 4 }), null)
+})
+
+const anyFacts: fc.Arbitrary<HairFacts> = fc.record({
+  condition: fc.constantFrom(null, ...boxConditions, ...portConditions),
+  wanted: fc.option(fc.integer({ min: 1, max: 6 })),
+  free: fc.uniqueArray(fc.integer({ min: 1, max: 6 })),
+  near: fc.nat(3),
+  offered: fc.option(fc.integer({ min: 1, max: 6 })),
+})
+
+test('nobody gets a port that is not free, nor another than the one asked for', () => {
+  fc.assert(
+    fc.property(anyFacts, (facts) => {
+      const answer = decideHairChange(facts)
+      if (answer?.decision === 'concedido') {
+        assert.ok(facts.free.includes(answer.port))
+        if (facts.wanted !== null) assert.equal(answer.port, facts.wanted)
+      }
+      if (answer?.decision === 'alternativa') assert.ok(facts.free.length === 0 && facts.near > 0)
+      if (answer === null) assert.ok(facts.condition !== null && boxConditions.includes(facts.condition))
+    }),
+  )
+})
+
+const expected: Record<HairAct, [ProcessState, ProcessState][]> = {
+  accept: [[2, 8], [9, 8]], // prettier-ignore
+  grant: [[8, 5], [6, 5]], // prettier-ignore
+  refuse: [[8, 4], [6, 4]], // prettier-ignore
+  ask_again: [[4, 6]],
+  withdraw: [[2, 3], [9, 3], [8, 3], [4, 3]], // prettier-ignore
+  expire: [[8, 1], [6, 1]], // prettier-ignore
+}
+
+test('each act leads where it should, and nowhere from anywhere else', () => {
+  for (const act of hairActs)
+    for (const from of processState.values as ProcessState[]) {
+      const to = expected[act].find(([start]) => start === from)?.[1] ?? null
+      assert.equal(hairAfter(from, act), to, `${act} from ${from}`)
+    }
+})
+
+test('whatever is done to a request, it moves along the moves of every event', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...hairActs), { maxLength: 30 }), (acts) => {
+      let at: ProcessState = processState.is.iddle
+      for (const act of acts) {
+        const triggers: readonly EventTrigger[] = hairMoves(at, act) ?? []
+        for (const trigger of triggers) {
+          const move: (typeof eventMoves)[number] | undefined = eventMoves.find((one) => one.trigger === trigger)
+          assert.equal(move?.from, at)
+          at = move.to
+        }
+      }
+    }),
+  )
+})
+
+test('why a port cannot be had', () => {
+  const quiet = { claimed: false, lit: false }
+  assert.equal(portObstacle(1, quiet), null)
+  assert.equal(portObstacle(1, { claimed: true, lit: true }), 'en_uso')
+  assert.equal(portObstacle(1, { claimed: false, lit: true }), 'con_luz')
+  for (const { value, name } of portState.all.slice(1)) assert.equal(portObstacle(value as PortState, quiet), name)
+})
+
+test('the estimate is plausible for every splitter and length', () => {
+  for (const ratio of splitRatios)
+    for (const feederM of [0, 5000, 20_000]) {
+      const dbm = estimateAtPort({ txDbm: 4, ratio: `1:${ratio}`, feederM })
+      assert.ok(dbm < 4 && dbm > -30, `${ratio} ${feederM}: ${dbm}`)
+    }
+})

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { actions, allows, allowsItem, areas, defaultPrivileges, noPrivileges, subItemsOf } from './privilege.ts'
+import type { Privileges } from './privilege.ts'
+import {
+  basesOf,
+  beyondScope,
+  lacking,
+  maySetBase,
+  roleBases,
+  roleKey,
+  systemRoles,
+  unknownPrivileges,
+  wholePrivileges,
+} from './role.ts'
+
+const one = (area: string, priv: string, item?: string): Privileges =>
+  item
+    ? { [area]: { privs: {}, sub_items: { [item]: { privs: { [priv]: true } } } } }
+    : { [area]: { privs: { [priv]: true } } }
+
+/** Every single privilege there is, parts included, as a map of its own. */
+const singles: Privileges[] = areas.flatMap((area) => [
+  ...actions.map((action) => one(area, `${area}_${action}`)),
+  ...subItemsOf(area).flatMap((item) => actions.map((action) => one(area, `${item}_${action}`, item))),
+])
+const anySingle = fc.constantFrom(...singles)
+
+function union(maps: readonly Privileges[]): Privileges {
+  const all: Record<
+    string,
+    { privs: Record<string, boolean>; sub_items: Record<string, { privs: Record<string, boolean> }> }
+  > = {}
+  for (const [area, has] of maps.flatMap((map) => Object.entries(map))) {
+    const into = (all[area] ??= { privs: {}, sub_items: {} })
+    Object.assign(into.privs, has?.privs)
+    for (const [item, { privs }] of Object.entries(has?.sub_items ?? {}))
+      Object.assign((into.sub_items[item] ??= { privs: {} }).privs, privs)
+  }
+  return all
+}
+
+test('S6 each of the privileges, parts included, is given only by who holds it', () => {
+  assert.equal(singles.length, 148 + 17 * 4)
+  for (const single of singles) {
+    assert.equal(lacking(noPrivileges(), { enabled: true, privileges: single }).length, 1)
+    assert.deepEqual(lacking(single, { enabled: true, privileges: single }), [])
+  }
+})
+
+test('S6 whatever somebody holds, what he gives is a part of it', () => {
+  fc.assert(
+    fc.property(fc.array(anySingle), fc.array(anySingle), fc.array(anySingle), (held, before, after) => {
+      const missing = lacking(
+        union(held),
+        { enabled: true, privileges: union(after) },
+        { enabled: true, privileges: union(before) },
+      )
+      const fits = after.every((single) => held.includes(single) || before.includes(single))
+      assert.equal(missing.length === 0, fits)
+    }),
+  )
+})
+
+test('S6 switching a role on gives everything in it, and one that is off is no hiding place', () => {
+  const privileges = one('event', 'event_edit')
+  const [on, off] = [
+    { enabled: true, privileges },
+    { enabled: false, privileges },
+  ]
+  assert.equal(lacking({}, on, off).length, 1)
+  assert.equal(lacking({}, off, { enabled: false, privileges: {} }).length, 1)
+  assert.deepEqual(lacking({}, off, on), [])
+  assert.deepEqual(lacking({}, on, on), [])
+})
+
+test('an operator can copy each of its system roles, and no role of its own reaches the neutral operator', () => {
+  const [admin, vno] = [defaultPrivileges('admin'), defaultPrivileges('adminVNO')]
+  for (const { scope, privileges } of systemRoles) {
+    assert.deepEqual(lacking(scope === 'vno' ? vno : admin, { enabled: true, privileges }), [])
+    assert.deepEqual(beyondScope(scope, privileges), [])
+  }
+  for (const area of ['role', 'admin', 'retrieve-access', 'retrieve-data'])
+    assert.equal(beyondScope('vno', one(area, `${area}_view`)).length, 1)
+  assert.equal(beyondScope('vno', one('hairChange', 'resolve_edit', 'resolve')).length, 1)
+})
+
+test('a map is spelled out whole, and names that do not exist are told', () => {
+  fc.assert(
+    fc.property(fc.array(anySingle), (maps) => {
+      const whole = wholePrivileges(union(maps))
+      assert.deepEqual(Object.keys(whole), [...areas])
+      assert.deepEqual(wholePrivileges(whole), whole)
+      assert.deepEqual(unknownPrivileges(whole), [])
+      assert.deepEqual(lacking(whole, { enabled: true, privileges: union(maps) }), [])
+      assert.deepEqual(lacking(union(maps), { enabled: true, privileges: whole }), [])
+    }),
+  )
+  for (const name of ['constructor', 'nothing', 'event_edit'])
+    assert.deepEqual(unknownPrivileges({ [name]: { privs: {} } }), [name])
+  assert.deepEqual(unknownPrivileges(one('event', 'port_view')), ['event.privs.port_view'])
+  assert.deepEqual(unknownPrivileges(one('event', 'resolve_view', 'resolve')), [
+    'event.sub_items.resolve.privs.resolve_view',
+  ])
+  assert.deepEqual(wholePrivileges(defaultPrivileges('vno')), defaultPrivileges('vno'))
+})
+
+test('parts have their own grants', () => {
+  assert.ok(allowsItem(defaultPrivileges('admin'), 'hairChange', 'resolve', 'edit'))
+  assert.ok(!allowsItem(defaultPrivileges('adminVNO'), 'hairChange', 'resolve', 'edit'))
+  assert.ok(allowsItem(defaultPrivileges('technician'), 'event', 'steps', 'edit'))
+  assert.ok(!allowsItem({ event: { privs: { event_edit: true } } }, 'event', 'steps', 'edit'))
+  assert.ok(!allows(noPrivileges(), 'event_view'))
+})
+
+test('nobody gives a base above his own', () => {
+  const given = roleBases.map((own) => [own, roleBases.filter((base) => maySetBase(own, base))])
+  assert.deepEqual(Object.fromEntries(given), {
+    admin: ['admin', 'vno', 'adminVNO', 'technician'],
+    vno: ['vno', 'technician'],
+    adminVNO: ['vno', 'adminVNO', 'technician'],
+    technician: ['technician'],
+  })
+  for (const { scope, base } of systemRoles) assert.ok(basesOf[scope].includes(base))
+})
+
+test('a key is made of the name', () => {
+  assert.equal(roleKey('  Auditoría de Calidad (2.ª)'), 'auditoria-de-calidad-2')
+  assert.equal(roleKey('***'), 'rol')
+})

@@ -1,0 +1,148 @@
+/** What an operator may set for himself, declared once: key, kind, default, bounds and how far he may go. */
+import { limits, opticClasses, type Limits, type OpticClass, type PowerPoint } from './optics.ts'
+import { fieldSteps, workKinds, type FieldStep, type WorkKind } from './status.ts'
+import type { Area } from './privilege.ts'
+
+/** Each group is an area of privileges of its own. */
+export const settingGroups = ['eventConfi', 'eventFinalizationConfi', 'reportConfi'] as const satisfies readonly Area[]
+export type SettingGroup = (typeof settingGroups)[number]
+
+/** How an operator may differ from what the neutral one has set. */
+export type SettingRule = 'free' | 'lower' | 'on' | 'off' | 'more' | 'tighter'
+
+interface Shared {
+  group: SettingGroup
+  rule: SettingRule
+}
+export type Setting = Shared &
+  (
+    | { kind: 'boolean'; default: boolean }
+    | { kind: 'integer'; default: number; min: number; max: number }
+    | { kind: 'set'; default: readonly string[]; options: readonly string[] }
+    | { kind: 'limits'; default: Limits; point: PowerPoint; opticClass: OpticClass }
+  )
+export type SettingValue = Setting['default']
+
+const points: readonly PowerPoint[] = ['cto_port', 'ont', 'olt']
+/** What an operator's administrators hear of by a notice. */
+export const operatorNotices = ['event_error', 'event_not_cancelled', 'override_requested'] as const
+export type OperatorNotice = (typeof operatorNotices)[number]
+/** Looks at the box after the closing. */
+export const controlPhases = ['control_15min', 'control_24h'] as const
+
+const extraSteps = Object.fromEntries(
+  workKinds.map((kind): [`extra_steps.${WorkKind}`, Setting] => [
+    `extra_steps.${kind}`,
+    { group: 'eventConfi', kind: 'set', rule: 'more', default: [], options: fieldSteps },
+  ]),
+) as Record<`extra_steps.${WorkKind}`, Setting>
+const thresholds = Object.fromEntries(
+  points.flatMap((point) =>
+    opticClasses.map((opticClass): [`limits.${PowerPoint}.${OpticClass}`, Setting] => [
+      `limits.${point}.${opticClass}`,
+      {
+        group: 'eventFinalizationConfi',
+        kind: 'limits',
+        rule: 'tighter',
+        default: limits(point, opticClass),
+        point,
+        opticClass,
+      },
+    ]),
+  ),
+) as Record<`limits.${PowerPoint}.${OpticClass}`, Setting>
+
+const declared = {
+  /** Interventions that a technician may have open at once. */
+  open_events: { group: 'eventConfi', kind: 'integer', rule: 'free', default: 1, min: 1, max: 3 },
+  /** Opening without reading the neighbours. */
+  degraded_allowed: { group: 'eventConfi', kind: 'boolean', rule: 'off', default: true },
+  deadline_h: { group: 'eventConfi', kind: 'integer', rule: 'lower', default: 24, min: 1, max: 24 },
+  /** Age at which what was done without coverage is no longer taken. */
+  offline_max_age_h: { group: 'eventConfi', kind: 'integer', rule: 'lower', default: 48, min: 1, max: 48 },
+  ...extraSteps,
+  /** Steps that need a picture whatever their kind of work. */
+  extra_pictures: { group: 'eventFinalizationConfi', kind: 'set', rule: 'more', default: [], options: fieldSteps },
+  /** A seriously degraded neighbour keeps an intervention from closing. */
+  degradation_blocks: { group: 'eventFinalizationConfi', kind: 'boolean', rule: 'on', default: false },
+  controls: {
+    group: 'eventFinalizationConfi',
+    kind: 'set',
+    rule: 'more',
+    default: controlPhases,
+    options: controlPhases,
+  },
+  ...thresholds,
+  notify_operator: {
+    group: 'reportConfi',
+    kind: 'set',
+    rule: 'free',
+    default: operatorNotices,
+    options: operatorNotices,
+  },
+} as const satisfies Record<string, Setting>
+export type SettingKey = keyof typeof declared
+export const settings: Readonly<Record<SettingKey, Setting>> = declared
+export const settingKeys = Object.keys(settings) as SettingKey[]
+
+/** Key of a setting's Spanish label; thresholds of a point share theirs. */
+export function settingLabel(key: SettingKey): string {
+  const setting = settings[key]
+  return setting.kind === 'limits' ? `setting.limits.${setting.point}` : `setting.${key}`
+}
+
+/** What holds: the value set, of whatever owner, or the product's. */
+export type Chosen = Readonly<Record<string, unknown>>
+type ValueOf<K extends SettingKey> = K extends `limits.${string}`
+  ? Limits
+  : K extends `extra_steps.${string}` | 'extra_pictures'
+    ? readonly FieldStep[]
+    : K extends 'controls' | 'notify_operator'
+      ? readonly string[]
+      : K extends 'degraded_allowed' | 'degradation_blocks'
+        ? boolean
+        : number
+export function settingIn<K extends SettingKey>(chosen: Chosen, key: K): ValueOf<K> {
+  return (chosen[key] ?? settings[key].default) as ValueOf<K>
+}
+
+/** Thresholds in force for a class of OLT. */
+export function limitsIn(chosen: Chosen, optic: OpticClass): Record<PowerPoint, Limits> {
+  const of = (point: PowerPoint) => settingIn(chosen, `limits.${point}.${optic}`)
+  return { cto_port: of('cto_port'), ont: of('ont'), olt: of('olt') }
+}
+
+/** Bounds that the neutral operator sets for the others' numbers. */
+export interface Bounds {
+  min?: number | undefined
+  max?: number | undefined
+}
+
+const inRange = (value: number, { min = -Infinity, max = Infinity }: Bounds) => value >= min && value <= max
+const tighter = (value: Limits, than: Limits) =>
+  value.high <= than.high && value.good >= than.good && value.low >= than.low
+
+/** Whether a value makes sense at all, whoever sets it. */
+export function isSettingValue(key: SettingKey, value: unknown): boolean {
+  const setting = settings[key]
+  if (setting.kind === 'boolean') return typeof value === 'boolean'
+  if (setting.kind === 'integer') return typeof value === 'number' && Number.isInteger(value) && inRange(value, setting)
+  if (setting.kind === 'set') {
+    const options: readonly unknown[] = setting.options
+    return Array.isArray(value) && new Set(value).size === value.length && value.every((one) => options.includes(one))
+  }
+  if (typeof value !== 'object' || value === null) return false
+  const { high, good, low, ...more } = value as Partial<Limits>
+  const numbers = [high, good, low].every((one) => typeof one === 'number' && inRange(one, { min: -50, max: 10 }))
+  return numbers && Object.keys(more).length === 0 && (low ?? 0) <= (good ?? 0) && (good ?? 0) < (high ?? 0)
+}
+
+/** Whether an operator may set a value, where the neutral one has set `base`. Both values make sense by themselves. */
+export function mayChoose(key: SettingKey, value: SettingValue, base: SettingValue, bounds: Bounds = {}): boolean {
+  const { rule } = settings[key]
+  if (typeof value === 'number') return inRange(value, bounds) && (rule !== 'lower' || value <= Number(base))
+  if (rule === 'on') return value === true || base === false
+  if (rule === 'off') return value === false || base === true
+  if (rule === 'more') return (base as readonly string[]).every((one) => (value as readonly string[]).includes(one))
+  return rule !== 'tighter' || tighter(value as Limits, base as Limits)
+}

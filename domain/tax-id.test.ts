@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { cleanTaxId, isCompanyTaxId, isTaxId } from './tax-id.ts'
+
+test('persons, foreigners and companies whose control is right', () => {
+  const right = ['12345678Z', '00000000T', '00000001R', 'X1234567L', 'Y1234567X', 'Z1234567R', 'K0867756N', 'M0867756N']
+  for (const one of right) assert.ok(isTaxId(one), one)
+  // Companies of every kind: digit (A, B, E, H), letter (N, P, Q, R, S, W), either (C, D, F, G, J, U, V).
+  const companies = [
+    'A58818501',
+    'B58818501',
+    'A28015865',
+    'Q2826000H',
+    'P2807900B',
+    'S7800001E',
+    'G28029643',
+    'J99216582',
+  ]
+  for (const one of companies) {
+    assert.ok(isTaxId(one), one)
+    assert.ok(isCompanyTaxId(one), one)
+  }
+  assert.ok(!isCompanyTaxId('12345678Z'))
+})
+
+test('a wrong control, a wrong kind of control, and what is no tax number', () => {
+  const wrong = [
+    '12345678A',
+    'X1234567Z',
+    'A58818502',
+    'Q28260008',
+    'B5881850A',
+    'I2826000H',
+    '1234567Z',
+    '123456789',
+    '',
+  ]
+  for (const one of [...wrong, 'ZZZZZZZZZ', '12345678z', ' 12345678Z', '12345678Z\n', 'O1234567L'])
+    assert.ok(!isTaxId(one), one)
+})
+
+test('exactly one letter closes the number of a person, and one mistyped digit is noticed', () => {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const digit = fc.integer({ min: 0, max: 9 })
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 99_999_999 }), fc.integer({ min: 0, max: 7 }), digit, (number, at, other) => {
+      const digits = String(number).padStart(8, '0')
+      const closing = letters.filter((letter) => isTaxId(digits + letter))
+      assert.equal(closing.length, 1)
+      const mistyped = digits.slice(0, at) + String(other) + digits.slice(at + 1)
+      if (mistyped !== digits) assert.ok(!isTaxId(mistyped + closing[0]))
+    }),
+  )
+})
+
+test('it is read as people write it', () => {
+  for (const one of ['12.345.678-Z', '12345678 z', '12345678-z']) assert.equal(cleanTaxId(one), '12345678Z')
+})

@@ -1,0 +1,54 @@
+/**
+ * `npm run admin`: a one-time code with which another administrator of the neutral operator signs up.
+ * `npm run admin -- link <address>`: one that its person enters while signed in at a foreign issuer, to be known by it.
+ * `npm run admin -- agreement <terms|privacy|prl> <title> <file.html> [optional]`: publishes the next version of an agreement.
+ */
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { makeEntryCode } from './auth/entry-code.ts'
+import { publishAgreement } from './auth/agreement.ts'
+import { withRunningOrStarted } from './backup/connect.ts'
+import { readConfig } from './config.ts'
+import { terminalLog } from './log.ts'
+
+const log = terminalLog()
+
+async function link(client: pg.Client, address: string | undefined): Promise<string> {
+  const { rows } = await client.query<{ id: number }>('select id::int from app_user where email = lower($1)', [
+    address ?? '',
+  ])
+  if (!rows[0])
+    throw new Error('Indica el correo de una persona que ya tenga cuenta: npm run admin -- link ana@ejemplo.es')
+  return `Código para unir esa cuenta, una vez y durante un día: ${await makeEntryCode(client, 'link', rows[0].id)}`
+}
+
+async function agreement(client: pg.Client, [kind, title, file, mode]: string[]): Promise<string> {
+  if (!kind || !title || !file)
+    throw new Error('npm run admin -- agreement terms "Condiciones de uso" condiciones.html')
+  const html = await readFile(file, 'utf8')
+  const version = await publishAgreement(client, { kind, title, html, mandatory: mode !== 'optional' })
+  return `Publicada la versión ${version}. Quien tenga que aceptarla la verá en su próxima petición.`
+}
+
+async function act(client: pg.Client): Promise<string> {
+  const [command, ...words] = process.argv.slice(2)
+  if (command === undefined) return `Código de alta, una vez y durante un día: ${await makeEntryCode(client, 'admin')}`
+  if (command === 'link') return await link(client, words[0])
+  if (command === 'agreement') return await agreement(client, words)
+  throw new Error(`No se entiende «${command}». Se puede: nada, link o agreement.`)
+}
+
+try {
+  await withRunningOrStarted(readConfig(process.env), log, async (connectionString) => {
+    const client = new pg.Client({ connectionString, options: '-c app.scope=all' })
+    await client.connect()
+    try {
+      log.info(await act(client))
+    } finally {
+      await client.end()
+    }
+  })
+} catch (error) {
+  log.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}

@@ -1,0 +1,139 @@
+import type { Input } from '@hilo/contract/index.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import { randomToken, sha256 } from '../../auth/attempts.ts'
+import { hashPassword } from '../../auth/passwords.ts'
+import { checkNewPassword, ownWords } from '../../auth/signup.ts'
+import { BadImage, readImage } from '../../files/image.ts'
+import { attachFile, keepBytes, type Kept } from '../../files/keep.ts'
+import { Json, type UploadHandler, type WriteContext } from '../../http/handler.ts'
+import type { Principal } from '../../http/principal.ts'
+import { mail } from '../../mail/mail.ts'
+import { checkCurrent, proofOf, wrongField, type Proof } from './current-password.ts'
+import { lockPerson, personRecord, renewSession, endOthers, updatePerson, claimOther } from './queries.ts'
+
+type Asked = Input<'account/edit'>
+type Context = Parameters<UploadHandler<'account/edit'>>[0]
+interface Picture {
+  full: Kept
+  thumb: Kept
+  mime: string
+}
+/** What was judged, drawn and hashed before the transaction. */
+interface Ready {
+  proof: Proof
+  picture: Picture | null
+  passwordHash: string | null
+  /** Set when the address becomes another. */
+  email: string | null
+}
+
+const folder = ({ vno }: Principal) => vno?.id ?? 0
+
+async function drawn({ principal, store, files }: Context): Promise<Picture | null> {
+  const { profile_picture: file } = files
+  if (!file) return null
+  try {
+    const { full, thumb, mime } = await readImage(file.path)
+    const at = folder(principal)
+    return { full: await keepBytes(store, at, full), thumb: await keepBytes(store, at, thumb), mime }
+  } catch (error) {
+    if (!(error instanceof BadImage)) throw error
+    throw wrongField('profile_picture', error.fault.slice('image.'.length), error.fault)
+  }
+}
+
+async function prepare(context: Context, asked: Asked): Promise<Ready> {
+  const { principal, sql, config, files } = context
+  if (files.profile_picture && asked.profile_picture === null) throw wrongField('profile_picture', 'value')
+  const proof = await proofOf(sql, principal.user.id, principal.session_id)
+  const email = asked.email === undefined || asked.email === principal.user.email ? null : asked.email
+  // Whoever signs in elsewhere has no password here to be changed.
+  if (asked.pwd !== undefined && config.issuer) throw wrongField('pwd', 'value')
+  const asksProof = asked.pwd !== undefined || (email !== null && proof.hash !== null)
+  if (asksProof) await checkCurrent(sql, principal.user.id, proof, { field: 'current_pwd', given: asked.current_pwd })
+  else if (email !== null && !proof.fresh) throw wrongField('current_pwd', 'required')
+  if (asked.pwd !== undefined)
+    checkNewPassword(asked.pwd, ownWords(asked.name ?? principal.user.name, email ?? principal.user.email))
+  const passwordHash = asked.pwd === undefined ? null : await hashPassword(asked.pwd)
+  return { proof, picture: await drawn(context), passwordHash, email }
+}
+
+interface Locked {
+  version: number
+  hash: string | null
+  email: string | null
+  record: unknown
+}
+
+/** The person as the change was prepared for. @throws Problem VERSION_CONFLICT */
+async function locked(
+  { sql, principal }: WriteContext,
+  version: number | undefined,
+  { proof }: Ready,
+): Promise<Locked> {
+  const [person] = await sql.rows<Locked>(lockPerson, [principal.user.id])
+  if (!person) throw new Problem('YOU_ARE_NOT_LOGGED_IN')
+  if ((version !== undefined && version !== person.version) || person.hash !== proof.hash)
+    throw new Problem('VERSION_CONFLICT', { record: person.record })
+  return person
+}
+
+async function pictureId(context: WriteContext, store: Context['store'], picture: Picture): Promise<number> {
+  const { sql, principal } = context
+  const { full, thumb, mime } = picture
+  const owner = { vnoId: principal.vno?.id ?? null, eventId: null, createdBy: principal.user.id }
+  return await attachFile(sql, store, { ...owner, name: 'imagen-de-perfil.webp', mime, full, thumb })
+}
+
+/** Another address: the one before is told, and a claim stays a claim. */
+async function moveAddress({ sql, principal }: WriteContext, before: string | null, email: string): Promise<void> {
+  const { user, vno } = principal
+  if (before === null) {
+    await sql.rows(claimOther, [user.id, email])
+    return
+  }
+  const values = { name: user.name, email }
+  await mail(sql, { vnoId: vno?.id ?? null, to: before, kind: 'email_changed', values })
+}
+
+/** Every session but this one ends, and this one goes on under another token. */
+async function renew({ sql, principal, setSession }: WriteContext, address: string | null): Promise<void> {
+  const { user, vno, session_id: session } = principal
+  const token = randomToken()
+  await sql.rows(endOthers, [user.id, session])
+  await sql.rows(renewSession, [session, sha256(token)])
+  setSession(token)
+  if (address === null) return
+  await mail(sql, { vnoId: vno?.id ?? null, to: address, kind: 'password_changed', values: { name: user.name } })
+}
+
+async function write(context: WriteContext, asked: Asked, ready: Ready, store: Context['store']): Promise<Json> {
+  const { sql, principal, audit } = context
+  const before = await locked(context, asked.version, ready)
+  const { passwordHash, email, picture } = ready
+  const changes: [string, unknown][] = [
+    ['name', asked.name],
+    ['tax_id', asked.tax_id],
+    ['phone', asked.phone],
+    ['email', email !== null && before.email !== null ? email : undefined],
+    ['password_hash', passwordHash ?? undefined],
+    ['picture_file_id', picture ? await pictureId(context, store, picture) : asked.profile_picture],
+  ]
+  const given = changes.filter(([, value]) => value !== undefined)
+  if (email !== null) await moveAddress(context, before.email, email)
+  const values = [principal.user.id, ...given.map(([, value]) => value)]
+  await sql.rows(updatePerson(given.map(([column]) => column)), values).catch((error: unknown) => {
+    const taken = error instanceof Error && 'constraint' in error && error.constraint === 'app_user_email_key'
+    throw taken ? new Problem('ALREADY_EXISTS') : error
+  })
+  if (passwordHash !== null) await renew(context, before.email)
+  // Which, never what: the trace outlives the person's data.
+  const changed = [...given.map(([column]) => column), ...(email !== null && before.email === null ? ['email'] : [])]
+  audit({ entity: 'app_user', entityId: principal.user.id, after: { changed } })
+  return new Json(`{"record":${await sql.json(personRecord, [principal.user.id])}}`)
+}
+
+export const edit = (async (context, asked) => {
+  const ready = await prepare(context, asked)
+  return (writing) => write(writing, asked, ready, context.store)
+}) satisfies UploadHandler<'account/edit'>

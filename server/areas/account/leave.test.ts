@@ -1,0 +1,145 @@
+/** Leaving: the person's data are gone, what he did stays, what he had in hand goes back. */
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import sharp from 'sharp'
+import { hashPassword } from '../../auth/passwords.ts'
+import { accountTasks } from '../../auth/tasks.ts'
+import { insert, makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, unique } from '../../test/factories.ts'
+import { makeEvent } from '../../test/plant-factories.ts'
+import { startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
+
+const pwd = 'una clave bien larga'
+let server: TestServer
+let passwordHash: string
+before(async () => {
+  server = await startTestServer()
+  passwordHash = await hashPassword(pwd)
+})
+after(() => server.close())
+
+const code = ({ body }: Answer) => (body as { error?: string }).error
+const rows = async (text: string, values: unknown[] = []) =>
+  (await server.db.owner.query<Record<string, unknown>>(text, values)).rows
+const leave = (session: { cookie: string }, query: object = { pwd }) =>
+  server.call('account/delete', query, { session })
+
+/** Every text of the database that holds the word. */
+async function holding(word: string): Promise<string[]> {
+  const tables = await rows(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    const table = String(name)
+    const { rowCount } = await server.db.owner.query(`select 1 from "${table}" x where x::text ilike $1 limit 1`, [
+      `%${word}%`,
+    ])
+    if (rowCount) found.push(table)
+  }
+  return found
+}
+
+it('S54 nothing of the person is left in the database, and his number still says what he did', async () => {
+  const vno = await makeVno(server.db, { contact: { noc_email: 'noc@prueba.test' } })
+  await makeAdmin(server.db, { vno })
+  const mark = `canario${unique().toLowerCase()}`
+  const account = await makeAdmin(server.db, { vno, passwordHash, name: `Ana ${mark}`, email: `${mark}@prueba.test` })
+  const session = await makeSession(server.db, account, { user_agent: mark })
+  const call = (path: Parameters<TestServer['call']>[0], query: object, files?: Record<string, Buffer>) =>
+    server.call(path, query, { session, files })
+  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#123456' } })
+    .png()
+    .toBuffer()
+  const edited = await call('account/edit', { phone: '+34600112233' }, { profile_picture: picture })
+  const { picture: file } = (edited.body as { record: { picture: number } }).record
+  const [kept] = await rows('select key, thumb_key from file where id = $1', [file])
+  const contact = { subject: 'Hola', message: `Soy ${mark} y escribo`, category: 'duda' }
+  assert.equal((await call('client_contact/send_request', contact)).status, 200)
+  assert.equal((await call('admin_vno/devices/register', { install_id: mark })).status, 200)
+  await rows('insert into user_identity (user_id, iss, sub) values ($1, $2, $3)', [
+    account.user_id,
+    'https://otro.test',
+    mark,
+  ])
+  await makeEvent(server.db, {
+    vno,
+    created_by: { id: account.user_id, name: account.name, account_type: 'va', origin: 2 },
+  })
+
+  const answer = await leave(session, { pwd, reason: 'Cambio de trabajo' })
+  assert.deepEqual([answer.status, answer.body], [200, { result_flag: 1, record: { id: account.id, status: 5 } }])
+  assert.match(String(answer.headers['set-cookie']), /^hilo_session=; .*Max-Age=0/)
+  assert.equal((await call('account/edit', { name: 'Otra vez' })).status, 401)
+
+  await accountTasks({ db: server.db, config: server.config }, server.store)['account.forget']?.(
+    { user_id: account.user_id },
+    undefined as never,
+  )
+  assert.deepEqual(await holding(mark), [])
+  assert.deepEqual(await holding('600112233'), [])
+  for (const key of [kept?.['key'], kept?.['thumb_key']]) assert.equal(await server.store.exists(String(key)), false)
+  const traces = await rows('select call from audit where actor_id = $1 order by id', [account.user_id])
+  assert.deepEqual(traces.at(-1), { call: 'account/delete' })
+  const [event] = await rows('select created_by from event where vno_id = $1', [vno.id])
+  assert.deepEqual(event?.['created_by'], {
+    id: account.user_id,
+    name: 'Cuenta dada de baja',
+    account_type: 'va',
+    origin: 2,
+  })
+})
+
+it('a technician’s orders are nobody’s again and his operator is told of his open interventions', async () => {
+  const vno = await makeVno(server.db)
+  const technician = await makeTechnician(server.db, { vno, passwordHash })
+  const session = await makeSession(server.db, technician)
+  const open = await makeEvent(server.db, { technician, process_state: 6 })
+  await makeEvent(server.db, { technician, process_state: 5 })
+  const order = await insert(server.db, 'service_order', {
+    code: `OS${unique()}`,
+    external_order_id: unique(),
+    vno_id: vno.id,
+    kind: 'alta',
+    assigned_technical_id: technician.id,
+    state: 'asignada',
+  })
+  assert.equal((await leave(session)).status, 200)
+  assert.deepEqual(await rows('select state, assigned_technical_id from service_order where id = $1', [order]), [
+    { state: 'recibida', assigned_technical_id: null },
+  ])
+  const [told] = await rows(`select payload from notification where kind = 'technical_gone' and vno_id = $1`, [vno.id])
+  const { events, orders } = told?.['payload'] as { events: string[]; orders: string[] }
+  assert.deepEqual([events.length, orders.length], [1, 1])
+  assert.deepEqual(events, [(await rows('select code from event where id = $1', [open.id]))[0]?.['code']])
+})
+
+it('S6 the last one who can change roles stays, also of two who leave at once', async () => {
+  const vno = await makeVno(server.db)
+  const make = async () => makeSession(server.db, await makeAdmin(server.db, { vno, passwordHash }))
+  const [one, other] = [await make(), await make()]
+  const answers = await Promise.all([leave(one), leave(other)])
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409])
+  assert.equal(answers.map(code).find(Boolean), 'LAST_ADMIN')
+  const [left] = [one, other].filter((_, index) => answers[index]?.status === 409)
+  assert.equal((await server.call('admin_vno/ports/get', {}, { session: left })).status, 200, 'nothing happened to him')
+})
+
+it('S23 asks for the password; without one, for having just signed in', async () => {
+  const vno = await makeVno(server.db)
+  await makeAdmin(server.db, { vno })
+  const session = await makeSession(server.db, await makeAdmin(server.db, { vno, passwordHash }))
+  for (const query of [{}, { pwd: 'no es esta clave' }]) assert.deepEqual([(await leave(session, query)).status], [422])
+  const foreign = await makeAdmin(server.db, { vno })
+  const stale = await makeSession(server.db, foreign, { created_at: new Date(Date.now() - 600_000) })
+  assert.equal((await leave(stale, {})).status, 422)
+  assert.equal((await leave(await makeSession(server.db, foreign), {})).status, 200)
+})
+
+it('whoever left neither signs in nor gets a code, and his address is free', async () => {
+  await makeOperator(server.db)
+  const account = await makeOperator(server.db, { passwordHash })
+  assert.equal((await leave(await makeSession(server.db, account))).status, 200)
+  await makeAdmin(server.db, { email: account.email })
+  const [gone] = await rows('select email, password_hash from app_user where id = $1', [account.user_id])
+  assert.deepEqual(gone, { email: `persona-${account.user_id}@baja.invalid`, password_hash: null })
+})

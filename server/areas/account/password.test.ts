@@ -1,0 +1,149 @@
+/** Coming back without the password. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { hashPassword } from '../../auth/passwords.ts'
+import { sendCode } from '../../auth/reset.ts'
+import { makeAdmin, makeSession, unique, type Account } from '../../test/factories.ts'
+import { startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
+
+const pwd = 'otra clave bien larga y rara'
+let server: TestServer
+let hash: string
+before(async () => {
+  server = await startTestServer()
+  hash = await hashPassword('una clave bien larga')
+})
+after(() => server.close())
+
+const code = ({ body }: Answer) => (body as { error?: string }).error
+const person = (over = {}) => makeAdmin(server.db, { passwordHash: hash, ...over })
+const verify = (email: string, given: unknown) => server.call('account/password/verify_code', { email, code: given })
+const reset = (token: string, password = pwd) =>
+  server.call('account/password/reset', { reset_token: token, pwd: password })
+const bodies = async (email: string, kind: string) => {
+  const text = 'select body from mail where recipient = $1 and kind = $2 order by id'
+  return (await server.db.owner.query<{ body: string }>(text, [email, kind])).rows.map((row) => row.body)
+}
+
+/** Asks, lets the job run that the request left, and answers the code that arrived. */
+async function receive({ email }: Pick<Account, 'email'>): Promise<string> {
+  const asked = await server.call('account/password/request_reset', { email })
+  assert.deepEqual([asked.status, asked.body], [200, { result_flag: 1, record: {} }])
+  const { rows } = await server.db.owner.query<{ payload: object }>(
+    `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = 'account.reset' and j.payload ->> 'email' = $1 order by j.id desc limit 1`,
+    [email],
+  )
+  assert.ok(rows[0], 'the request left its job')
+  await sendCode(server.db.app, rows[0].payload)
+  return /\b\d{8}\b/.exec((await bodies(email, 'password_reset')).at(-1) ?? '')?.[0] ?? ''
+}
+
+async function tokenFor(account: Account): Promise<string> {
+  const answer = await verify(account.email, await receive(account))
+  assert.equal(answer.status, 200, answer.text)
+  return (answer.body as { record: { reset_token: string } }).record.reset_token
+}
+
+describe('a forgotten password', () => {
+  it('S12 is changed with the code that arrives; every session ends and the person is told', async () => {
+    const account = await person()
+    const sessions = [await makeSession(server.db, account), await makeSession(server.db, account)]
+    const token = await tokenFor(account)
+    assert.equal((await reset(token)).status, 200)
+    for (const session of sessions)
+      assert.equal((await server.call('admin_vno/sessions/get', {}, { session })).status, 401)
+    assert.equal((await bodies(account.email, 'password_changed')).length, 1)
+    const { rows } = await server.db.owner.query<{ password_hash: string }>(
+      'select password_hash from app_user where id = $1',
+      [account.user_id],
+    )
+    assert.notEqual(rows[0]?.password_hash, hash)
+    assert.equal(code(await reset(token)), 'RESET_CODE_INVALID', 'it serves once')
+  })
+
+  it('S20 a code is a text of eight digits, kept as a hash, and serves once', async () => {
+    const account = await person()
+    const right = await receive(account)
+    for (const wrong of [Number(right), '1234567', '123456789', ['12345678'], null, { like: '%' }])
+      assert.equal((await verify(account.email, wrong)).status, 422)
+    const kept = await server.db.owner.query('select 1 from password_reset where password_reset::text like $1', [
+      `%${right}%`,
+    ])
+    assert.equal(kept.rowCount, 0)
+    const answers = await Promise.all([
+      verify(account.email, right),
+      verify(account.email, right),
+      verify(account.email, right),
+    ])
+    assert.deepEqual(answers.map((one) => one.status).sort(), [200, 422, 422])
+  })
+
+  it('S20 dies after five wrong tries, even for the right one', async () => {
+    const account = await person()
+    const right = await receive(account)
+    const wrong = String((Number(right) + 1) % 1e8).padStart(8, '0')
+    await Promise.all(Array.from({ length: 5 }, () => verify(account.email, wrong)))
+    assert.deepEqual(
+      [(await verify(account.email, right)).status, code(await verify(account.email, right))],
+      [422, 'RESET_CODE_INVALID'],
+    )
+  })
+
+  it('S20 dies of age, and by the next one', async () => {
+    const account = await person()
+    const first = await receive(account)
+    const second = await receive(account)
+    assert.equal(code(await verify(account.email, first)), 'RESET_CODE_INVALID')
+    await server.db.owner.query(
+      `update password_reset set expires_at = now() - interval '1 second' where user_id = $1`,
+      [account.user_id],
+    )
+    assert.equal(code(await verify(account.email, second)), 'RESET_CODE_INVALID')
+  })
+
+  it('belongs to its address: another person’s code opens nothing', async () => {
+    const [one, other] = [await person(), await person()]
+    const theirs = await receive(other)
+    await receive(one)
+    assert.equal(code(await verify(one.email, theirs)), 'RESET_CODE_INVALID')
+  })
+
+  it('S22 nobody’s address, a suspended one and a real one are answered alike', async () => {
+    const email = `${unique().toLowerCase()}@prueba.test`
+    const suspended = await person({ status: 3 })
+    for (const address of [email, suspended.email]) {
+      assert.equal(await receive({ email: address }), '')
+      assert.equal(code(await verify(address, '00000000')), 'RESET_CODE_INVALID')
+      assert.deepEqual(await bodies(address, 'password_reset'), [])
+    }
+    const { rows } = await server.db.owner.query('select user_id, tries from password_reset where user_id is null')
+    assert.deepEqual(
+      rows.map((row: { tries: number }) => row.tries),
+      [1, 1],
+    )
+  })
+
+  it('S19 a weak one is refused and the permission still serves', async () => {
+    const token = await tokenFor(await person())
+    const weak = await reset(token, 'corta')
+    assert.deepEqual([weak.status, code(weak)], [422, 'VALIDATION'])
+    assert.equal((await reset(token)).status, 200)
+  })
+
+  it('of two who bring the same permission at once one changes it', async () => {
+    const token = await tokenFor(await person())
+    const answers = await Promise.all([reset(token), reset(token, `${pwd} más`)])
+    assert.deepEqual(answers.map((one) => one.status).sort(), [200, 422])
+  })
+
+  it('S21 is asked for five times in a while and no more, whoever asks', async () => {
+    const { email } = await person()
+    const ask = (ip: string) =>
+      server.call('account/password/request_reset', { email }, { headers: { 'x-forwarded-for': ip } })
+    const answers = await Promise.all(['1.1.1.1', '2.2.2.2', '3.3.3.3', '4.4.4.4', '5.5.5.5', '6.6.6.6'].map(ask))
+    const limited = answers.filter((one) => one.status === 429)
+    assert.equal(limited.length, 1)
+    assert.ok(Number(limited[0]?.headers['retry-after']) > 0)
+  })
+})

@@ -1,0 +1,38 @@
+/** A sign-up whose answer was lost is asked again, and is the same one. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, it } from 'node:test'
+import type { UserInfo } from '@hilo/contract/account.ts'
+import { makeVno, unique, type Vno } from '../../test/factories.ts'
+import { startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
+
+const pwd = 'una clave bien larga y rara'
+let server: TestServer
+let vno: Vno
+before(async () => {
+  server = await startTestServer()
+  vno = await makeVno(server.db)
+})
+after(() => server.close())
+
+const idOf = ({ body }: Answer) => (body as UserInfo).user.id
+const code = ({ body }: Answer) => (body as { error?: string }).error
+
+it('F10 asked again, also at once, it makes one account, and each answer its own session', async () => {
+  const query = { name: 'Ana', email: `${unique().toLowerCase()}@prueba.test`, pwd, vno_code: vno.external_id }
+  const client_request_id = randomUUID()
+  const ask = (more: object = {}) => server.call('account/signup', { ...query, client_request_id, ...more })
+  const answers = [...(await Promise.all([ask(), ask(), ask()])), await ask()]
+  assert.deepEqual(
+    answers.map((one) => one.status),
+    [200, 200, 200, 200],
+  )
+  assert.equal(new Set(answers.map(idOf)).size, 1)
+  assert.equal(new Set(answers.map((one) => String(one.headers['set-cookie']))).size, 4)
+  const { rowCount } = await server.db.owner.query('select 1 from vno_admin_account where email = $1', [query.email])
+  assert.equal(rowCount, 1)
+  for (const more of [{ name: 'Otra' }, { pwd: `${pwd} distinta` }]) {
+    const refused = await ask(more)
+    assert.deepEqual([refused.status, code(refused)], [409, 'REQUEST_ID_REUSED'])
+  }
+})

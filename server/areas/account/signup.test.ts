@@ -1,0 +1,299 @@
+/** Coming in for the first time: by invitation, by an operator's code, by the code that the installation printed. */
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import type { UserInfo } from '@hilo/contract/account.ts'
+import { firstCode, makeEntryCode } from '../../auth/entry-code.ts'
+import { hashPassword } from '../../auth/passwords.ts'
+import { signInOnWeb, TestBrowser } from '../../auth/test-browser.ts'
+import { insert, makeAdmin, makeVno, unique, type Vno } from '../../test/factories.ts'
+import { startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
+
+const pwd = 'una clave bien larga y rara'
+let server: TestServer
+let vno: Vno
+before(async () => {
+  server = await startTestServer()
+  vno = await makeVno(server.db)
+})
+after(() => server.close())
+
+const code = ({ body }: Answer) => (body as { error?: string }).error
+const fields = ({ body }: Answer) =>
+  (body as { details: { field: string; code: string }[] }).details.map((one) => `${one.field} ${one.code}`)
+const address = () => `${unique().toLowerCase()}@prueba.test`
+const signup = (query: object, headers: Record<string, string> = {}) =>
+  server.call(
+    'account/signup',
+    { name: 'Ana Ruiz', pwd, ...query },
+    { headers: { 'x-forwarded-for': '1.2.3.4', ...headers } },
+  )
+const cookieOf = ({ headers }: Answer) => ({ cookie: String(headers['set-cookie']).split(';')[0] ?? '' })
+const rows = async (text: string, values: unknown[]) =>
+  (await server.db.owner.query<Record<string, unknown>>(text, values)).rows
+
+async function roleId(key: string): Promise<unknown> {
+  return (await rows('select id from role where system and key = $1', [key]))[0]?.['id']
+}
+
+async function invite(over: Record<string, unknown> = {}) {
+  const token = randomBytes(32).toString('base64url')
+  const email = address()
+  const kind = over['kind'] ?? 'admin'
+  const id = await insert(server.db, 'invitation', {
+    vno_id: vno.id,
+    token_hash: createHash('sha256').update(token).digest(),
+    kind,
+    email,
+    role_id: await roleId(kind === 'technician' ? 'technician' : 'vno'),
+    expires_at: new Date(Date.now() + 86_400_000),
+    last_sent_at: new Date(),
+    ...over,
+  })
+  return { id, token, email: (over['email'] as string | undefined) ?? email }
+}
+
+describe('by invitation', () => {
+  it('an administrator comes in at once, signed in, with the rights of the role he was invited to', async () => {
+    const { id, token, email } = await invite()
+    const answer = await signup({
+      email: email.toUpperCase(),
+      invitation_token: token,
+      tax_id: '12345678z',
+      phone: '+34600112233',
+    })
+    assert.equal(answer.status, 200, answer.text)
+    const { user, vno_admin_account: account, app_token } = answer.body as UserInfo
+    assert.deepEqual(
+      [user.email, user.tax_id, user.phone, account?.vno.id, account?.status],
+      [email, '12345678Z', '+34600112233', vno.id, 4],
+    )
+    assert.equal(app_token, undefined)
+    const known = await server.call('account/check_login', {}, { session: cookieOf(answer) })
+    assert.equal((known.body as UserInfo).user.id, user.id)
+    assert.equal((await server.call('admin_vno/ports/get', {}, { session: cookieOf(answer) })).status, 200)
+    const [used] = await rows('select state, used_by from invitation where id = $1', [id])
+    assert.deepEqual(used, { state: 3, used_by: user.id })
+    const traces = await rows('select call, entity, vno_id from audit where actor_id = $1 order by id', [user.id])
+    assert.deepEqual(traces, [
+      { call: 'account/signup', entity: 'vno_admin_account', vno_id: vno.id },
+      { call: 'account/signup', entity: 'session', vno_id: vno.id },
+    ])
+  })
+
+  it('a technician, and one of the neutral operator, become what the invitation says, whatever they say', async () => {
+    const technician = await invite({ kind: 'technician' })
+    const asTechnician = await signup({
+      email: technician.email,
+      invitation_token: technician.token,
+      account_type: 'va',
+    })
+    assert.equal((asTechnician.body as UserInfo).technical_account?.status, 4, asTechnician.text)
+    const neutral = await invite({ vno_id: null, role_id: await roleId('admin') })
+    const asNeutral = await signup({ email: neutral.email, invitation_token: neutral.token, account_type: 'te' })
+    assert.equal((asNeutral.body as UserInfo).admin_account?.status, 4, asNeutral.text)
+  })
+
+  it('the application gets its token and no cookie', async () => {
+    const { token, email } = await invite()
+    const answer = await signup({ email, invitation_token: token }, { apiaf: 'android/1.0.19/install-9' })
+    const { app_token } = answer.body as UserInfo
+    assert.equal(answer.headers['set-cookie'], undefined)
+    const bearer = app_token?.oauth_token.token ?? ''
+    assert.equal((await server.call('admin_vno/ports/get', {}, { bearer })).status, 200)
+  })
+
+  it('an account that was prepared with it becomes its person’s', async () => {
+    const prepared = await makeAdmin(server.db, { vno, status: 1 })
+    await server.db.owner.query('update app_user set email = null where id = $1', [prepared.user_id])
+    const { token, email } = await invite({ account_id: prepared.id })
+    const answer = await signup({ email, invitation_token: token })
+    const { user, vno_admin_account: account } = answer.body as UserInfo
+    assert.deepEqual([answer.status, user.id, account?.id, account?.status], [200, prepared.user_id, prepared.id, 4])
+  })
+
+  it('of ten who bring the same one, one comes in', async () => {
+    const { token, email } = await invite()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => signup({ email, invitation_token: token })))
+    assert.deepEqual(answers.map((one) => one.status).sort(), [200, 409, 409, 409, 409])
+    assert.deepEqual(new Set(answers.filter((one) => one.status === 409).map(code)), new Set(['INVITATION_USED']))
+    assert.equal((await rows('select 1 from app_user where email = $1', [email])).length, 1)
+  })
+
+  it('one that is old, withdrawn or made up is refused alike, and one for another address says so', async () => {
+    const old = await invite({ expires_at: new Date(Date.now() - 1000) })
+    const withdrawn = await invite({ state: 2 })
+    for (const [email, token] of [
+      [old.email, old.token],
+      [withdrawn.email, withdrawn.token],
+      [address(), 'x'.repeat(43)],
+    ]) {
+      const answer = await signup({ email, invitation_token: token })
+      assert.deepEqual([answer.status, code(answer)], [409, 'INVITATION_EXPIRED'])
+    }
+    const { token } = await invite()
+    const other = await signup({ email: address(), invitation_token: token })
+    assert.deepEqual([other.status, fields(other)], [422, ['email value']])
+  })
+
+  it('an address that has an account already is told to whoever was invited under it, and the invitation stays', async () => {
+    const { email: taken } = await makeAdmin(server.db)
+    const { id, token } = await invite({ email: taken })
+    const answer = await signup({ email: taken, invitation_token: token })
+    assert.deepEqual([answer.status, code(answer)], [409, 'ALREADY_EXISTS'])
+    assert.equal((await rows('select state from invitation where id = $1', [id]))[0]?.['state'], 1)
+  })
+})
+
+describe('by an operator’s code', () => {
+  it('the account waits: its own things, agreements and system calls, and nothing else', async () => {
+    const email = address()
+    const answer = await signup({ email, vno_code: vno.external_id.toLowerCase(), account_type: 'te' })
+    assert.equal(answer.status, 200, answer.text)
+    const { user, technical_account: account } = answer.body as UserInfo
+    assert.deepEqual([user.email, account?.status, account?.vno.id], [email, 2, vno.id])
+    const session = cookieOf(answer)
+    for (const path of ['admin_vno/sessions/get', 'admin_vno/ports/get', 'admin_vno/uiconfig/get'] as const) {
+      const refused = await server.call(path, {}, { session })
+      assert.deepEqual([refused.status, code(refused)], [403, 'PRIVILEGE_DENIED'], path)
+    }
+    assert.equal((await server.call('account/edit', { phone: '+34600112244' }, { session })).status, 200)
+    assert.equal((await server.call('agreements/get', {}, { session })).status, 200)
+    const asked = { subject: 'Alta', message: '¿Cuándo me aprobáis?', category: 'duda' }
+    assert.equal((await server.call('client_contact/send_request', asked, { session })).status, 200)
+    const told = await rows(`select payload from notification where kind = 'account_waiting' and vno_id = $1`, [vno.id])
+    assert.ok(told.length > 0)
+  })
+
+  it('S22 an address that is somebody’s is answered like a new one, and only its owner is told', async () => {
+    const { email: taken } = await makeAdmin(server.db)
+    const fresh = address()
+    const [known, unknown] = [
+      await signup({ email: taken, vno_code: vno.external_id }),
+      await signup({ email: fresh, vno_code: vno.external_id }),
+    ]
+    const shape = ({ body }: Answer) => {
+      const info = body as UserInfo
+      return {
+        ...info,
+        user: { ...info.user, id: 1, email: '' },
+        vno_admin_account: { ...info.vno_admin_account, id: 1 },
+      }
+    }
+    assert.deepEqual([known.status, shape(known)], [unknown.status, shape(unknown)])
+    for (const [answer, email] of [
+      [known, taken],
+      [unknown, fresh],
+    ] as const) {
+      const info = (await server.call('account/check_login', {}, { session: cookieOf(answer) })).body as UserInfo
+      assert.equal(info.user.email, email)
+    }
+    const sent = await rows('select recipient, kind from mail where recipient = any($1) order by kind', [
+      [taken, fresh],
+    ])
+    assert.deepEqual(sent, [
+      { recipient: taken, kind: 'signup_known' },
+      { recipient: fresh, kind: 'signup_waiting' },
+    ])
+  })
+
+  it('whoever waits comes in again with his own password, and the owner of the address with his', async () => {
+    const passwordHash = await hashPassword('la clave de siempre, larga')
+    const owner = await makeAdmin(server.db, { passwordHash })
+    const { user } = (await signup({ email: owner.email, vno_code: vno.external_id })).body as UserInfo
+    const enter = async (password: string) =>
+      ((await signInOnWeb(new TestBrowser(server), server, owner.email, password)).body as UserInfo).user.id
+    assert.equal(await enter(pwd), user.id)
+    assert.equal(await enter('la clave de siempre, larga'), owner.user_id)
+    await assert.rejects(enter('ninguna de las dos claves'))
+  })
+
+  it('an approved address is the person’s own, unless it is somebody else’s', async () => {
+    const email = address()
+    const [first, second] = [
+      await signup({ email, vno_code: vno.external_id }),
+      await signup({ email, vno_code: vno.external_id }),
+    ]
+    const approve = (answer: Answer) =>
+      server.db.owner.query('update vno_admin_account set status = 4 where id = $1', [
+        (answer.body as UserInfo).vno_admin_account?.id,
+      ])
+    await approve(first)
+    const [owner] = await rows('select id from app_user where email = $1', [email])
+    assert.equal(owner?.['id'], (first.body as UserInfo).user.id)
+    await assert.rejects(approve(second), { constraint: 'app_user_email_key' })
+  })
+
+  it('nobody becomes part of the neutral operator by asking, and an unknown operator is named', async () => {
+    assert.deepEqual(fields(await signup({ email: address(), vno_code: vno.external_id, account_type: 'ad' })), [
+      'account_type value',
+    ])
+    assert.deepEqual(fields(await signup({ email: address(), vno_code: 'NADIE' })), ['vno_code value'])
+    assert.deepEqual(fields(await signup({ email: address() })), ['invitation_token required'])
+    const both = await signup({ email: address(), vno_code: vno.external_id, invitation_token: 'x'.repeat(43) })
+    assert.deepEqual(fields(both), ['vno_code value'])
+  })
+})
+
+describe('what anybody may get wrong', () => {
+  it('S19 a password that is short, known by everybody or one’s own name is refused before anything happens', async () => {
+    const { token, email } = await invite()
+    const bad: [string, string][] = [
+      ['corta', 'short'],
+      ['contraseña1234', 'common'],
+      ['x1'.repeat(80), 'long'],
+    ]
+    for (const [pwd, why] of bad) {
+      const answer = await signup({ email, invitation_token: token, pwd })
+      assert.deepEqual([answer.status, fields(answer)], [422, [`pwd ${why}`]])
+    }
+    assert.equal((await signup({ email, invitation_token: token })).status, 200)
+  })
+
+  it('each field is judged', async () => {
+    const bad = { email: 'no es', tax_id: '12345678A', phone: '600', vno_code: vno.external_id }
+    assert.deepEqual(fields(await signup(bad)).sort(), ['email format', 'phone format', 'tax_id value'])
+  })
+
+  it('S21 after ten for one address nobody signs up under it for a while, and others do', async () => {
+    const email = address()
+    const answers = await Promise.all(
+      Array.from({ length: 11 }, () => signup({ email, vno_code: 'NADIE', pwd: 'corta' })),
+    )
+    const limited = answers.filter((one) => one.status === 429)
+    assert.equal(limited.length, 1)
+    assert.ok(Number(limited[0]?.headers['retry-after']) > 0)
+    assert.equal((await signup({ email: address(), vno_code: vno.external_id })).status, 200)
+  })
+})
+
+describe('the first administrator', () => {
+  it('comes in by the code that the start printed; then it prints none', async () => {
+    const other = await startTestServer()
+    try {
+      const printed = (await firstCode(other.db.owner)) ?? ''
+      const again = (await firstCode(other.db.owner)) ?? ''
+      const come = (token: string, email = address()) =>
+        other.call('account/signup', { name: 'Elena Sanz', email, pwd, invitation_token: token })
+      assert.equal(code(await come(printed)), 'INVITATION_EXPIRED', 'each start prints another')
+      const answer = await come(again.toLowerCase().replaceAll('-', ' '))
+      assert.equal((answer.body as UserInfo).admin_account?.status, 4, answer.text)
+      assert.equal(code(await come(again)), 'INVITATION_USED')
+      assert.equal(await firstCode(other.db.owner), null)
+      const more = await makeEntryCode(other.db.owner, 'admin')
+      assert.equal((await come(more)).status, 200)
+      const stored = await other.db.owner.query('select 1 from entry_code where entry_code::text like $1', [
+        `%${more}%`,
+      ])
+      assert.equal(stored.rowCount, 0)
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('a code that links an identity opens nothing here', async () => {
+    const person = await makeAdmin(server.db)
+    const link = await makeEntryCode(server.db.owner, 'link', person.user_id)
+    assert.equal(code(await signup({ email: address(), invitation_token: link })), 'INVITATION_EXPIRED')
+  })
+})

@@ -1,0 +1,103 @@
+/** Where the application is installed: noted, reached, and taken away. */
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type Vno } from '../../test/factories.ts'
+import { startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
+
+let server: TestServer
+let vno: Vno
+before(async () => {
+  server = await startTestServer()
+  vno = await makeVno(server.db)
+})
+after(() => server.close())
+
+interface Device {
+  id: number
+  version: number
+  install_id: string
+  platform: string
+  model: string | null
+  app_version: string | null
+  push: boolean
+  revoked_at: string | null
+}
+const record = ({ body }: Answer) => (body as { record: Device }).record
+const records = ({ body }: Answer) => (body as { records: Device[] }).records
+const code = ({ body }: Answer) => (body as { error?: string }).error
+
+/** A technician with the application on a telephone. */
+async function onPhone(install = 'tel-1') {
+  const technician = await makeTechnician(server.db, { vno })
+  const { token } = await makeSession(server.db, technician, { channel: 'android', install_id: install })
+  const as = { bearer: token, headers: { apiaf: `android/1.0.19/${install}` } }
+  return { technician, as, register: (query: object = {}) => server.call('admin_vno/devices/register', query, as) }
+}
+
+it('a telephone is noted once, with what its application says, and keeps what it does not say again', async () => {
+  const { as, register } = await onPhone()
+  const first = record(await register({ push_token: 't-1', model: 'Pixel 8', os: 'Android 15' }))
+  assert.deepEqual(
+    [first.install_id, first.platform, first.app_version, first.push],
+    ['tel-1', 'android', '1.0.19', true],
+  )
+  const again = record(await register())
+  assert.deepEqual([again.id, again.model, again.push], [first.id, 'Pixel 8', true])
+  assert.equal(record(await register({ push_token: null })).push, false)
+  assert.equal(records(await server.call('admin_vno/devices/get', {}, as)).length, 1)
+})
+
+it('a telephone that changes hands tells its notices to whoever has it now', async () => {
+  const [before, now] = [await onPhone('tel-2'), await onPhone('tel-2')]
+  await before.register({ push_token: 'el-mismo' })
+  await now.register({ push_token: 'el-mismo' })
+  assert.equal(records(await server.call('admin_vno/devices/get', {}, before.as))[0]?.push, false)
+  assert.equal(records(await server.call('admin_vno/devices/get', {}, now.as))[0]?.push, true)
+})
+
+it('a browser must name its installation', async () => {
+  const session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
+  const answer = await server.call('admin_vno/devices/register', {}, { session })
+  assert.deepEqual([answer.status, code(answer)], [422, 'VALIDATION'])
+})
+
+it('an administrator takes a lost one away: its sessions end, and it tells nothing any more', async () => {
+  const { technician, as, register } = await onPhone('perdido')
+  const { id, version } = record(await register({ push_token: 't-9' }))
+  const admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
+  const [seen] = records(
+    await server.call('admin_vno/devices/get', { technical_id: technician.id }, { session: admin }),
+  )
+  assert.equal(seen?.id, id)
+  const revoke = (query: object) => server.call('admin_vno/devices/revoke', query, { session: admin })
+  assert.equal(code(await revoke({ id, version: version + 1 })), 'VERSION_CONFLICT')
+  const gone = record(await revoke({ id, version }))
+  assert.ok(gone.revoked_at !== null && !gone.push)
+  assert.equal((await register()).status, 401)
+  const { token } = await makeSession(server.db, technician, { channel: 'android', install_id: 'perdido' })
+  const back = await server.call('admin_vno/devices/register', {}, { ...as, bearer: token })
+  assert.equal(record(back).revoked_at, null)
+})
+
+it('S2 somebody else’s device answers like none, and a technician sees his own alone', async () => {
+  const { technician, as, register } = await onPhone('mio')
+  const { id } = record(await register())
+  const colleague = await onPhone('suyo')
+  const strangers = [
+    await makeSession(server.db, await makeAdmin(server.db)),
+    await makeSession(server.db, await makeAdmin(server.db, { vno, privileges: {} })),
+  ]
+  for (const options of [...strangers.map((session) => ({ session })), colleague.as]) {
+    assert.equal(code(await server.call('admin_vno/devices/revoke', { id }, options)), 'NOT_FOUND')
+    assert.equal(
+      code(await server.call('admin_vno/devices/get', { technical_id: technician.id }, options)),
+      'NOT_FOUND',
+    )
+  }
+  const neutral = await makeSession(server.db, await makeOperator(server.db))
+  assert.equal(
+    records(await server.call('admin_vno/devices/get', { technical_id: technician.id }, { session: neutral })).length,
+    1,
+  )
+  assert.equal((await server.call('admin_vno/devices/revoke', { id }, as)).status, 200)
+})

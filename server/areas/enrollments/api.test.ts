@@ -1,0 +1,143 @@
+/** What operators' own systems ask for: the events that they make, and the log of all that they change. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { eventType, portState, processState } from '@hilo/domain/status.ts'
+import { startEnrolling, type Enrolling } from '../../test/enrolling.ts'
+import { makeLine } from '../../test/enrollment-factories.ts'
+import { makeAdmin, makeSession, makeVno, unique } from '../../test/factories.ts'
+
+const { ocupado, cesado } = portState.is
+const { iddle, wronglyCreated, finalized, finalizedSync } = processState.is
+const label = () => `D46-${unique()}-1`
+
+describe('enrolments by API', () => {
+  let desk: Enrolling
+  before(async () => void (desk = await startEnrolling()))
+  after(() => desk.close())
+
+  const line = (over: Parameters<typeof makeLine>[2] = {}) => makeLine(desk.server.db, desk.vno, over)
+  const walk = async (id: number) => {
+    await desk.run('process.enroll', { event_id: id })
+    return await desk.event(id)
+  }
+  const listOf = async (path: 'admin_vno/enrollments/get' | 'admin_vno/unenrollments/get', event_id: number) =>
+    (
+      (await desk.server.call(path, { filter: { event_id } }, { session: desk.admin })).body as {
+        records: {
+          origin: number
+          label_read: string
+          verification_reasons: string[]
+          created_by: { origin: number }
+        }[]
+      }
+    ).records
+
+  it('a label to enrol becomes an event of type 8 that walks its whole life in one job', async () => {
+    const one = await line()
+    const name = label()
+    const asked = await desk.accepted({ kind: 2, action: 'A', label_read: name, port_id: one.port.id })
+    assert.deepEqual(
+      [asked.type, asked.process_state, asked.cto.code, asked.port_id],
+      [eventType.is.apiEnrollment, iddle, one.box.code, one.port.id],
+    )
+    const event = await walk(asked.id)
+    assert.deepEqual([event.process_state, event.result_flag, event.origin, event.error], [finalized, 1, 1, null])
+    assert.ok(event.finished_at)
+    await desk.run('process.acknowledge', { event_id: asked.id })
+    assert.equal((await desk.event(asked.id)).process_state, finalizedSync)
+    const [record] = await listOf('admin_vno/enrollments/get', asked.id)
+    assert.deepEqual(
+      [record?.label_read, record?.origin, record?.created_by.origin, record?.verification_reasons],
+      [name, 1, 1, ['no_picture']],
+    )
+    await walk(asked.id)
+    assert.equal((await listOf('admin_vno/enrollments/get', asked.id)).length, 1, 'a job that runs twice does nothing')
+  })
+
+  it('a label to take off becomes an event of type 9', async () => {
+    const one = await line({ state: cesado, drop: true })
+    const asked = await desk.accepted({ kind: 4, action: 'B', label_read: one.label ?? '', port_id: one.port.id })
+    assert.equal(asked.type, eventType.is.apiUnenrollment)
+    assert.equal((await walk(asked.id)).process_state, finalized)
+    assert.equal((await listOf('admin_vno/unenrollments/get', asked.id)).length, 1)
+  })
+
+  it('what the rules forbid ends in 7 and says why; nothing is changed', async () => {
+    const one = await line({ state: ocupado, drop: true })
+    const asked = await desk.accepted({ kind: 2, action: 'A', label_read: label(), port_id: one.port.id })
+    const event = await walk(asked.id)
+    assert.deepEqual(
+      [event.process_state, event.result_flag, event.error?.code],
+      [wronglyCreated, 2, 'LABEL_DUPLICATE'],
+    )
+    assert.match(event.error?.text ?? '', /^label_read: [A-ZÁÉÍÓÚ]/)
+    assert.deepEqual(await listOf('admin_vno/enrollments/get', asked.id), [])
+  })
+
+  it('two requests for one label: one is finalized, the other fails', async () => {
+    const name = label()
+    const asked = [await line(), await line()].map(({ port }) =>
+      desk.accepted({ kind: 2, action: 'A', label_read: name, port_id: port.id }),
+    )
+    const events = await Promise.all((await Promise.all(asked)).map(({ id }) => walk(id)))
+    assert.deepEqual(
+      events.map(({ process_state }) => process_state).sort((a, b) => a - b),
+      [finalized, wronglyCreated],
+    )
+  })
+
+  it('what is wrong or foreign is refused at once', async () => {
+    const theirs = await makeLine(desk.server.db, await makeVno(desk.server.db), { state: ocupado, drop: true })
+    const base = { kind: 2, action: 'A', label_read: label() } as const
+    assert.deepEqual((await desk.refused(desk.create({ ...base, port_id: theirs.port.id }, desk.key))).slice(0, 2), [
+      404,
+      'NOT_FOUND',
+    ])
+    const one = await line()
+    const { event } = one
+    assert.deepEqual(await desk.refused(desk.create({ ...base, port_id: one.port.id, event_id: event.id }, desk.key)), [
+      422,
+      'VALIDATION',
+      'event_id',
+    ])
+  })
+
+  it('every change that a key asks for is in the log, what failed included, and nobody else’s', async () => {
+    const one = await line()
+    const asked = await desk.accepted({ kind: 2, action: 'A', label_read: label(), port_id: one.port.id })
+    const [accepted] = await desk.log()
+    assert.deepEqual(
+      [accepted?.call, accepted?.kind, accepted?.event_id, accepted?.http_status, accepted?.error],
+      ['admin_vno/enrollments/create', 8, asked.id, 200, null],
+    )
+    assert.deepEqual([accepted?.process_state, accepted?.result_flag], [iddle, 3])
+    assert.equal(accepted?.api_key_id, desk.key.api_key_id)
+    await walk(asked.id)
+    const [now] = await desk.log()
+    assert.deepEqual([now?.process_state, now?.result_flag], [finalized, 1])
+    await desk.create({ kind: 2, action: 'A', label_read: label(), port_id: 2_000_000_000 }, desk.key)
+    const [missing] = await desk.log()
+    assert.deepEqual([missing?.http_status, missing?.error, missing?.result_flag], [404, 'NOT_FOUND', 2])
+    await desk.server.call('admin_vno/events/cancel', { event_id: 1, reason: 'no' }, { session: desk.key })
+    const [invalid] = await desk.log()
+    assert.deepEqual([invalid?.call, invalid?.http_status], ['admin_vno/events/cancel', 422])
+    assert.deepEqual(invalid?.payload_redacted, { event_id: 1, reason: 'no' })
+    const count = (await desk.log()).length
+    await desk.create({ kind: 2, action: 'A', label_read: label(), port_id: 2_000_000_000 })
+    await desk.server.call('admin_vno/enrollments/get', {}, { session: desk.key })
+    assert.equal((await desk.log()).length, count, 'neither a person’s changes nor what only reads')
+    const stranger = await makeSession(desk.server.db, await makeAdmin(desk.server.db))
+    assert.deepEqual(await desk.log(stranger), [])
+  })
+
+  it('S51 what belongs to a person is not kept', async () => {
+    const contact = { name: 'CANARIO Persona', phone: '+34600000000' }
+    await desk.server.call(
+      'admin_vno/orders/create',
+      { customer: contact, email: 'canario@x.test' },
+      { session: desk.key },
+    )
+    const [row] = await desk.log()
+    assert.deepEqual(row?.payload_redacted, { customer: '•••', email: '•••' })
+  })
+})

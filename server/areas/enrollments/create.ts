@@ -1,0 +1,178 @@
+import type { Input } from '@hilo/contract/index.ts'
+import { stepMayBecome } from '@hilo/domain/field-steps.ts'
+import { isDrop, isRemoval, proofOf, type EnrollmentKind } from '@hilo/domain/enrollment.ts'
+import { eventTimes, type ProcessState } from '@hilo/domain/event.ts'
+import { allows } from '@hilo/domain/privilege.ts'
+import { Problem, type ProblemDetail } from '@hilo/domain/problem.ts'
+import { enrollmentKind, eventType, origin } from '@hilo/domain/status.ts'
+import { asProcess } from '../../db/in-process.ts'
+import { recordStatement } from '../../db/record.ts'
+import { viewerOf } from '../../db/viewer.ts'
+import type { Sql } from '../../db/scope.ts'
+import { Json, JsonAfter, type WriteContext } from '../../http/handler.ts'
+import type { Principal } from '../../http/principal.ts'
+import { missingDetail, unknownDetail } from '../../http/validation.ts'
+import { findElement, type Element } from '../../process/enrollment-place.ts'
+import { enroll, refusalOf, refused } from '../../process/enrollment.ts'
+import { acceptRequest, requestType } from '../../process/enrollment-request.ts'
+import { eventOf, openVno, picturesById, picturesOfKind } from './enrollment-queries.ts'
+import { enrollments, unenrollments } from './list.ts'
+
+type Asked = Input<'admin_vno/enrollments/create'>
+
+const refuse = (detail: ProblemDetail) => new Problem('VALIDATION', { details: [detail] })
+
+interface WorkedOn {
+  id: number
+  type: number
+  process_state: ProcessState
+  vno_id: number
+  technical_id: number | null
+  cto_id: number
+}
+interface Picture {
+  id: number
+  label_kind: number | null
+  flags: string[]
+}
+
+/** An operator's own system. */
+export function isApi({ channel }: Principal): boolean {
+  const through: string = channel
+  return through === 'api'
+}
+
+/**
+ * Whose work it is: one's own operator's, or the one that the neutral operator names; null for his own work on a box.
+ * @throws Problem VALIDATION, NOT_FOUND
+ */
+export async function operatorOf(
+  sql: Sql,
+  { account_type, vno }: Principal,
+  asked: number | undefined,
+  { optional = false } = {},
+): Promise<number | null> {
+  if (account_type !== 'ad') {
+    if (asked !== undefined) throw refuse(unknownDetail('vno_id'))
+    return vno?.id ?? 0
+  }
+  if (asked === undefined) {
+    if (optional) return null
+    throw refuse(missingDetail('vno_id'))
+  }
+  if ((await sql.json(openVno, [asked])) === null) throw new Problem('NOT_FOUND')
+  return asked
+}
+
+function checkRights({ account_type, privileges }: Principal, kind: EnrollmentKind): void {
+  const needed = isRemoval(kind) ? 'unenrollments_create' : 'enrollments_create'
+  const dismantles = kind === enrollmentKind.is.unenrollment_cto
+  if (!allows(privileges, needed) || (dismantles && account_type !== 'ad')) throw new Problem('PRIVILEGE_DENIED')
+}
+
+/** The intervention that it belongs to; a technician enrols in one of his own alone, and while it is open. */
+async function workOf({ sql, principal }: WriteContext, { event_id: id }: Asked): Promise<WorkedOn | null> {
+  const { vnoId, technicalId } = viewerOf(principal)
+  if (id === undefined) {
+    if (technicalId !== null) throw refuse(missingDetail('event_id'))
+    return null
+  }
+  const text = await sql.json(eventOf, [id, vnoId, technicalId])
+  if (text === null) throw new Problem('NOT_FOUND')
+  const event = JSON.parse(text) as WorkedOn
+  const works = event.type === eventType.is.createListener && stepMayBecome('done', 'started', event.process_state)
+  if (technicalId !== null && !works) throw new Problem('EVENT_BAD_STATE')
+  return event
+}
+
+async function picturesOf(sql: Sql, asked: Asked, event: WorkedOn | null, vnoId: number | null): Promise<Picture[]> {
+  const { pictures: ids } = asked
+  const proof = proofOf(asked.kind)
+  if (ids !== undefined) {
+    const wanted = [...new Set(ids)]
+    const found = JSON.parse((await sql.json(picturesById, [wanted, vnoId, event?.id ?? null])) ?? '[]') as Picture[]
+    if (found.length < wanted.length) throw new Problem('NOT_FOUND')
+    return found
+  }
+  if (event === null || proof === undefined) return []
+  return JSON.parse((await sql.json(picturesOfKind, [event.id, event.vno_id, proof])) ?? '[]') as Picture[]
+}
+
+/** The picture that it has to be proven by. */
+function assertProven(kind: EnrollmentKind, pictures: readonly Picture[]): void {
+  const proof = proofOf(kind)
+  if (proof === undefined || pictures.some((one) => proof === null || one.label_kind === proof)) return
+  const reasons = { [enrollmentKind.is.enrollment_cto]: 'cto_label', [enrollmentKind.is.enrollment_drop]: 'drop_label' }
+  const message = `choice.evidence.${(reasons as Partial<Record<number, string>>)[kind] ?? 'free_port'}`
+  throw new Problem('EVIDENCE_MISSING', { details: [{ field: 'pictures', code: 'EVIDENCE_MISSING', message }] })
+}
+
+const createdBy = ({ user, account_type }: Principal, from: number) => ({
+  id: user.id,
+  name: user.name,
+  account_type,
+  origin: from,
+})
+
+/** An operator's own system is answered at once: whether it can be done is found out by a job. */
+async function accept(context: WriteContext, asked: Asked, element: Element): Promise<Json> {
+  const { principal, sql, audit } = context
+  const { event_id, pictures, vno_id, ...payload } = asked
+  const given = { event_id, pictures }
+  for (const name of ['event_id', 'pictures'] as const) if (given[name] !== undefined) throw refuse(unknownDetail(name))
+  if (element.vnoId === null) throw refuse(missingDetail('vno_id'))
+  const type = requestType(asked.kind)
+  const { id, record } = await acceptRequest(sql, {
+    type,
+    vnoId: element.vnoId,
+    ctoId: element.box.id,
+    portId: element.port?.id ?? null,
+    origin: origin.is.api,
+    channel: null,
+    payload,
+    fileId: null,
+    user: { id: principal.user.id, name: principal.user.name },
+    accountType: principal.account_type,
+  })
+  audit({ entity: 'enrollment_request', entityId: id, after: { type, vno_id, ...payload } })
+  return new Json(`{"result_flag":3,"poll_after_ms":${eventTimes.poll},"record":${record}}`)
+}
+
+/**
+ * Enrols a label, or takes it off.
+ * @throws Problem PRIVILEGE_DENIED, VALIDATION, NOT_FOUND, CTO_NOT_FOUND, EVENT_BAD_STATE, PORT_NOT_AVAILABLE, LABEL_DUPLICATE,
+ * LABEL_MISMATCH, IN_USE, EVIDENCE_MISSING
+ */
+export async function create(context: WriteContext, asked: Asked): Promise<Json | JsonAfter> {
+  const { principal, sql, audit } = context
+  const { kind, action } = asked
+  checkRights(principal, kind)
+  const vnoId = await operatorOf(sql, principal, asked.vno_id, { optional: !isDrop(kind) })
+  if (isApi(principal)) {
+    return await asProcess(sql, async () => accept(context, asked, await findElement(sql, vnoId, kind, asked)))
+  }
+  const event = await workOf(context, asked)
+  const pictures = await picturesOf(sql, asked, event, vnoId)
+  const id = await asProcess(sql, async () => {
+    const element = await findElement(sql, vnoId, kind, asked)
+    if (event !== null && (event.cto_id !== element.box.id || event.vno_id !== vnoId))
+      throw refuse({ field: 'event_id', code: 'value', message: 'validation.value' })
+    const refusal = await refusalOf(sql, asked, element)
+    if (refusal) throw refused(refusal)
+    assertProven(kind, pictures)
+    return await enroll(sql, asked, element, {
+      event,
+      technicalId: viewerOf(principal).technicalId ?? event?.technical_id ?? null,
+      origin: origin.is.app,
+      userId: principal.user.id,
+      createdBy: createdBy(principal, origin.is.app),
+      pictures,
+      hasPicture: null,
+    })
+  })
+  audit({ entity: 'enrollment', entityId: id, after: { kind, action, label_read: asked.label_read, vno_id: vnoId } })
+  const record = isRemoval(kind)
+    ? recordStatement(unenrollments, principal, id)
+    : recordStatement(enrollments, principal, id)
+  return new JsonAfter('{"record":', record, '}')
+}

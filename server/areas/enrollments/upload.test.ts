@@ -1,0 +1,190 @@
+/** Files of enrolments: each row for itself, pictures by their label, and a file that says what became of each. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { EnrollmentRequest } from '@hilo/contract/enrollment-actions.ts'
+import { eventType, portState, processState } from '@hilo/domain/status.ts'
+import { strToU8, zipSync } from 'fflate'
+import { writeFile } from 'node:fs/promises'
+import { quotas } from '../../files/quota.ts'
+import { startEnrolling, type Enrolling } from '../../test/enrolling.ts'
+import { makeLine } from '../../test/enrollment-factories.ts'
+import { makeAdmin, makeSession, makeVno, unique } from '../../test/factories.ts'
+import { drawing } from '../../test/pictures.ts'
+
+const { wronglyCreated, wronglyFinalized, finalized } = processState.is
+const head = 'tipo,accion,cto,puerto,etiqueta'
+const csv = (...rows: string[]) => Buffer.from([head, ...rows, ''].join('\r\n'))
+const label = () => `D46-${unique()}-1`
+
+describe('files of enrolments', () => {
+  let desk: Enrolling
+  before(async () => void (desk = await startEnrolling()))
+  after(() => desk.close())
+
+  const line = (over: Parameters<typeof makeLine>[2] = {}) => makeLine(desk.server.db, desk.vno, over)
+  type Line = Awaited<ReturnType<typeof line>>
+  const row = ({ box, port }: Line, name: string, action = 'A', kind: string | number = 2) =>
+    `${kind},${action},${box.code},${port.number},${name}`
+  const taken = async (file: Buffer): Promise<EnrollmentRequest> => {
+    const { status, text, body } = await desk.upload(file)
+    assert.equal(status, 200, text)
+    const { result_flag, record } = body as { result_flag: number; record: EnrollmentRequest }
+    assert.deepEqual([result_flag, record.type], [3, eventType.is.apiEnrollmentUploadfile])
+    return record
+  }
+  /** The event, the counts and the results of a file, once its job has run. */
+  const done = async (file: Buffer) => {
+    const { id } = await taken(file)
+    await desk.run('process.enroll_file', { event_id: id })
+    const [logged] = await desk.log()
+    assert.equal(logged?.event_id, id)
+    const { result_file_id: file_id } = logged
+    const answer = file_id
+      ? await desk.server.call('files/download', { file_id }, { session: desk.admin })
+      : { text: '' }
+    const lines = answer.text
+      .split('\r\n')
+      .slice(1, -1)
+      .map((one) => one.split(','))
+    return { event: await desk.event(id), counts: [logged.rows_ok, logged.rows_error], lines, logged }
+  }
+  const rows = async (event_id: number) =>
+    (
+      (await desk.server.call('admin_vno/enrollments/get', { filter: { event_id } }, { session: desk.admin })).body as {
+        records: { id: number; label_read: string; pictures: { flags: string[]; label_kind: number }[] }[]
+      }
+    ).records
+
+  it('good rows are done, bad ones are told by line and stop nobody', async () => {
+    const [one, two, busy] = [await line(), await line(), await line({ state: portState.is.ocupado, drop: true })]
+    const theirs = await makeLine(desk.server.db, await makeVno(desk.server.db), { state: portState.is.ocupado })
+    const names = [label(), label()]
+    const { event, counts, lines } = await done(
+      csv(
+        row(one, names[0] ?? ''),
+        row(busy, label()),
+        row(theirs, label()),
+        `2,A,CTO-NINGUNA,1,${label()}`,
+        `2,Z,${two.box.code},1,${label()}`,
+        row(two, names[1] ?? '', 'Alta', 'Matriculación de acometida'),
+        row(two, names[0] ?? ''),
+      ),
+    )
+    assert.deepEqual([event.process_state, counts], [finalized, [2, 5]])
+    assert.deepEqual(
+      lines.map(([at, ok, code]) => [at, ok, code]),
+      [
+        ['2', 'true', 'CREATED'],
+        ['3', 'false', 'LABEL_DUPLICATE'],
+        ['4', 'false', 'NOT_FOUND'],
+        ['5', 'false', 'CTO_NOT_FOUND'],
+        ['6', 'false', 'VALIDATION'],
+        ['7', 'true', 'CREATED'],
+        ['8', 'false', 'LABEL_DUPLICATE'],
+      ],
+    )
+    assert.deepEqual((await rows(event.id)).map(({ label_read }) => label_read).sort(), [...names].sort())
+  })
+
+  it('the same file again changes nothing, and says so row by row', async () => {
+    const one = await line()
+    const ceased = await line({ state: portState.is.cesado, drop: true })
+    const file = csv(row(one, label()), row(ceased, ceased.label ?? '', 'B', 4))
+    assert.deepEqual((await done(file)).counts, [2, 0])
+    const again = await done(file)
+    assert.deepEqual([again.event.process_state, again.counts], [finalized, [2, 0]])
+    assert.deepEqual(
+      again.lines.map(([, , code]) => code),
+      ['UNCHANGED', 'UNCHANGED'],
+    )
+    assert.deepEqual(await rows(again.event.id), [])
+  })
+
+  it('a job that is delivered twice does nothing again', async () => {
+    const one = await line()
+    const { event } = await done(csv(row(one, label())))
+    await desk.run('process.enroll_file', { event_id: event.id })
+    assert.equal((await rows(event.id)).length, 1)
+    assert.equal((await desk.event(event.id)).version, event.version)
+  })
+
+  it('pictures of an archive go by the label that they are named by; a bad one is its row’s fault', async () => {
+    const [one, two] = [await line(), await line()]
+    const [shown, broken] = [label(), label()]
+    const picture = await drawing({ seed: 7 }).jpeg().toBuffer()
+    const archive = zipSync({
+      'datos/filas.csv': new Uint8Array(csv(row(one, shown), row(two, broken))),
+      [`fotos/${shown.toLowerCase()}.jpg`]: new Uint8Array(picture),
+      [`fotos/${broken}.jpg`]: strToU8('<svg/>'),
+    })
+    const { event, counts, lines } = await done(Buffer.from(archive))
+    assert.deepEqual([event.process_state, counts, lines[1]?.[2]], [finalized, [1, 1], 'EVIDENCE_REJECTED'])
+    const [record] = await rows(event.id)
+    assert.deepEqual(
+      record?.pictures.map(({ label_kind, flags }) => [label_kind, flags]),
+      [[3, ['gallery']]],
+    )
+  })
+
+  it('a file whose rows are all refused fails when it is closed; what is no table is refused at once', async () => {
+    const one = await line({ state: portState.is.ocupado, drop: true })
+    const { event, counts } = await done(csv(row(one, label())))
+    assert.deepEqual([event.process_state, event.result_flag, counts], [wronglyFinalized, 2, [0, 1]])
+    const bad = [
+      [Buffer.from('no es una tabla'), 422],
+      [Buffer.from(`${head},otra\r\n`), 422],
+      [csv(), 422],
+      [Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), 422],
+      [csv(`2,A,CTO-NINGUNA,1,${label()}`), 404],
+    ] as const
+    for (const [file, status] of bad) assert.equal((await desk.upload(file)).status, status, file.toString('latin1'))
+  })
+
+  it('S34 an archive that unpacks to far more than it weighs is refused', async () => {
+    const bomb = zipSync({ 'filas.csv': new Uint8Array(150 << 20) }, { level: 9 })
+    const answer = await desk.upload(Buffer.from(bomb))
+    assert.deepEqual((await desk.refused(Promise.resolve(answer))).slice(0, 2), [422, 'VALIDATION'])
+  })
+
+  it('a file that turns out to be damaged when it is worked on ends in 7', async () => {
+    const one = await line()
+    const { id } = await taken(csv(row(one, label())))
+    const [{ key } = { key: '' }] = await desk.rows<{ key: string }>(
+      'select f.key from enrollment_request q join file f on f.id = q.file_id where q.event_id = $1',
+      [id],
+    )
+    await writeFile(desk.server.store.path(key), Buffer.from([0x50, 0x4b, 3, 4, 0, 0]))
+    await desk.run('process.enroll_file', { event_id: id })
+    const event = await desk.event(id)
+    assert.deepEqual([event.process_state, event.error?.code], [wronglyCreated, 'VALIDATION'])
+  })
+
+  it('S38 whoever has used up his quota is told so, and everything else works', async () => {
+    const account = await makeAdmin(desk.server.db, { vno: desk.vno })
+    const session = await makeSession(desk.server.db, account)
+    const one = await line()
+    const file = csv(row(one, label()))
+    const use = `insert into storage_use values ($1, $2, date_trunc('month', now())::date, $3)`
+    await desk.rows(use, [desk.vno.id, account.user_id, quotas.userMonth])
+    assert.deepEqual((await desk.refused(desk.upload(file, session))).slice(0, 2), [507, 'STORAGE_FULL'])
+    assert.equal((await desk.upload(file)).status, 200)
+    assert.equal((await desk.server.call('admin_vno/enrollments/get', {}, { session })).status, 200)
+  })
+
+  it('S3 a file, its results and its rows are nobody else’s', async () => {
+    const one = await line()
+    const { event, logged } = await done(csv(row(one, label())))
+    const stranger = await makeSession(desk.server.db, await makeAdmin(desk.server.db))
+    for (const file_id of [logged.file_id, logged.result_file_id])
+      assert.equal(
+        (await desk.server.call('files/download', { file_id: file_id ?? 0 }, { session: stranger })).status,
+        404,
+      )
+    const seen = await desk.server.call(
+      'admin_vno/enrollments/get',
+      { filter: { event_id: event.id } },
+      { session: stranger },
+    )
+    assert.deepEqual((seen.body as { records: unknown[] }).records, [])
+  })
+})

@@ -1,0 +1,96 @@
+import { eventTimes } from '@hilo/domain/event.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import { eventType, origin } from '@hilo/domain/status.ts'
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { asProcess } from '../../db/in-process.ts'
+import type { Sql } from '../../db/scope.ts'
+import { attachFile, type Kept } from '../../files/keep.ts'
+import { assertQuota } from '../../files/quota.ts'
+import type { FileStore } from '../../files/store.ts'
+import { Json, type ReceivedFile, type UploadHandler } from '../../http/handler.ts'
+import { readTable } from '../../load/read-table.ts'
+import { badTable } from '../../load/table.ts'
+import { boxesOf } from '../../process/enrollment-file.ts'
+import { acceptRequest } from '../../process/enrollment-request.ts'
+import { isApi, operatorOf } from './create.ts'
+import { firstBox } from './enrollment-queries.ts'
+
+type Path = 'admin_vno/enrollments/upload'
+
+/** Codes looked up at once. */
+const atOnce = 200
+
+/**
+ * The first box that the file names, and that there is: its event is filed there.
+ * @throws Problem VALIDATION for what is no table of enrolments, CTO_NOT_FOUND when it names no box that there is
+ */
+async function boxOf(sql: Sql, file: ReceivedFile): Promise<number> {
+  const table = await readTable(file, ['csv', 'xlsx', 'zip'])
+  let codes: string[] = []
+  let rows = 0
+  const look = async () => {
+    const found = codes.length > 0 ? await sql.json(firstBox, [codes]) : null
+    codes = []
+    return found === null ? null : Number(found)
+  }
+  for await (const code of boxesOf(table)) {
+    rows += 1
+    codes.push(code)
+    if (codes.length < atOnce) continue
+    const found = await look()
+    if (found !== null) return found
+  }
+  const found = await look()
+  if (found !== null) return found
+  throw rows === 0 ? badTable('empty') : new Problem('CTO_NOT_FOUND')
+}
+
+/** A copy goes into the store: the request may be begun again with the file that it brought. */
+async function keepCopy(store: FileStore, vnoId: number, file: ReceivedFile): Promise<Kept> {
+  await mkdir(store.incoming, { recursive: true, mode: 0o700 })
+  const path = join(store.incoming, randomUUID())
+  try {
+    await copyFile(file.path, path)
+    return { key: await store.put(vnoId, path, file.sha256), bytes: file.bytes, sha256: file.sha256 }
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+/** A file of enrolments: kept, and worked on by a job. */
+export const upload: UploadHandler<Path> = async ({ principal, sql, files, store }, { vno_id }) => {
+  const { file } = files
+  const vnoId = (await operatorOf(sql, principal, vno_id)) ?? 0
+  await assertQuota(sql, vnoId, principal.user.id)
+  const ctoId = await boxOf(sql, file)
+  const full = await keepCopy(store, vnoId, file)
+  const type = eventType.is.apiEnrollmentUploadfile
+  return async (writing) => {
+    const { user, account_type: accountType } = principal
+    const name = `matriculaciones-${file.sha256.slice(0, 8)}`
+    const kept = { vnoId, eventId: null, name, mime: 'application/octet-stream', full, createdBy: user.id }
+    const { id, record } = await asProcess(writing.sql, async () => {
+      const fileId = await attachFile(writing.sql, store, kept)
+      return await acceptRequest(writing.sql, {
+        type,
+        vnoId,
+        ctoId,
+        portId: null,
+        origin: isApi(principal) ? origin.is.api : origin.is.app,
+        channel: isApi(principal) ? null : principal.channel,
+        payload: null,
+        fileId,
+        user: { id: user.id, name: user.name },
+        accountType,
+      })
+    })
+    writing.audit({
+      entity: 'enrollment_request',
+      entityId: id,
+      after: { type, sha256: file.sha256, bytes: file.bytes },
+    })
+    return new Json(`{"result_flag":3,"poll_after_ms":${eventTimes.poll},"record":${record}}`)
+  }
+}

@@ -1,0 +1,114 @@
+/** Who decides on what waits to be verified, and who is told. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Enrollment } from '@hilo/contract/enrollments.ts'
+import { startEnrolling, type Enrolling } from '../../test/enrolling.ts'
+import { makeEnrollment, makeLine } from '../../test/enrollment-factories.ts'
+import { makeAdmin, makeSession, makeTechnician, makeVno, unique, type TestSession } from '../../test/factories.ts'
+import { makeCto } from '../../test/plant-factories.ts'
+
+const path = 'admin_vno/enrollments/verify'
+const reason = 'No se lee la etiqueta completa'
+
+describe('verification', () => {
+  let desk: Enrolling
+  before(async () => void (desk = await startEnrolling()))
+  after(() => desk.close())
+
+  const verify = (query: object, who: TestSession = desk.admin) => desk.server.call(path, query, { session: who })
+  const waiting = (over: object = {}) => makeEnrollment(desk.server.db, { vno: desk.vno, ...over })
+
+  it('what waits is verified once, by name', async () => {
+    const { id } = await waiting()
+    const answer = await verify({ enrollment_id: id, version: 1, decision: 'verificada' })
+    const { record } = answer.body as { record: Enrollment }
+    assert.deepEqual([record.verification_state, record.version, record.reject_reason], ['verificada', 2, null])
+    assert.ok(record.verified_by && record.verified_at)
+    assert.deepEqual((await desk.refused(verify({ enrollment_id: id, decision: 'rechazada', reason }))).slice(0, 2), [
+      409,
+      'EVENT_BAD_STATE',
+    ])
+  })
+
+  it('two that decide at once: one does, the other is told', async () => {
+    const { id } = await waiting()
+    const other = await makeSession(desk.server.db, await makeAdmin(desk.server.db, { vno: desk.vno }))
+    const answers = await Promise.all([
+      verify({ enrollment_id: id, version: 1, decision: 'verificada' }),
+      verify({ enrollment_id: id, version: 1, decision: 'rechazada', reason }, other),
+    ])
+    assert.deepEqual(
+      answers.map(({ status }) => status).sort((a, b) => a - b),
+      [200, 409],
+    )
+    const lost = answers.find(({ status }) => status === 409)?.body as { error: string; record: Enrollment }
+    assert.deepEqual([lost.error, lost.record.version], ['VERSION_CONFLICT', 2])
+  })
+
+  it('rejecting or asking again says why, and the technician is told of each', async () => {
+    const technician = await makeTechnician(desk.server.db, { vno: desk.vno })
+    const { id } = await waiting({ technical_id: technician.id, entered_by: technician.user_id })
+    for (const decision of ['rechazada', 'repetir'])
+      assert.deepEqual(await desk.refused(verify({ enrollment_id: id, decision })), [422, 'VALIDATION', 'reason'])
+    const asked = await verify({ enrollment_id: id, decision: 'repetir', reason })
+    const { record } = asked.body as { record: Enrollment }
+    assert.deepEqual([record.verification_state, record.verified_by, record.reject_reason], ['pendiente', null, reason])
+    assert.ok(record.repeat_asked_at)
+    assert.equal((await verify({ enrollment_id: id, decision: 'rechazada', reason })).status, 200)
+    const told = await desk.rows<{ kind: string; payload: { reason: string } }>(
+      'select kind, payload from notification where technical_id = $1 order by id',
+      [technician.id],
+    )
+    assert.deepEqual(
+      told.map(({ kind, payload }) => [kind, payload.reason]),
+      [
+        ['enrollment_repetir', reason],
+        ['enrollment_rechazada', reason],
+      ],
+    )
+  })
+
+  it('what was to be repeated is settled by doing it again', async () => {
+    const cto = await makeCto(desk.server.db)
+    const { id } = await waiting({ cto, kind: 1, action: 'M', repeat_asked_at: new Date() })
+    const line = await makeLine(desk.server.db, desk.vno, { box: cto })
+    const picture = await line.picture(2)
+    await desk.created({ kind: 1, action: 'M', cto_id: cto.id, label_read: cto.code, pictures: [picture] })
+    const [row] = await desk.rows<{ verification_state: string }>(
+      'select verification_state from enrollment where id = $1',
+      [id],
+    )
+    assert.equal(row?.verification_state, 'rechazada')
+  })
+
+  it('nobody verifies what he entered himself', async () => {
+    const line = await makeLine(desk.server.db, desk.vno)
+    await line.picture(3)
+    const { id } = await desk.created({
+      kind: 2,
+      action: 'A',
+      label_read: `D46-${unique()}-1`,
+      label_source: 'manual',
+      port_id: line.port.id,
+      event_id: line.event.id,
+    })
+    const decided = { enrollment_id: id, decision: 'verificada' }
+    assert.deepEqual((await desk.refused(verify(decided))).slice(0, 2), [403, 'PRIVILEGE_DENIED'])
+    const other = await makeSession(desk.server.db, await makeAdmin(desk.server.db, { vno: desk.vno }))
+    assert.equal((await verify(decided, other)).status, 200)
+  })
+
+  it('S2 another operator’s enrolment answers like one that does not exist; a removal is verified too', async () => {
+    const { id } = await makeEnrollment(desk.server.db, { vno: await makeVno(desk.server.db) })
+    const known = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
+    const [theirs, none] = [
+      await verify({ enrollment_id: id, decision: 'verificada' }),
+      await verify({ enrollment_id: 2_000_000_000, decision: 'verificada' }),
+    ]
+    assert.deepEqual([theirs.status, known(theirs.text)], [404, known(none.text)])
+    const removal = await waiting({ kind: 4, action: 'B' })
+    const answer = await verify({ enrollment_id: removal.id, decision: 'verificada' })
+    assert.equal((answer.body as { record: Enrollment }).record.kind, 4)
+    assert.equal((await verify({ enrollment_id: id, decision: 'verificada' }, desk.neutral)).status, 200)
+  })
+})

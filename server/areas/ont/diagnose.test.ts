@@ -1,0 +1,126 @@
+/** What the product says of a line when something is wrong with it. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { bare, errorOf, makeLine, recordIn, type LineScene } from '../../test/line-scene.ts'
+import { makeCto, makeEvent } from '../../test/plant-factories.ts'
+import { makeCustomer } from '../../test/field.ts'
+
+const path = 'admin_vno/ont/diagnosticoAcceso'
+interface Diagnosis {
+  verdict: string
+  action: string
+  tests: { number: number; code: string; result_flag: number; text: string; value: unknown }[]
+}
+
+describe('diagnosis of an access', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTestServer()
+  })
+  after(() => server.close())
+
+  const ask = (line: LineScene, session = line.admin) => server.call(path, { access_id: line.access }, { session })
+  const diagnose = async (line: LineScene) => recordIn<Diagnosis>(await ask(line))
+  const minute = (line: LineScene) => server.call('demo/plant/clock', { advance_s: 61 }, { session: line.admin })
+  const act = (
+    line: LineScene,
+    action: 'unplug' | 'power_off' | 'degrade' | 'olt_down' | 'olt_up',
+    over: object = {},
+  ) => server.plant.act(line.cto.id, { action, port: line.port.number, ...over })
+
+  it('a healthy line: thirteen tests in their order, each with its sentence, and nothing to do', async () => {
+    const line = await makeLine(server)
+    const { verdict, action, tests } = await diagnose(line)
+    assert.deepEqual([verdict, action], ['OK', 'ninguna'], JSON.stringify(tests))
+    assert.deepEqual(
+      tests.map(({ number }) => number),
+      Array.from({ length: 13 }, (_, index) => index + 1),
+    )
+    for (const one of tests) {
+      assert.equal(one.result_flag, 1, one.code)
+      assert.ok(one.text.length > 10 && !one.text.startsWith('diagnosis.') && !one.text.includes('{{'), one.text)
+    }
+  })
+
+  it('its own cable, the box, the tree, the customer himself, too little light, another ONT', async () => {
+    const cut = await makeLine(server)
+    await act(cut, 'unplug')
+    assert.equal((await diagnose(cut)).verdict, 'CORTE_ACOMETIDA')
+    for (const { port } of cut.siblings) await server.plant.act(cut.cto.id, { action: 'unplug', port: port.number })
+    await minute(cut)
+    assert.equal((await diagnose(cut)).verdict, 'CORTE_CTO')
+
+    const tree = await makeLine(server)
+    const [{ pon_id } = { pon_id: 0 }] = (
+      await server.db.owner.query<{ pon_id: number }>('select pon_id from cto where id = $1', [tree.cto.id])
+    ).rows
+    await makeCustomer(server.db, await makeCto(server.db, { pon_id }), tree.vno)
+    await server.plant.act(tree.cto.id, { action: 'unplug' })
+    assert.equal((await diagnose(tree)).verdict, 'CORTE_ARBOL')
+
+    const off = await makeLine(server)
+    // Nine in ten say that their power goes: the plant is asked which this one is.
+    await act(off, 'power_off')
+    const own = (await server.plant.readBox(off.cto.id)).readings.find(({ portId }) => portId === off.port.id)
+    const expected = own?.state === 'dying_gasp' ? 'ONT_APAGADA' : 'NO_CONCLUYENTE'
+    assert.equal((await diagnose(off)).verdict, expected)
+
+    const weak = await makeLine(server)
+    await act(weak, 'degrade', { db: 8.8 })
+    const found = await diagnose(weak)
+    assert.deepEqual([found.verdict, found.action], ['BAJA_POTENCIA', 'enviar_tecnico'])
+
+    const other = await makeLine(server)
+    await server.plant.act(other.cto.id, { action: 'register_ont', port: other.port.number, serial: 'ZTEG0A0B0C0D' })
+    assert.equal((await diagnose(other)).verdict, 'SERIAL_DISTINTO')
+  })
+
+  it('OLT away: a verdict and no error', async () => {
+    const line = await makeLine(server)
+    await act(line, 'olt_down')
+    const { verdict, tests } = await diagnose(line)
+    assert.equal(verdict, 'OLT_INACCESIBLE')
+    assert.deepEqual(
+      tests.map(({ result_flag }) => result_flag),
+      [1, 2, ...Array.from({ length: 11 }, () => 3)],
+    )
+    await act(line, 'olt_up')
+  })
+
+  it('one a minute and access, of two at once one; the others are told when', async () => {
+    const line = await makeLine(server)
+    const answers = await Promise.all([ask(line), ask(line), ask(line)])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 429, 429])
+    const late = answers.find(({ status }) => status === 429)
+    const wait = Number(late?.headers['retry-after'])
+    assert.ok(late && errorOf(late) === 'RATE_LIMITED' && wait > 0 && wait <= 60)
+    await minute(line)
+    assert.equal((await ask(line)).status, 200)
+  })
+
+  it('S2 S10 only of one’s own, and of a technician while he works there; the neutral operator’s are all', async () => {
+    const line = await makeLine(server)
+    const missing = await server.call(path, { access_id: 2 ** 40 }, { session: line.stranger })
+    assert.equal(bare(await ask(line, line.stranger)), bare(missing))
+    assert.equal(missing.status, 404)
+    assert.equal((await ask(line, line.technical)).status, 404)
+    await makeEvent(server.db, { technician: line.technician, cto: line.cto, access_id: line.access })
+    assert.equal((await ask(line, line.technical)).status, 200)
+    await minute(line)
+    assert.equal((await ask(line, line.neutral)).status, 200)
+  })
+
+  it('S3 no figure, code or serial of a neighbour is in the answer', async () => {
+    const line = await makeLine(server)
+    const before = await server.plant.readBox(line.cto.id)
+    await act(line, 'degrade', { db: 6 })
+    const { text } = await ask(line)
+    const [own, ...others] = before.readings
+    assert.equal(own?.port, line.port.number)
+    for (const { serial, rxDbm } of others) {
+      if (serial) assert.ok(!text.includes(serial))
+      if (rxDbm) assert.ok(!text.includes(String(rxDbm)) && !text.includes(String(rxDbm).replace('.', ',')))
+    }
+  })
+})

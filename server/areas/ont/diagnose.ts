@@ -1,0 +1,99 @@
+import type { DiagnosisRecord } from '@hilo/contract/ont.ts'
+import { diagnose, type LineFacts } from '@hilo/domain/diagnosis.ts'
+import { lineTimes } from '@hilo/domain/line-work.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import { portState } from '@hilo/domain/status.ts'
+import type { ReadHandler } from '../../http/handler.ts'
+import { text } from '../../http/texts.ts'
+import type { LineAnswer, Reader } from '../../plant/reader.ts'
+import { claimDiagnosis, findAccess, forgetDiagnosis, keepDiagnosis, now, type FoundAccess } from './queries.ts'
+import { byName } from './read-calls.ts'
+
+const { asignado, ocupado } = portState.is
+
+/** The state that a port has while its access is as it is. */
+function coherent({ held, state, port_state: port }: FoundAccess): boolean {
+  return held && (state === 'activo' || state === 'en_baja' ? port === ocupado : port === asignado)
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = [...values].sort((one, two) => one - two)
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null
+}
+
+function plantFacts(access: FoundAccess, { box, pon, detail }: LineAnswer): NonNullable<LineFacts['plant']> {
+  const own = box.readings.find(({ portId }) => portId === access.port_id)
+  // Whoever switched off, or was never there, says nothing of the glass.
+  const others = box.readings.filter(
+    ({ portId, state }) => portId !== access.port_id && ['online', 'los', 'offline'].includes(state),
+  )
+  const { profile, vlan, ethernet, session, counters } = detail
+  return {
+    ponUp: pon.up,
+    tree: pon,
+    box: {
+      others: others.length,
+      dark: others.filter(({ state }) => state !== 'online').length,
+      medianDbm: median(others.flatMap(({ rxDbm }) => rxDbm ?? [])),
+    },
+    line:
+      own && access.held
+        ? { ...own, serial: detail.serial, errors: counters?.fecUncorrected ?? null, profile, vlan, ethernet, session }
+        : null,
+  }
+}
+
+/** Null when the OLT does not answer; one with too much to do is asked again later. */
+async function readLine(plant: Reader, { cto_id, port_id }: FoundAccess): Promise<LineAnswer | null> {
+  try {
+    return await plant.readLine(cto_id, port_id, 'demand')
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'OLT_UNREACHABLE') return null
+    throw error
+  }
+}
+
+function shown(value: number | string | null): string {
+  return typeof value === 'number' ? value.toLocaleString('es-ES', { maximumFractionDigits: 2 }) : (value ?? '')
+}
+
+function recordOf(access: FoundAccess, line: LineAnswer | null, at: string): DiagnosisRecord {
+  const { serial, profile, vlan, feeder_m: feederM, optic_class: opticClass } = access
+  const inventory = { coherent: coherent(access), serial, profile, vlan, feederM, opticClass }
+  const { tests, verdict, action } = diagnose({ inventory, plant: line && plantFacts(access, line) })
+  return {
+    access_id: access.id,
+    access: { id: access.id, code: access.code },
+    taken_at: line ? line.box.takenAt.toISOString() : at,
+    verdict,
+    verdict_text: text(`diagnosis.verdict.${verdict}`),
+    action,
+    action_text: text(`diagnosis.action.${action}`),
+    tests: tests.map(({ code, result_flag, word, value }, index) => ({
+      number: index + 1,
+      code,
+      name: text(`diagnosis.test.${code}`),
+      result_flag: result_flag as 1 | 2 | 3,
+      text: text(word === 'sin_comprobar' ? 'diagnosis.unknown' : `diagnosis.${code}.${word}`, { value: shown(value) }),
+      value,
+    })),
+  }
+}
+
+export const diagnosisCalls = {
+  'admin_vno/ont/diagnosticoAcceso': (async ({ principal, sql, plant }, asked) => {
+    const access = await findAccess(sql, principal, byName(asked))
+    if (!access) throw new Problem('NOT_FOUND')
+    const wait = await sql.json(claimDiagnosis, [access.id, access.vno_id, lineTimes.diagnosis])
+    if (wait !== null) throw new Problem('RATE_LIMITED', { retryAfter: Number(wait) })
+    try {
+      const line = await readLine(plant, access)
+      const record = recordOf(access, line, (await sql.json(now, [])) ?? '')
+      await sql.json(keepDiagnosis, [access.id, JSON.stringify(record)])
+      return { record }
+    } catch (error) {
+      await sql.json(forgetDiagnosis, [access.id])
+      throw error
+    }
+  }) satisfies ReadHandler<'admin_vno/ont/diagnosticoAcceso'>,
+}

@@ -1,0 +1,46 @@
+import type { Input } from '@hilo/contract/index.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import type { WriteContext } from '../../http/handler.ts'
+import { missingDetail } from '../../http/validation.ts'
+import type { OrderRow } from '../../process/order-row.ts'
+import { reasonsOf } from '../../process/reason-catalogue.ts'
+import { lockOrder, ownVno, refuseOperator } from './found.ts'
+import { endOrder } from './promise.ts'
+
+type Asked = Input<'admin_vno/assigments/cancel_service_order'>
+
+const byExternalId = `select id::text from service_order where external_order_id = $1 and ($2::int is null or vno_id = $2)`
+
+/** Which order is meant: by its id, by the operator's own number, or by both when they agree. */
+async function meant({ principal, sql }: WriteContext, asked: Asked): Promise<number> {
+  const { service_order_id: id, external_order_id: external, vno_id } = asked
+  refuseOperator(principal, vno_id)
+  if (id === undefined && external === undefined)
+    throw new Problem('VALIDATION', { details: [missingDetail('service_order_id')] })
+  if (external === undefined) return id ?? 0
+  const vnoId = ownVno(principal) ?? vno_id ?? null
+  if (vnoId === null && id === undefined) throw new Problem('VALIDATION', { details: [missingDetail('vno_id')] })
+  const known = await sql.rows<{ id: string }>(byExternalId, [external, vnoId])
+  const found = known.map((one) => Number(one.id)).find((one) => id === undefined || one === id)
+  if (found === undefined) throw new Problem('NOT_FOUND')
+  return found
+}
+
+/**
+ * Cancels an order for which nobody works, and gives back what it kept.
+ * @throws Problem VALIDATION, NOT_FOUND, VERSION_CONFLICT, ORDER_HAS_OPEN_EVENT, ORDER_ALREADY_COMPLETED, ORDER_BAD_STATE
+ */
+export async function cancelOrder(context: WriteContext, asked: Asked): Promise<{ before: OrderRow; after: OrderRow }> {
+  const { sql, principal } = context
+  const before = await lockOrder(context, await meant(context, asked), asked.version)
+  const { reason_code, comments } = asked
+  const known = await reasonsOf(sql, before.vno_id, 'order_cancel')
+  if (!known.has(reason_code)) {
+    const details = [{ field: 'reason_code', code: 'value', message: 'validation.value' }]
+    throw new Problem('VALIDATION', { details })
+  }
+  const at = await sql.json('select wire_time(app_now())', [])
+  const by = { id: principal.user.id, name: principal.user.name }
+  const cancellation = { reason_code, comments: comments?.length ? comments : null, at, by }
+  return { before, after: await endOrder(sql, before, 'cancel', { cancellation }) }
+}

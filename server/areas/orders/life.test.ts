@@ -1,0 +1,124 @@
+/** An order and the intervention that works for it move together. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Order } from '@hilo/contract/orders.ts'
+import { makeAdmin, makeSession, makeTechnician } from '../../test/factories.ts'
+import { act, codeOf, inState, makeField, until } from '../../test/field.ts'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { makeOrder } from '../../test/order-factories.ts'
+
+const create = 'admin_vno/events/create'
+const cancelEvent = 'admin_vno/events/cancel'
+const cancelOrder = 'admin_vno/assigments/cancel_service_order'
+
+describe('an order and its intervention', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTestServer({}, { jobs: true })
+  })
+  after(() => server.close())
+
+  const orderOf = async (id: number, session: { cookie: string }) => {
+    const { body } = await server.call('admin_vno/orders/get', { id }, { session })
+    return (body as { records: Order[] }).records[0]
+  }
+  const scene = async (over: object = {}) => {
+    const field = await makeField(server)
+    const admin = await makeSession(server.db, await makeAdmin(server.db, { vno: field.vno }))
+    const given = {
+      vno: field.vno,
+      state: 'asignada',
+      assigned_technical_id: field.technician.id,
+      cto_id: field.cto.id,
+    }
+    return { ...field, admin, order: await makeOrder(server.db, { ...given, ...over }) }
+  }
+  const opened = (session: { cookie: string }, service_order_id: number, more = {}) =>
+    server.call(create, { work_kind: 'mantenimiento', service_order_id, ...more }, { session })
+
+  it('opening one puts the order in progress, in the box that the order names; nobody cancels it meanwhile', async () => {
+    const { order, session, admin, cto } = await scene()
+    const event = await act(server, create, { work_kind: 'mantenimiento', service_order_id: order.id }, session)
+    assert.deepEqual([event.cto_id, event.service_order?.code], [cto.id, order.code])
+    const seen = await orderOf(order.id, admin)
+    assert.deepEqual([seen?.state, seen?.tmf_state, seen?.open_event?.id], ['en_curso', 'inProgress', event.id])
+    const refused = await server.call(
+      cancelOrder,
+      { service_order_id: order.id, reason_code: 'otra' },
+      { session: admin },
+    )
+    assert.equal(codeOf(refused), 'ORDER_HAS_OPEN_EVENT')
+    const taken = { order_id: order.id, technical_id: null }
+    assert.equal(
+      codeOf(await server.call('admin_vno/orders/assign', taken, { session: admin })),
+      'ORDER_HAS_OPEN_EVENT',
+    )
+    const colleague = await makeTechnician(server.db, { vno: (await scene()).vno })
+    assert.ok(colleague)
+    assert.equal(codeOf(await opened(admin, order.id)), 'ORDER_HAS_OPEN_EVENT')
+  })
+
+  it('an intervention cancelled at once, or after the box was looked at, gives the order back', async () => {
+    const { order, session, admin } = await scene()
+    for (const state of [8, 8]) {
+      const event = await act(server, create, { work_kind: 'mantenimiento', service_order_id: order.id }, session)
+      await until(server, event.id, session, inState(state))
+      await act(server, cancelEvent, { event_id: event.id, reason: 'no hay nadie' }, session)
+      await server.db.owner.query(`update event set touched_at = touched_at - interval '2 minutes' where id = $1`, [
+        event.id,
+      ])
+      await until(server, event.id, session, ({ process_state }) => process_state === 3 || process_state === 12)
+      assert.equal((await orderOf(order.id, admin))?.state, 'asignada')
+    }
+  })
+
+  it('S10 a technician opens for his own order alone; nobody for one that is closed or another operator’s', async () => {
+    const { order, admin, vno } = await scene()
+    const other = await scene()
+    const colleague = await makeSession(server.db, await makeTechnician(server.db, { vno }))
+    const none = await opened(colleague, 2 ** 30)
+    for (const session of [colleague, other.session]) {
+      const answer = await opened(session, order.id)
+      assert.deepEqual([answer.status, codeOf(answer)], [none.status, codeOf(none)])
+    }
+    for (const [state, code] of [
+      ['completada', 'ORDER_ALREADY_COMPLETED'],
+      ['cancelada', 'ORDER_BAD_STATE'],
+      ['rechazada', 'ORDER_BAD_STATE'],
+    ]) {
+      // prettier-ignore
+      const closed = await makeOrder(server.db, { vno, state, cto_id: other.cto.id })
+      assert.equal(codeOf(await opened(admin, closed.id)), code)
+    }
+    assert.equal((await orderOf(order.id, admin))?.state, 'asignada')
+  })
+
+  it('whoever goes has the order', async () => {
+    const { order, admin, vno } = await scene()
+    const colleague = await makeTechnician(server.db, { vno })
+    assert.equal((await opened(admin, order.id, { technical_id: colleague.id })).status, 200)
+    assert.equal((await orderOf(order.id, admin))?.assigned_technical_id, colleague.id)
+  })
+
+  it('cancelled and started at the same moment: one of them wins, whichever it is', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { order, session, admin } = await scene()
+      const [started, cancelled] = await Promise.all([
+        opened(session, order.id),
+        server.call(cancelOrder, { service_order_id: order.id, reason_code: 'cliente_desiste' }, { session: admin }),
+      ])
+      const state = (await orderOf(order.id, admin))?.state
+      if (started.status === 200) assert.deepEqual([codeOf(cancelled), state], ['ORDER_HAS_OPEN_EVENT', 'en_curso'])
+      else assert.deepEqual([codeOf(started), cancelled.status, state], ['ORDER_BAD_STATE', 200, 'cancelada'])
+    }
+  })
+
+  it('of two who open for the same order at once one does', async () => {
+    const { order, admin } = await scene()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => opened(admin, order.id)))
+    assert.deepEqual(answers.map((one) => codeOf(one) ?? 'ok').toSorted(), [
+      ...Array.from({ length: 3 }, () => 'ORDER_HAS_OPEN_EVENT'),
+      'ok',
+    ])
+  })
+})

@@ -1,0 +1,182 @@
+/** Customers in service as a table: each row is one port with its access, its ONT and its drop. */
+import { isOntSerial, normalSerial } from '@hilo/domain/ont-serial.ts'
+import { portAfter, type PortState } from '@hilo/domain/port.ts'
+import { assignmentStatus, connectionType, dropTypes, portState } from '@hilo/domain/status.ts'
+import * as z from 'zod/mini'
+import { asProcess } from '../../db/in-process.ts'
+import type { Tx } from '../../db/scope.ts'
+import type { WriteContext } from '../../http/handler.ts'
+import { text } from '../../http/texts.ts'
+import { column, type ValuesOf } from '../../load/columns.ts'
+import { part, refused, type Outcome, type Part } from '../../load/load.ts'
+import { addAccess } from '../../process/access-row.ts'
+import { recountBoxes } from '../../process/box.ts'
+import { writePort } from '../../process/reserve.ts'
+
+const code = z.string().check(z.regex(/^[0-9A-Z][0-9A-Z._/-]{1,47}$/))
+const words = (most: number) => z.optional(z.string().check(z.minLength(1), z.maxLength(most)))
+const whole = (least: number, most: number) => z.optional(z.int().check(z.minimum(least), z.maximum(most)))
+const serial = z.pipe(z.pipe(z.string(), z.transform(normalSerial)), z.string().check(z.refine(isOntSerial)))
+
+const columns = {
+  port_label: column.code(code, 'puerto', 'port.code'),
+  drop_label: column.code(code, 'acometida', 'drop'),
+  ont_serial: column.text(z.optional(serial), 'ont', 'número de serie'),
+  access_code: column.code(z.optional(code), 'acceso', 'código'),
+  customer_ref: column.text(words(64), 'cliente', 'referencia de cliente'),
+  product_code: column.text(words(40), 'producto'),
+  down_mbps: column.number(whole(1, 100_000), 'bajada'),
+  up_mbps: column.number(whole(1, 100_000), 'subida'),
+  address: column.text(words(300), 'dirección'),
+  uuii_id: column.text(words(40), 'uuii', 'unidad inmobiliaria'),
+  drop_type: column.choice(z.optional(z.enum(dropTypes)), dropTypes, 'drop_type', 'tipo'),
+  length_m: column.number(whole(0, 5000), 'longitud', 'metros'),
+  connection_type: column.status(z.optional(z.literal(connectionType.values)), connectionType, 'conexión'),
+  fibre_no: column.number(whole(1, 288), 'fibra'),
+}
+type Values = ValuesOf<typeof columns>
+
+const lockPort = `select p.id, p.cto_id, p.state, a.id as assignment_id, a.vno_id, a.access_id,
+    exists (select from port_claim k where k.port_id = p.id) as claimed
+  from port p left join port_assignment a on a.port_id = p.id and a.ended_at is null
+  where p.label = $1 order by p.id limit 1 for no key update of p`
+interface PortRow {
+  id: number
+  cto_id: number
+  state: PortState
+  assignment_id: number | null
+  vno_id: number | null
+  access_id: number | null
+  claimed: boolean
+}
+const around = `select json_build_object(
+    'access', (select row_to_json(x) from (select code, ont_serial, customer_ref, home, product from access where id = $1) x),
+    'code_taken', exists (select from access where code = $2 and id is distinct from $1),
+    'ont_taken', exists (select from access where ont_serial = $3 and id is distinct from $1 and state in ('activo', 'en_alta', 'en_baja')),
+    'drop', (select row_to_json(d) from (select id, vno_id, access_id, port_id from drop_cable where label = $4) d))::text`
+interface Around {
+  access: { code: string; ont_serial: string | null; customer_ref: string | null; home: object; product: object } | null
+  code_taken: boolean
+  ont_taken: boolean
+  drop: { id: number; vno_id: number; access_id: number | null; port_id: number | null } | null
+}
+
+const fields = (entries: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as Record<string, unknown>
+const homeOf = ({ address, uuii_id }: Values) => fields({ address, uuii_id })
+const productOf = ({ product_code, down_mbps, up_mbps }: Values) => fields({ code: product_code, down_mbps, up_mbps })
+
+/** Everything that is asked stands there already. */
+const within = (asked: Record<string, unknown>, kept: object) =>
+  Object.entries(asked).every(([name, value]) => (kept as Record<string, unknown>)[name] === value)
+
+const updateAccess = `update access set customer_ref = coalesce($2, customer_ref), ont_serial = coalesce(ont_serial, $3),
+    home = home || $4::jsonb, product = product || $5::jsonb, version = version + 1, updated_at = app_now() where id = $1`
+
+/** A line that is in service already: what the row knows better is written down; its ONT and its drop are not changed here. */
+async function keep(sql: Tx, port: PortRow, values: Values, known: Around): Promise<Outcome> {
+  const { access, drop } = known
+  const id = port.access_id ?? 0
+  const serial = values.ont_serial
+  if (!access || (values.access_code !== undefined && values.access_code !== access.code))
+    return refused('PORT_NOT_AVAILABLE', text('load.drop_access'))
+  if (drop?.access_id !== id || drop.port_id !== port.id) return refused('LABEL_DUPLICATE', text('load.drop_there'))
+  if (serial !== undefined && access.ont_serial !== null && access.ont_serial !== serial)
+    return refused('VALIDATION', text('load.access_ont'))
+  const [home, product] = [homeOf(values), productOf(values)]
+  const sameRef = values.customer_ref === undefined || values.customer_ref === access.customer_ref
+  const sameOnt = serial === undefined || serial === access.ont_serial
+  if (sameRef && sameOnt && within(home, access.home) && within(product, access.product))
+    return { ok: true, done: 'unchanged', id }
+  const given = [id, values.customer_ref ?? null, serial ?? null, JSON.stringify(home), JSON.stringify(product)]
+  await sql.rows(updateAccess, given)
+  return { ok: true, done: 'updated', id }
+}
+
+const layDrop = `insert into drop_cable (vno_id, label, access_id, port_id, type, length_m, connection_type, fibre_no, state)
+  select $1, $2, $3, $4, coalesce($5, 'interior'), $6::int, coalesce($7::int, c.connection_type), $8::int, 'instalada'
+  from port p join cto c on c.id = p.cto_id where p.id = $4
+  on conflict (label) do update set access_id = excluded.access_id, port_id = excluded.port_id, state = 'instalada',
+    version = drop_cable.version + 1, updated_at = app_now() returning id`
+const occupy = `update port_assignment set access_id = $2, drop_id = $3, reserved_until = null where id = $1`
+const promise = `insert into port_assignment (port_id, vno_id, cto_id, label, state, assignment_status, access_id, drop_id)
+  select id, $2, cto_id, label, state, assignment_status, $3, $4 from port where id = $1`
+
+/** A line that its operator brings along: access, drop and port begin to serve together. */
+async function putInService(sql: Tx, vnoId: number, port: PortRow, values: Values): Promise<Outcome> {
+  const place = { vno_id: vnoId, cto_id: port.cto_id, port_id: port.id, state: 'activo' } as const
+  const { access_code, ont_serial, customer_ref } = values
+  const what = { code: access_code, ont_serial, customer_ref, home: homeOf(values), product: productOf(values) }
+  const access = await addAccess(sql, { ...place, ...what })
+  if (access === null) return refused('ALREADY_EXISTS')
+  const { drop_label, drop_type = null, length_m = null, connection_type = null, fibre_no = null } = values
+  const cable = [vnoId, drop_label, access, port.id, drop_type, length_m, connection_type, fibre_no]
+  const [drop] = await sql.rows<{ id: number }>(layDrop, cable)
+  const state = portAfter(port.state, port.assignment_id === null ? 'regularise' : 'finalize')
+  if (state === null || !drop) throw new Error(`port ${port.id} cannot be put in service`)
+  if (port.assignment_id === null) await sql.rows(promise, [port.id, vnoId, access, drop.id])
+  else await sql.rows(occupy, [port.assignment_id, access, drop.id])
+  await writePort(sql, port.id, { state, assignment: assignmentStatus.is.occupied })
+  return { ok: true, done: 'created', id: access }
+}
+
+/** Why a port does not take a line; null when it does. A free one is the neutral operator's to give. */
+function portFault(port: PortRow, vnoId: number, neutral: boolean): Outcome | null {
+  if (port.vno_id !== null && port.vno_id !== vnoId) return refused('PORT_NOT_AVAILABLE', text('load.port_other'))
+  if (port.claimed || (port.state === portState.is.asignado && port.access_id !== null))
+    return refused('PORT_NOT_AVAILABLE', text('load.access_promised'))
+  if (port.state === portState.is.disponible)
+    return neutral ? null : refused('PORT_NOT_AVAILABLE', text('load.access_free'))
+  const own = port.state === portState.is.asignado && port.assignment_id !== null
+  return own ? null : refused('PORT_NOT_AVAILABLE', text('load.access_state'))
+}
+
+async function take(
+  sql: Tx,
+  vnoId: number,
+  neutral: boolean,
+  values: Values,
+): Promise<{ outcome: Outcome; box?: number }> {
+  const [port] = await sql.rows<PortRow>(lockPort, [values.port_label])
+  if (!port)
+    return {
+      outcome: refused('NOT_FOUND', text('load.unknown_code', { field: 'port_label', code: values.port_label })),
+    }
+  const serving = port.state === portState.is.ocupado && port.vno_id === vnoId && port.access_id !== null
+  const asked = [
+    serving ? port.access_id : null,
+    values.access_code ?? null,
+    values.ont_serial ?? null,
+    values.drop_label,
+  ]
+  const known = JSON.parse((await sql.json(around, asked)) ?? '') as Around
+  if (known.code_taken || known.ont_taken)
+    return { outcome: refused('ALREADY_EXISTS', text(known.code_taken ? 'load.access_code' : 'load.access_ont_taken')) }
+  if (serving) return { outcome: await keep(sql, port, values, known) }
+  const fault = portFault(port, vnoId, neutral)
+  if (fault) return { outcome: fault }
+  const { drop } = known
+  if (drop && (drop.vno_id !== vnoId || drop.access_id !== null || (drop.port_id !== null && drop.port_id !== port.id)))
+    return { outcome: refused('LABEL_DUPLICATE') }
+  return { outcome: await putInService(sql, vnoId, port, values), box: port.cto_id }
+}
+
+/** Rows of customers of one operator. */
+export function accessPart({ sql, principal }: WriteContext, vnoId: number): Part {
+  const neutral = principal.account_type === 'ad'
+  return part({
+    columns,
+    key: ({ port_label }) => port_label,
+    // An ONT or a drop may be in use at another operator's: that has to be seen, whoever loads.
+    apply: (rows) =>
+      asProcess(sql, async () => {
+        const taken: { outcome: Outcome; box?: number }[] = []
+        for (const { values } of rows) taken.push(await take(sql, vnoId, neutral, values))
+        await recountBoxes(
+          sql,
+          [...new Set(taken.flatMap(({ box }) => box ?? []))].toSorted((a, b) => a - b),
+        )
+        return taken.map(({ outcome }) => outcome)
+      }),
+  })
+}

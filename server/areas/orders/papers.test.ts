@@ -1,0 +1,123 @@
+/** The work order and a technician's day on paper. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { inflateSync } from 'node:zlib'
+import { freshStep } from '../../process/step-row.ts'
+import { makeAdmin, makeSession, makeTechnician, makeVno, type Account, type Vno } from '../../test/factories.ts'
+import { codeOf } from '../../test/field.ts'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { makeOrder } from '../../test/order-factories.ts'
+import { makeCto, makeEvent } from '../../test/plant-factories.ts'
+
+const workorder = 'admin_vno/events/workorder'
+const shift = 'admin_vno/reports/shift'
+
+/** What a PDF of ours shows, as far as its text is written in the codes of the built-in fonts. */
+function textOf(pdf: Buffer): string {
+  const source = pdf.toString('latin1')
+  const streams = [...source.matchAll(/stream\r?\n/g)].map(({ index, 0: head }) => {
+    const start = index + head.length
+    return pdf.subarray(start, source.indexOf('endstream', start))
+  })
+  const open = streams.flatMap((bytes) => {
+    try {
+      return [inflateSync(bytes).toString('latin1')]
+    } catch {
+      return []
+    }
+  })
+  return open
+    .flatMap((page) => [...page.matchAll(/\[([^\]]*)\] TJ/g)])
+    .map(([, line = '']) =>
+      [...line.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')).join(''),
+    )
+    .join('\n')
+}
+
+describe('papers', () => {
+  let server: TestServer
+  let vno: Vno
+  let technician: Account
+  let admin: { cookie: string }
+  let session: { cookie: string }
+  before(async () => {
+    server = await startTestServer()
+    vno = await makeVno(server.db)
+    technician = await makeTechnician(server.db, { vno, name: 'Íñigo Peña' })
+    admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
+    session = await makeSession(server.db, technician)
+  })
+  after(() => server.close())
+
+  it('the work order says what was done, in the hours of the place, and nobody’s name or phone', async () => {
+    const cto = await makeCto(server.db, { ine_code: '35016', municipality: 'Las Palmas' })
+    const asked = { kind: 'alta', cto_id: cto.id, contact: { name: 'CANARIO CLIENTE', phone: '+34600111222' } }
+    const made = await server.call('admin_vno/orders/create', asked, { session: admin })
+    const order = (made.body as { record: { id: number; code: string } }).record
+    const steps = [
+      { ...freshStep('power'), status: 'done', data: { power_dbm: -21.4 } },
+      {
+        ...freshStep('final_report'),
+        data: { ont_serial: 'HWTC1A2B3C4D', materials: [{ code: 'ROSETA', quantity: 2 }] },
+      },
+    ]
+    const started_at = '2026-11-20T12:05:00.000Z'
+    const event = await makeEvent(server.db, { technician, cto, service_order_id: order.id, steps: JSON.stringify(steps), started_at }) // prettier-ignore
+    const answer = await server.call(workorder, { event_id: event.id }, { session: admin })
+    assert.deepEqual([answer.status, answer.headers['content-type']], [200, 'application/pdf'])
+    assert.match(String(answer.headers['content-disposition']), /^inline; filename=".*-parte\.pdf"$/)
+    const text = textOf(answer.bytes)
+    for (const said of [
+      event.code,
+      order.code,
+      cto.code,
+      'Íñigo Peña',
+      '-21,40 dBm',
+      'HWTC1A2B3C4D',
+      '2 × ROSETA',
+      '12:05',
+    ])
+      assert.ok(text.includes(said), `${said} in ${text}`)
+    assert.ok(!text.includes('CANARIO') && !text.includes('600111222'))
+    assert.equal((await server.call(workorder, { event_id: event.id }, { session })).status, 200)
+  })
+
+  it('S2 S10 papers of others are as if they did not exist', async () => {
+    const event = await makeEvent(server.db, { technician })
+    const stranger = await makeSession(server.db, await makeAdmin(server.db))
+    const colleague = await makeTechnician(server.db, { vno })
+    const mate = await makeSession(server.db, colleague)
+    for (const as of [stranger, mate]) {
+      assert.equal(codeOf(await server.call(workorder, { event_id: event.id }, { session: as })), 'NOT_FOUND')
+      const theirs = { technical_id: technician.id, date: '2026-11-20' }
+      assert.equal(codeOf(await server.call(shift, theirs, { session: as })), 'NOT_FOUND')
+    }
+    assert.equal(codeOf(await server.call(shift, { date: '2026-11-20' }, { session: admin })), 'VALIDATION')
+  })
+
+  it('a day holds what was done in it by the place’s own clock, and what waits for it', async () => {
+    const [madrid, canaries] = [await makeCto(server.db), await makeCto(server.db, { ine_code: '38038' })]
+    const at = (cto: { id: number; code: string }, started_at: string, process_state: number) =>
+      makeEvent(server.db, {
+        technician,
+        cto,
+        started_at,
+        created_at: started_at,
+        process_state,
+        finished_at: started_at,
+      })
+    // 23:30 UTC is half past midnight in Madrid and half past eleven in the Canaries.
+    const next = await at(madrid, '2026-10-30T23:30:00.000Z', 5)
+    const here = await at(canaries, '2026-10-30T23:30:00.000Z', 3)
+    const appointment = { appointment_from: '2026-10-30T10:00:00Z', appointment_to: '2026-10-30T12:00:00Z' }
+    const waiting = await makeOrder(server.db, { vno, state: 'asignada', assigned_technical_id: technician.id, ...appointment }) // prettier-ignore
+    const answer = await server.call(shift, { date: '2026-10-30' }, { session })
+    assert.equal(answer.status, 200)
+    const text = textOf(answer.bytes)
+    assert.ok(text.includes(here.code) && text.includes(waiting.code) && !text.includes(next.code), text)
+    const asked = { technical_id: technician.id, date: '2026-10-31', disposition: 'attachment' }
+    const after = await server.call(shift, asked, { session: admin })
+    assert.match(String(after.headers['content-disposition']), /^attachment/)
+    assert.ok(textOf(after.bytes).includes(next.code))
+  })
+})

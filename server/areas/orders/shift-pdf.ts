@@ -1,0 +1,127 @@
+/** A technician's day on paper. */
+import { processState, type Verdict, type WorkKind } from '@hilo/domain/status.ts'
+import { text } from '../../http/texts.ts'
+import {
+  clock,
+  drawFacts,
+  drawFoot,
+  drawHead,
+  drawPaper,
+  drawTable,
+  drawTitle,
+  inks,
+  left,
+} from '../../process/paper.ts'
+
+interface Done {
+  code: string
+  process_state: number
+  work_kind: WorkKind | null
+  cto: string
+  zone: string
+  started_at: string
+  finished_at: string | null
+  verdict: Verdict | null
+  order: string | null
+}
+interface Waiting {
+  code: string
+  kind: string
+  state: string
+  cto: string | null
+  zone: string
+  from: string
+  to: string
+}
+export interface Shift {
+  technical: string
+  contractor: string | null
+  vno: string
+  works: Done[]
+  waiting: Waiting[]
+}
+
+const { finalized, finalizedSync, cancelled, canceledSync } = processState.is
+const short = { timeStyle: 'short', hour12: true } as const
+const alarming: readonly (Verdict | null)[] = ['con_desconectados']
+
+const workColumns = [
+  { key: 'from', x: 0, width: 54 },
+  { key: 'to', x: 54, width: 54 },
+  { key: 'code', x: 108, width: 90 },
+  { key: 'kind', x: 198, width: 66 },
+  { key: 'cto', x: 264, width: 96 },
+  { key: 'state', x: 360, width: 66 },
+  { key: 'verdict', x: 426, width: 73 },
+].map((column) => ({ ...column, head: text(`paper.column.${column.key}`) }))
+const waitingColumns = [
+  { key: 'from', x: 0, width: 54 },
+  { key: 'to', x: 54, width: 54 },
+  { key: 'code', x: 108, width: 110 },
+  { key: 'kind', x: 218, width: 100 },
+  { key: 'cto', x: 318, width: 110 },
+  { key: 'state', x: 428, width: 71 },
+].map((column) => ({ ...column, head: text(`paper.column.${column.key}`) }))
+
+function workRow(work: Done) {
+  const at = clock(work.zone, short)
+  return {
+    alarming: alarming.includes(work.verdict),
+    cells: {
+      from: at(work.started_at),
+      to: at(work.finished_at),
+      code: work.code,
+      kind: work.work_kind ? text(`choice.work_kind.${work.work_kind}`) : '–',
+      cto: work.cto,
+      state: text(processState.of(work.process_state)?.label ?? ''),
+      verdict: work.verdict ? text(`choice.verdict.${work.verdict}`) : '–',
+    },
+  }
+}
+
+function waitingRow(order: Waiting) {
+  const at = clock(order.zone, short)
+  return {
+    cells: {
+      from: at(order.from),
+      to: at(order.to),
+      code: order.code,
+      kind: text(`choice.order_kind.${order.kind}`),
+      cto: order.cto ?? '–',
+      state: text(`choice.order_state.${order.state}`),
+    },
+  }
+}
+
+function totals({ works }: Shift): string {
+  const of = (...states: number[]) => works.filter((work) => states.includes(work.process_state)).length
+  const minutes = works.reduce((sum, { started_at, finished_at }) => {
+    return finished_at === null ? sum : sum + Math.round((Date.parse(finished_at) - Date.parse(started_at)) / 60_000)
+  }, 0)
+  const [done, dropped] = [of(finalized, finalizedSync), of(cancelled, canceledSync)]
+  return text('paper.totals', { works: works.length, done, dropped, other: works.length - done - dropped, minutes })
+}
+
+const day = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** The bytes of a technician's day as PDF; each hour is that of the place of the work. */
+export async function drawShift(shift: Shift, date: string): Promise<Buffer> {
+  const title = text('paper.shift')
+  const when = day.format(new Date(`${date}T00:00:00Z`))
+  return await drawPaper(`${title} ${date}`, (doc) => {
+    drawHead(doc, title, when)
+    const who = [shift.technical, shift.contractor, shift.vno].filter(Boolean).join(' · ')
+    drawFacts(doc, [
+      [text('report_pdf.who'), who],
+      [text('paper.total'), totals(shift)],
+    ])
+    drawTitle(doc, text('paper.works'))
+    if (shift.works.length > 0) drawTable(doc, workColumns, shift.works.map(workRow))
+    else doc.font('Helvetica').fontSize(9.5).fillColor(inks.soft).text(text('paper.nothing'), left, doc.y)
+    if (shift.waiting.length > 0) {
+      drawTitle(doc, text('paper.waiting'))
+      drawTable(doc, waitingColumns, shift.waiting.map(waitingRow))
+    }
+    drawFoot(doc, `${title} · ${when}`)
+  })
+}

@@ -1,0 +1,154 @@
+/** The work order on paper: what was done, where and with what, to be shared and signed. */
+import { processState, type Verdict, type WorkKind } from '@hilo/domain/status.ts'
+import type { StepData } from '@hilo/domain/step-data.ts'
+import { text } from '../../http/texts.ts'
+import type { StepRow } from '../../process/event-row.ts'
+import {
+  bottom,
+  clock,
+  decimals,
+  drawFacts,
+  drawFoot,
+  drawHead,
+  drawPaper,
+  drawTable,
+  drawTitle,
+  inks,
+  left,
+  width,
+  type Doc,
+} from '../../process/paper.ts'
+
+export interface Work {
+  code: string
+  process_state: number
+  work_kind: WorkKind | null
+  cto: string
+  address: string
+  zone: string
+  port: string | null
+  access: string | null
+  home: string | null
+  technical: string | null
+  contractor: string | null
+  vno: string
+  order: string | null
+  external_order_id: string | null
+  order_kind: string | null
+  appointment_from: string | null
+  appointment_to: string | null
+  started_at: string | null
+  finished_at: string | null
+  power_dbm: number | null
+  verdict: Verdict | null
+  discharge_code: string | null
+  steps: StepRow[]
+}
+type Facts = [string, string | null][]
+
+const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ') || null
+const dbm = (value: number | null | undefined) => (value == null ? null : `${decimals.format(value)} dBm`)
+const yes = (value: boolean | null | undefined) => (value == null ? null : text(value ? 'paper.yes' : 'paper.no'))
+const word = (set: string, value: string | null | undefined) => (value ? text(`choice.${set}.${value}`) : null)
+
+function headFacts(work: Work): Facts {
+  const at = clock(work.zone)
+  const visit =
+    work.appointment_from &&
+    `${at(work.appointment_from)} – ${clock(work.zone, { timeStyle: 'short', hour12: true })(work.appointment_to)}`
+  return [
+    [text('paper.order'), joined(work.order, work.external_order_id, word('order_kind', work.order_kind))],
+    [text('paper.appointment'), visit],
+    [
+      text('report_pdf.work'),
+      joined(word('work_kind', work.work_kind), text(processState.of(work.process_state)?.label ?? '')),
+    ],
+    [text('report_pdf.box'), `${work.cto} · ${work.address}`],
+    [text('report_pdf.where'), joined(work.port, work.access, work.home)],
+    [text('report_pdf.who'), joined(work.technical, work.contractor, work.vno)],
+    [text('report_pdf.started'), work.started_at && at(work.started_at)],
+    [text('report_pdf.finished'), work.finished_at && at(work.finished_at)],
+  ]
+}
+
+function recorded<S extends keyof StepData>({ steps }: Work, step: S): StepData[S] {
+  return steps.find((one) => one.step === step)?.data ?? {}
+}
+
+function workFacts(work: Work): Facts {
+  const drop = recorded(work, 'drop_enrollment')
+  const power = recorded(work, 'power')
+  const last = recorded(work, 'final_report')
+  const length = drop.length_m == null ? null : `${drop.length_m} m`
+  return [
+    [text('paper.drop'), joined(drop.drop_label_read, word('drop_type', drop.drop_type), length)],
+    [
+      text('paper.power'),
+      joined(dbm(power.power_dbm ?? work.power_dbm), joined(power.meter?.model, power.meter?.serial)),
+    ],
+    [text('paper.roseta'), dbm(power.roseta_dbm)],
+    [text('paper.ont'), joined(last.ont_serial, dbm(last.rx_dbm))],
+    [text('paper.speed_ok'), yes(last.speed_ok)],
+    [text('paper.customer_present'), yes(last.customer_present)],
+    [text('paper.materials'), (last.materials ?? []).map(({ code, quantity }) => `${quantity} × ${code}`).join(', ')],
+    [text('paper.minutes'), last.minutes == null ? null : String(last.minutes)],
+    [text('paper.comments'), joined(recorded(work, 'report').comments, power.comments, last.comments)],
+    [text('paper.verdict'), word('verdict', work.verdict)],
+    [text('report_pdf.code'), work.discharge_code],
+  ]
+}
+
+function drawSteps(doc: Doc, work: Work): void {
+  const at = clock(work.zone, { timeStyle: 'short', hour12: true })
+  const columns = [
+    { key: 'step', head: text('paper.step'), x: 0, width: 220 },
+    { key: 'status', head: text('paper.status'), x: 220, width: 110 },
+    { key: 'at', head: text('report_pdf.finished'), x: 330, width: 90 },
+    { key: 'pictures', head: text('paper.pictures'), x: 420, width: 79 },
+  ]
+  const rows = work.steps.map((one) => ({
+    cells: {
+      step: text(`choice.step.${one.step}`),
+      status: text(`choice.step_status.${one.status}`),
+      at: at(one.done_at),
+      pictures: String(one.pictures.length),
+    },
+  }))
+  drawTable(doc, columns, rows)
+}
+
+function drawSignatures(doc: Doc): void {
+  if (doc.y + 96 > bottom) doc.addPage()
+  const top = doc.y + 64
+  const half = (width - 24) / 2
+  for (const [index, key] of ['paper.sign_technical', 'paper.sign_customer'].entries()) {
+    const x = left + index * (half + 24)
+    doc.lineWidth(0.6).strokeColor(inks.soft)
+    doc
+      .moveTo(x, top)
+      .lineTo(x + half, top)
+      .stroke()
+    doc
+      .font('Helvetica')
+      .fontSize(8)
+      .fillColor(inks.faint)
+      .text(text(key), x, top + 4, { width: half })
+  }
+}
+
+/** The bytes of the work order as PDF. */
+export async function drawWorkorder(work: Work): Promise<Buffer> {
+  const title = text('paper.workorder')
+  return await drawPaper(`${title} ${work.code}`, (doc) => {
+    drawHead(doc, title, work.code)
+    drawFacts(doc, headFacts(work))
+    drawTitle(doc, text('paper.done'))
+    drawFacts(doc, workFacts(work))
+    if (work.steps.length > 0) {
+      drawTitle(doc, text('paper.steps'))
+      drawSteps(doc, work)
+    }
+    drawSignatures(doc)
+    drawFoot(doc, `${title} ${work.code}`)
+  })
+}

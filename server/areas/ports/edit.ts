@@ -1,0 +1,165 @@
+/** The neutral operator puts right what the inventory says of a port. */
+import type { Input } from '@hilo/contract/index.ts'
+import { handMove, type HandMove } from '@hilo/domain/inventory.ts'
+import { portStateOf, type LiveReading, type PortState } from '@hilo/domain/port.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import { assignmentStatus, inventoryStatus, portState } from '@hilo/domain/status.ts'
+import { recordOf, recordStatement } from '../../db/record.ts'
+import type { Tx } from '../../db/scope.ts'
+import { JsonAfter, type WriteContext, type WriteHandler } from '../../http/handler.ts'
+import { missingDetail } from '../../http/validation.ts'
+import { recountBox } from '../../process/box.ts'
+import { onlyNeutral } from '../../process/network/network.ts'
+import {
+  assignPort,
+  endAssignment,
+  labelTaken,
+  lockForEdit,
+  occupyPort,
+  occupantOf,
+  placeAccess,
+  placeDrop,
+  settleProblems,
+  tellPort,
+  vnoThere,
+  writePort,
+} from './edit-queries.ts'
+import { ports } from './list.ts'
+
+type Asked = Input<'admin_vno/ports/edit'>
+
+interface Port {
+  id: number
+  cto_id: number
+  version: number
+  label: string
+  state: PortState
+  state_before: PortState | null
+  inventory_status: number
+  assignment_status: number
+  splitter_leg: number
+  problem: object | null
+  live: LiveReading
+  vno_id: number | null
+  access_id: number | null
+  /** An intervention has it at this moment. */
+  claimed: boolean
+  now: string
+}
+
+/** What becomes of a port: its new values, and the move between its states where there is one. */
+interface Change {
+  state: PortState
+  before: PortState | null
+  inventory: number
+  assignment: number
+  problem: object | null
+  move: HandMove | null
+}
+
+function problemOf({ problem }: Asked, port: Port, userId: number): object | null {
+  if (problem === undefined) return port.problem
+  if (problem === null) return null
+  const { reason, code = null } = problem
+  return { reason, code, reported_by: userId, event_id: null, at: port.now }
+}
+
+/** @throws Problem PORT_BAD_STATE for what no hand may do, IN_USE while somebody works on the port or a customer has it */
+function changeOf(asked: Asked, port: Port, userId: number): Change {
+  const reported = asked.problem != null && asked.inventory_status === undefined
+  const inventory = reported ? inventoryStatus.is.inventory_review : (asked.inventory_status ?? port.inventory_status)
+  const assignment = asked.assignment_status ?? port.assignment_status
+  const same = inventory === port.inventory_status && assignment === port.assignment_status
+  const { state } = same ? port : portStateOf({ inventory, assignment, live: port.live, last: port.state })
+  const problem = problemOf(asked, port, userId)
+  const review = portState.is.pendiente_revision
+  if (state === port.state) {
+    if (problem === null && port.problem !== null && state === review) throw new Problem('PORT_BAD_STATE')
+    return { state, before: port.state_before, inventory, assignment, problem, move: null }
+  }
+  const move = handMove(port.state, state, port.state_before)
+  if (move === null) throw new Problem('PORT_BAD_STATE')
+  if (port.claimed || (move === 'release' && port.access_id !== null)) throw new Problem('IN_USE')
+  const stays = state === review || state === portState.is.defectuoso
+  return {
+    state,
+    before: state === review ? port.state : null,
+    inventory,
+    assignment,
+    problem: stays ? problem : null,
+    move,
+  }
+}
+
+const needs = (field: string) => new Problem('VALIDATION', { details: [missingDetail(field)] })
+
+/** The customer who has the port without anybody having said so becomes its customer. */
+async function regularise(sql: Tx, port: Port, { vno_id, access_id, drop_id }: Asked): Promise<void> {
+  if (vno_id === undefined) throw needs('vno_id')
+  if (access_id === undefined) throw needs('access_id')
+  if (drop_id === undefined) throw needs('drop_id')
+  const found = await sql.json(occupantOf, [access_id, drop_id, vno_id])
+  if (found === null) throw new Problem('NOT_FOUND')
+  const { busy } = JSON.parse(found) as { busy: boolean }
+  if (busy)
+    throw new Problem('IN_USE', { details: [{ field: 'access_id', code: 'in_use', message: 'problem.IN_USE' }] })
+  await sql.rows(assignPort, [port.id, vno_id])
+  await sql.rows(occupyPort, [port.id, access_id, drop_id])
+  await sql.rows(placeAccess, [access_id, port.id, port.cto_id])
+  await sql.rows(placeDrop, [drop_id, port.id, access_id])
+}
+
+const isFor: readonly number[] = [
+  assignmentStatus.is.assigned,
+  assignmentStatus.is.reserved,
+  assignmentStatus.is.connection_cord_dedication,
+  assignmentStatus.is.reserve_for_inquiry,
+  assignmentStatus.is.technical_reserve,
+]
+
+/** Whose the port is afterwards. */
+async function settle(sql: Tx, port: Port, asked: Asked, { state, assignment, move }: Change): Promise<void> {
+  if (asked.vno_id !== undefined && port.vno_id !== null && port.vno_id !== asked.vno_id)
+    throw new Problem('PORT_NOT_AVAILABLE')
+  if (move === 'regularise') return await regularise(sql, port, asked)
+  if (state === portState.is.disponible) return void (await sql.rows(endAssignment, [port.id]))
+  if (move !== 'assign' || !isFor.includes(assignment)) return
+  if (asked.vno_id === undefined) throw needs('vno_id')
+  if ((await sql.json(vnoThere, [asked.vno_id])) === null) throw new Problem('NOT_FOUND')
+  await sql.rows(assignPort, [port.id, asked.vno_id])
+}
+
+const outcomes: Partial<Record<HandMove, string>> = { clear: 'healthy', regularise: 'healthy', confirm: 'damaged' }
+
+async function lock({ sql, principal }: WriteContext, { id, version }: Asked): Promise<Port> {
+  const [port] = await sql.rows<Port>(lockForEdit, [id])
+  if (!port) throw new Problem('NOT_FOUND')
+  if (version === undefined || version === port.version) return port
+  throw new Problem('VERSION_CONFLICT', { record: JSON.parse(await recordOf(ports, sql, principal, id)) as unknown })
+}
+
+export const portEdit = {
+  'admin_vno/ports/edit': (async (context, asked) => {
+    const { sql, principal, audit } = context
+    onlyNeutral(principal)
+    const port = await lock(context, asked)
+    const label = asked.label ?? port.label
+    if (label !== port.label && (await sql.json(labelTaken, [label, port.id])) === 'true')
+      throw new Problem('LABEL_DUPLICATE')
+    const change = changeOf(asked, port, principal.user.id)
+    const { state, before, inventory, assignment, problem, move } = change
+    const leg = asked.splitter_leg ?? port.splitter_leg
+    const cause = JSON.stringify(move === null ? {} : { cause: move })
+    const json = problem && JSON.stringify(problem)
+    await sql.rows(writePort, [port.id, state, before, inventory, assignment, json, label, leg, cause])
+    await settle(sql, port, asked, change)
+    const outcome = move === null ? undefined : outcomes[move]
+    if (outcome !== undefined)
+      await sql.rows(settleProblems, [port.id, outcome, asked.reason ?? null, principal.user.id])
+    await recountBox(sql, port.cto_id)
+    await sql.rows(tellPort, [port.id])
+    const { claimed: _claimed, live: _live, now: _now, ...was } = port
+    audit({ entity: 'port', entityId: port.id, before: was, after: { ...asked, ...change } })
+    return new JsonAfter('{"record":', recordStatement(ports, principal, port.id), '}')
+  }) satisfies WriteHandler<'admin_vno/ports/edit'>,
+}

@@ -1,0 +1,72 @@
+/** What a session may do to which role. */
+import { allows, type Action, type BaseRole, type Privileges } from '@hilo/domain/privilege.ts'
+import { Problem, type ProblemDetail } from '@hilo/domain/problem.ts'
+import {
+  basesOf,
+  beyondScope,
+  lacking,
+  maySetBase,
+  unknownPrivileges,
+  type Grants,
+  type RoleScope,
+} from '@hilo/domain/role.ts'
+import type { Principal } from '../../http/principal.ts'
+
+/** A role as it is locked to be changed, or read to be copied. */
+export interface RoleRow {
+  id: number
+  version: number
+  name: string
+  description: string | null
+  status: number
+  scope: RoleScope
+  base: BaseRole
+  vno_id: number | null
+  privileges: Privileges
+  system: boolean
+}
+
+export const wrong = (...fields: string[]) =>
+  new Problem('VALIDATION', {
+    details: fields.slice(0, 50).map((field): ProblemDetail => ({ field, code: 'value', message: 'validation.value' })),
+  })
+
+/** The operator whose roles a session is about; null for the neutral one, which is about all. */
+export function operatorOf({ account_type, vno }: Principal): number | null {
+  return account_type === 'ad' ? null : (vno?.id ?? 0)
+}
+
+/** @throws Problem PRIVILEGE_DENIED without the privilege of the role's side */
+export function assertSide(principal: Principal, scope: RoleScope, action: Action): void {
+  const may =
+    scope === 'neutral'
+      ? principal.account_type === 'ad' && allows(principal.privileges, `role_${action}`)
+      : allows(principal.privileges, `role-admin-vno_${action}`)
+  if (!may) throw new Problem('PRIVILEGE_DENIED')
+}
+
+/**
+ * What is given is there to be given, held by who gives it, and fit for those who get it.
+ * @throws Problem VALIDATION, PRIVILEGE_ESCALATION with what he lacks
+ */
+export function assertGrant(principal: Principal, scope: RoleScope, after: Grants, before?: Grants): void {
+  const unknown = unknownPrivileges(after.privileges)
+  if (unknown.length > 0) throw wrong(...unknown.map((path) => `privileges.${path}`))
+  const missing = lacking(principal.privileges, after, before)
+  if (missing.length > 0) {
+    const details = missing.slice(0, 50).map((path) => ({
+      field: `privileges.${path}`,
+      code: 'escalation',
+      message: 'problem.PRIVILEGE_ESCALATION',
+    }))
+    throw new Problem('PRIVILEGE_ESCALATION', { details })
+  }
+  const beyond = beyondScope(scope, after.privileges)
+  if (beyond.length > 0) throw wrong(...beyond.map((path) => `privileges.${path}`))
+}
+
+/** @throws Problem PRIVILEGE_ESCALATION, VALIDATION for a base that the scope does not have */
+export function assertBase(principal: Principal, scope: RoleScope, base: BaseRole): void {
+  if (!maySetBase(principal.base, base)) throw new Problem('PRIVILEGE_ESCALATION')
+  if (!basesOf[scope].includes(base)) throw wrong('base')
+}

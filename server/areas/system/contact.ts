@@ -1,0 +1,65 @@
+import type { Input } from '@hilo/contract/index.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import { asProcess } from '../../db/in-process.ts'
+import { Json, type WriteContext, type WriteHandler } from '../../http/handler.ts'
+import { text } from '../../http/texts.ts'
+import { mail } from '../../mail/mail.ts'
+import { attendants, eventSeen, insertRequest, sentLately } from './queries.ts'
+
+const mostAnHour = 20
+
+/** @throws Problem NOT_FOUND when the intervention is not the person's to see */
+async function eventCode({ sql, principal }: WriteContext, id: number | undefined): Promise<string | null> {
+  if (id === undefined) return null
+  const { account_type: type, account_id: account, vno } = principal
+  const values = [id, type === 'ad' ? null : (vno?.id ?? 0), type === 'te' ? account : null]
+  const code = await sql.json(eventSeen, values)
+  if (code === null) throw new Problem('NOT_FOUND')
+  return JSON.parse(code) as string
+}
+
+/** The operator's control room; where it has no address, and for its own people, the neutral operator. */
+async function recipients({ sql, principal }: WriteContext): Promise<string[]> {
+  const own = principal.vno?.contact.noc_email
+  if (own) return [own]
+  const found = await asProcess(sql, () => sql.rows<{ email: string }>(attendants, []))
+  return found.map(({ email }) => email)
+}
+
+async function send(context: WriteContext, asked: Input<'client_contact/send_request'>, code: string | null) {
+  const { sql, principal } = context
+  const { user, vno } = principal
+  const values = {
+    subject: asked.subject,
+    message: asked.message,
+    category: text(`contact.${asked.category}`),
+    name: user.name,
+    email: user.email,
+    phone: user.phone ?? '–',
+    vno: vno?.name ?? text('contact.neutral'),
+    event: code ?? '–',
+  }
+  for (const to of await recipients(context)) await mail(sql, { vnoId: vno?.id ?? null, to, kind: 'contact', values })
+}
+
+/** Kept as a record and sent to whoever attends to the person. */
+export const contact = (async (context, asked) => {
+  const { sql, principal, audit } = context
+  const { user, vno, account_type: type } = principal
+  if (Number(await sql.json(sentLately, [user.id])) >= mostAnHour)
+    throw new Problem('RATE_LIMITED', { retryAfter: 3600 })
+  const code = await eventCode(context, asked.event_id)
+  const { subject, message, category, event_id, diagnostics } = asked
+  const said = [subject, message, category, event_id ?? null, diagnostics ?? null]
+  const [made] = await sql.rows<{ id: number; record: string }>(insertRequest, [
+    vno?.id ?? null,
+    user.id,
+    ...said,
+    user.name,
+    type,
+  ])
+  if (!made) throw new Error('no request')
+  await send(context, asked, code)
+  audit({ entity: 'contact_request', entityId: made.id, after: { category, event_id: event_id ?? null } })
+  return new Json(`{"result_flag":1,"record":${made.record}}`)
+}) satisfies WriteHandler<'client_contact/send_request'>

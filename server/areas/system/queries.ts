@@ -1,0 +1,44 @@
+/** `$1` the platform, `$2` the version that asks. Versions compare number by number. */
+export const releaseOf = `
+  with release as (select *, string_to_array(version, '.')::int[] as number from app_release where platform = $1)
+  select json_build_object(
+    'valid', not exists (select from release where mandatory and number > string_to_array($2, '.')::int[]),
+    'latest', coalesce(l.version, $2),
+    'mandatory', exists (select from release where mandatory and number > string_to_array($2, '.')::int[]),
+    'store_url', l.store_url, 'notes', l.notes)::text as answer
+  from (select 1) one left join lateral (select * from release order by number desc limit 1) l on true`
+
+/** Agreements in force, as the person `$1` has accepted them; null: as a stranger reads them. */
+export const agreementsInForce = `
+  select coalesce(json_agg(json_build_object('id', a.id, 'kind', a.kind, 'version', a.version, 'title', a.title,
+    'html_sanitised', a.html_sanitised, 'mandatory', a.mandatory, 'published_at', wire_time(a.published_at),
+    'accepted_at', wire_time(c.accepted_at)) order by a.mandatory desc, a.id), '[]')::text as answer
+  from agreement a left join agreement_acceptance c on c.agreement_id = a.id and c.user_id = $1
+  where a.version = (select max(version) from agreement b where b.kind = a.kind)`
+
+export const features = `
+  select coalesce(json_agg(json_build_object('key', key, 'enabled', enabled, 'min_app_version', min_app_version, 'params', params)
+    order by key), '[]')::text as answer from product_feature`
+
+export const sentLately = `select count(*)::text from contact_request where user_id = $1 and created_at > now() - interval '1 hour'`
+export const eventSeen = `select to_json(code)::text from event where id = $1 and ($2::int is null or vno_id = $2)
+  and ($3::bigint is null or technical_id = $3)`
+export const insertRequest = `
+  with made as (insert into contact_request (vno_id, user_id, subject, message, category, event_id, diagnostics)
+    values ($1, $2, $3, $4, $5, $6, $7) returning *)
+  select id, json_build_object('id', id, 'version', version, 'created_at', wire_time(created_at), 'updated_at', wire_time(updated_at),
+    'created_by', json_build_object('id', user_id, 'name', $8::text, 'account_type', $9::text, 'origin', 2),
+    'subject', subject, 'message', message, 'category', category, 'event_id', event_id)::text as record from made`
+/** Who attends to the neutral operator's own. */
+export const attendants = `select u.email from admin_account a join app_user u on u.id = a.user_id
+  where a.status = 4 and u.email is not null order by a.id limit 5`
+
+/** `$1` how many and one more, `$2` before which, then what they are narrowed by; `$7` what a secret message says is shown. */
+export const messages = `
+  select coalesce(json_agg(row_to_json(r)), '[]')::text from (
+    select id, version, wire_time(created_at) as created_at, wire_time(updated_at) as updated_at, recipient, kind, subject,
+      case when $7 or kind <> 'password_reset' then body end as body, state, attempts, error, wire_time(sent_at) as sent_at
+    from mail
+    where app_all() and ($2::bigint is null or id < $2) and ($3::text is null or recipient = $3)
+      and ($4::text is null or kind = $4) and ($5::text is null or state = $5) and ($6::bigint is null or id = $6)
+    order by id desc limit $1) r`

@@ -1,0 +1,146 @@
+/** Versions, features, messages to whoever attends to a person, and the messages that leave by mail. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno } from '../../test/factories.ts'
+import { makeEvent } from '../../test/plant-factories.ts'
+import { startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
+
+let server: TestServer
+before(async () => void (server = await startTestServer()))
+after(() => server.close())
+
+const code = ({ body }: Answer) => (body as { error?: string }).error
+const rows = async (text: string, values: unknown[] = []) =>
+  (await server.db.owner.query<Record<string, unknown>>(text, values)).rows
+const asked = { subject: 'No abre', message: 'La caja no abre desde ayer.', category: 'incidencia' }
+
+it('a version is good until a mandatory one is newer, number by number', async () => {
+  const is = async (version: string, platform = 'android') =>
+    (await server.call('version/is_valid', { platform, version })).body as Record<string, unknown>
+  assert.deepEqual(await is('1.0.19'), {
+    valid: true,
+    latest: '1.0.19',
+    mandatory: false,
+    store_url: null,
+    notes: null,
+  })
+  await rows(`insert into app_release (platform, version, mandatory, store_url, notes) values
+    ('android', '1.0.100', true, 'https://tienda.test/hilo', 'Corrige la cámara.'), ('android', '1.1', false, 'https://tienda.test/hilo', null)`)
+  assert.deepEqual(await is('1.0.99'), {
+    valid: false,
+    latest: '1.1',
+    mandatory: true,
+    store_url: 'https://tienda.test/hilo',
+    notes: null,
+  })
+  for (const good of ['1.0.100', '1.0.101', '1.1', '2']) assert.equal((await is(good))['valid'], true, good)
+  assert.equal((await is('1.0.19', 'ios'))['valid'], true)
+  for (const bad of ['', 'a', '1.0.19-beta', '1..2', '1.0.0.0.0'])
+    assert.equal((await server.call('version/is_valid', { platform: 'web', version: bad })).status, 422, bad)
+})
+
+it('the features are told to everybody', async () => {
+  const { records } = (await server.call('product/features/get')).body as {
+    records: { key: string; enabled: boolean }[]
+  }
+  assert.deepEqual(
+    records.map((one) => one.key),
+    ['device_modification', 'massive_neighbour', 'ocr', 'offline_map'],
+  )
+})
+
+describe('writing to whoever attends to one', () => {
+  const send = (session: { cookie: string }, query: object = asked) =>
+    server.call('client_contact/send_request', query, { session })
+
+  it('reaches the operator’s control room with who writes and of what intervention, and is kept', async () => {
+    const vno = await makeVno(server.db, { contact: { noc_email: 'noc@norte.prueba' } })
+    const technician = await makeTechnician(server.db, { vno })
+    const session = await makeSession(server.db, technician)
+    const event = await makeEvent(server.db, { technician })
+    const answer = await send(session, { ...asked, event_id: event.id, diagnostics: 'registro' })
+    assert.equal(answer.status, 200, answer.text)
+    const [mail] = await rows('select subject, body, state from mail where recipient = $1', ['noc@norte.prueba'])
+    assert.equal(mail?.['subject'], '[Hilo] Incidencia: No abre')
+    for (const word of [technician.name, technician.email, asked.message])
+      assert.ok(String(mail?.['body']).includes(word), word)
+    const kept = await rows('select subject, diagnostics, event_id from contact_request where user_id = $1', [
+      technician.user_id,
+    ])
+    assert.deepEqual(kept, [{ subject: 'No abre', diagnostics: 'registro', event_id: event.id }])
+  })
+
+  it('without a control room reaches the neutral operator; a name is no head of a message', async () => {
+    const { email } = await makeOperator(server.db)
+    const session = await makeSession(server.db, await makeAdmin(server.db))
+    assert.equal((await send(session, { ...asked, subject: 'Hola\r\nBcc: otro@x.test' })).status, 200)
+    const [mail] = await rows('select subject from mail where recipient = $1', [email])
+    assert.equal(mail?.['subject'], '[Hilo] Incidencia: Hola Bcc: otro@x.test')
+  })
+
+  it('S2 names no intervention of somebody else', async () => {
+    const session = await makeSession(server.db, await makeTechnician(server.db))
+    const theirs = await makeEvent(server.db, {})
+    for (const event_id of [theirs.id, 2_000_000_000])
+      assert.equal(code(await send(session, { ...asked, event_id })), 'NOT_FOUND')
+  })
+
+  it('S21 twenty an hour, and no more', async () => {
+    const account = await makeAdmin(server.db)
+    const session = await makeSession(server.db, account)
+    await rows(
+      `insert into contact_request (vno_id, user_id, subject, message, category)
+      select $1, $2, 'uno', 'otro más de tantos', 'duda' from generate_series(1, 20)`,
+      [account.vno_id, account.user_id],
+    )
+    const answer = await send(session)
+    assert.deepEqual([answer.status, code(answer)], [429, 'RATE_LIMITED'])
+  })
+})
+
+describe('messages by mail', () => {
+  it('are read by the neutral operator alone, newest first, page by page', async () => {
+    const neutral = await makeSession(server.db, await makeOperator(server.db))
+    await rows(
+      `insert into mail (recipient, kind, subject, body) select 'ana@prueba.test', 'prueba', 'n ' || n, 'texto' from generate_series(1, 5) n`,
+    )
+    const get = async (query: object) =>
+      (await server.call('admin_vno/mail/get', query, { session: neutral })).body as {
+        records: { id: number; subject: string }[]
+        next_cursor: string | null
+      }
+    const filter = { recipient: 'Ana@prueba.test', kind: 'prueba', state: 'pendiente' }
+    const seen: string[] = []
+    for (let cursor: string | null = null, page; ; cursor = page.next_cursor) {
+      page = await get({ filter, limit: 2, cursor })
+      seen.push(...page.records.map((one) => one.subject))
+      if (page.next_cursor === null) break
+    }
+    assert.deepEqual(seen, ['n 5', 'n 4', 'n 3', 'n 2', 'n 1'])
+    const [first] = (await get({ filter })).records
+    assert.equal((await get({ id: first?.id })).records.length, 1)
+    const admin = await makeSession(
+      server.db,
+      await makeAdmin(server.db, { privileges: { admin: { privs: { admin_view: true } } } }),
+    )
+    const refused = await server.call('admin_vno/mail/get', {}, { session: admin })
+    assert.deepEqual([refused.status, code(refused)], [403, 'PRIVILEGE_DENIED'])
+  })
+
+  it('what opens somebody’s account is shown in the demonstration and nowhere else', async () => {
+    const production = await startTestServer({ HILO_DEMO: '0' })
+    try {
+      for (const one of [server, production]) {
+        await one.db.owner.query(
+          `insert into mail (recipient, kind, subject, body) values ('x@prueba.test', 'password_reset', 'Código', '12345678')`,
+        )
+        const session = await makeSession(one.db, await makeOperator(one.db))
+        const answer = await one.call('admin_vno/mail/get', { filter: { kind: 'password_reset' } }, { session })
+        const { records } = answer.body as { records: { body: string | null }[] }
+        assert.equal(records[0]?.body, one === server ? '12345678' : null)
+      }
+    } finally {
+      await production.close()
+    }
+  })
+})

@@ -1,0 +1,103 @@
+import { personEmail, personFields, personName } from '@hilo/contract/admins.ts'
+import { employeeCode, technicalFields } from '@hilo/contract/technicals.ts'
+import { allows } from '@hilo/domain/privilege.ts'
+import { technicalSkills } from '@hilo/domain/status.ts'
+import { foldName } from '@hilo/domain/text.ts'
+import * as z from 'zod/mini'
+import type { UploadHandler, WriteContext } from '../../http/handler.ts'
+import { text } from '../../http/texts.ts'
+import { column, type ValuesOf } from '../../load/columns.ts'
+import { load, part, refused, type Outcome, type Part } from '../../load/load.ts'
+import { readTable } from '../../load/read-table.ts'
+import { namedOperator } from '../../people/account-row.ts'
+import { given } from '../../people/create.ts'
+import { createTechnical, editTechnical } from './change.ts'
+
+/** Several values in one cell. */
+const several = (cell: string) =>
+  cell
+    .split(/[,;|]/)
+    .map((one) => one.trim())
+    .filter(Boolean)
+const skillNames = new Map(
+  technicalSkills.flatMap((skill) => [skill, text(`choice.skill.${skill}`)].map((name) => [foldName(name), skill])),
+)
+
+const columns = {
+  employee_code: column.code(employeeCode, 'codigo_empleado', 'codigo'),
+  name: column.text(personName, 'nombre'),
+  email: column.text(personEmail, 'correo', 'correo_electronico'),
+  tax_id: column.text(personFields.tax_id, 'nif', 'nie'),
+  phone: column.text(personFields.phone, 'telefono'),
+  contractor: column.text(z.optional(z.string()), 'contrata'),
+  prl_valid_until: column.date(technicalFields.prl_valid_until, 'prl', 'prl_valida_hasta'),
+  skills: {
+    heads: ['habilidades'],
+    schema: technicalFields.skills,
+    read: (cell: string) => several(cell).map((one) => skillNames.get(foldName(one)) ?? one),
+  },
+  zones: { heads: ['zonas'], schema: technicalFields.zones, read: several },
+}
+type Values = ValuesOf<typeof columns>
+
+interface Known {
+  id: number
+  email: string | null
+  /** As the table writes them, to be compared. */
+  values: Record<string, unknown>
+}
+
+const find = `
+  select a.id, coalesce(u.email, a.email) as email, json_build_object('name', u.name, 'tax_id', u.tax_id, 'phone', u.phone,
+    'contractor_id', a.contractor_id, 'prl_valid_until', a.prl_valid_until, 'skills', a.skills, 'zones', a.zones) as values
+  from technical_account a join app_user u on u.id = a.user_id
+   where a.vno_id = $1 and a.employee_code = $2 and a.status <> 5`
+const contractorByName = `select id from contractor where vno_id = $1 and search_name = fold_name($2) and status = 1 order by id limit 1`
+
+/** One row: a new technician is invited, one who is there is changed where the table says something else. */
+async function applyRow(context: WriteContext, vnoId: number, row: Values): Promise<Outcome> {
+  const { sql, principal } = context
+  const { employee_code, email, contractor, ...rest } = row
+  const [works] = contractor === undefined ? [] : await sql.rows<{ id: number }>(contractorByName, [vnoId, contractor])
+  if (contractor !== undefined && !works)
+    return refused('NOT_FOUND', `${text('column.technicals.contractor.name')}: ${contractor}`)
+  const said = { ...rest, contractor_id: works?.id }
+  const [known] = await sql.rows<Known>(find, [vnoId, employee_code])
+  if (!known)
+    return { ok: true, done: 'created', id: await createTechnical(context, vnoId, { ...said, employee_code, email }) }
+  const { id } = known
+  // An address is changed by its person alone.
+  if (known.email !== email) return refused('VALIDATION', `email: ${text('validation.value')}`)
+  const other = given(said).filter(([name, value]) => JSON.stringify(known.values[name]) !== JSON.stringify(value))
+  if (other.length === 0) return { ok: true, done: 'unchanged', id }
+  if (!allows(principal.privileges, 'technician_edit')) return refused('PRIVILEGE_DENIED')
+  await editTechnical(context, { id, ...Object.fromEntries(other) })
+  return { ok: true, done: 'updated', id }
+}
+
+/** The load leaves one trace of its own: what a row did in a trial, or before it failed, was not done. */
+function partFor(context: WriteContext, vnoId: number): Part {
+  const silent = { ...context, audit: () => {} }
+  return part({
+    columns,
+    key: ({ employee_code }) => employee_code,
+    apply: async (rows) => {
+      const outcomes: Outcome[] = []
+      for (const { values } of rows) outcomes.push(await applyRow(silent, vnoId, values))
+      return outcomes
+    },
+  })
+}
+
+export const loadTechnicals = (async ({ files, store }, { preview = false, vno_id }) => {
+  const table = await readTable(files.file, ['csv', 'xlsx'])
+  return async (context) => {
+    const vnoId = await namedOperator(context, vno_id)
+    const parts = [partFor(context, vnoId)]
+    const answer = await load(context, store, { table, parts, preview, name: 'carga-tecnicos' })
+    const { rows_ok, rows_error, result_file_id } = answer.record
+    const after = { preview, vno_id: vnoId, rows_ok, rows_error, result_file_id, sha256: files.file.sha256 }
+    context.audit({ entity: 'technical_account', after })
+    return answer
+  }
+}) satisfies UploadHandler<'admin_vno/technicals/load'>

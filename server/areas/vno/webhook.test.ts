@@ -1,0 +1,92 @@
+/** Where an operator is told, and with what it is signed. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { makeAdmin, makeOperator, makeSession, makeVno } from '../../test/factories.ts'
+import type { TestSession, Vno } from '../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
+
+interface Operator {
+  contact: { webhook_url: string | null; webhook_secret_set: boolean }
+}
+type Body = { record: Operator; error?: string; details?: { field: string }[] }
+
+describe('webhooks of operators', () => {
+  let server: TestServer
+  let vno: Vno
+  let session: TestSession
+  let neutral: TestSession
+  before(async () => {
+    server = await startTestServer()
+    vno = await makeVno(server.db)
+    session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
+    neutral = await makeSession(server.db, await makeOperator(server.db))
+  })
+  after(() => server.close())
+
+  const call = async (path: Parameters<TestServer['call']>[0], query: object, as: TestSession = neutral) => {
+    const { status, body, text } = await server.call(path, query, { session: as })
+    return { status, text, ...(body as Body) }
+  }
+  const edit = (query: object, as?: TestSession) => call('admin_vno/vno/edit', query, as)
+  const refusedWith = ({ status, error, text }: Awaited<ReturnType<typeof call>>, as: number, code: string) =>
+    assert.deepEqual([status, error], [as, code], text)
+
+  it('S41 a webhook never leads into the own network, nor is it sent in the clear', async () => {
+    const urls = [
+      'http://avisos.example.com/',
+      'https://169.254.169.254/latest/meta-data/',
+      'https://10.0.0.1/',
+      'https://[::ffff:192.168.1.1]/',
+      'https://167772161/x@',
+      'https://db/',
+      'ftp://avisos.example.com/',
+      'https://u:p@avisos.example.com/',
+      'nada',
+    ]
+    for (const webhook_url of urls) {
+      const answer = await edit({ id: vno.id, contact: { webhook_url } }, session)
+      refusedWith(answer, 422, 'VALIDATION')
+      assert.deepEqual(
+        answer.details?.map((one) => one.field),
+        ['contact.webhook_url'],
+      )
+    }
+    const home = await edit({ id: vno.id, contact: { webhook_url: 'http://127.0.0.1:9999/aviso' } }, session)
+    assert.equal(home.record.contact.webhook_url, 'http://127.0.0.1:9999/aviso', 'to this machine in the demonstration')
+  })
+
+  it('S50 the secret of a webhook is written and never read', async () => {
+    const secret = 'CANARIO-SECRETO-0123456789'
+    const written = await edit({ id: vno.id, contact: { webhook_secret: secret } }, session)
+    assert.equal(written.record.contact.webhook_secret_set, true)
+    const { db } = server
+    const answers = [
+      written.text,
+      (await call('admin_vno/vno/get', {})).text,
+      (await server.call('admin_vno/vno/downloadRegistry', { format: 'csv' }, { session })).text,
+      JSON.stringify((await db.owner.query('select * from audit')).rows),
+      JSON.stringify((await db.owner.query('select * from vno')).rows),
+    ]
+    for (const text of answers) assert.ok(!text.includes('CANARIO'))
+    const signing = async (scope: string) => {
+      const client = await db.app.connect()
+      try {
+        await client.query('begin')
+        await client.query(`select set_config('app.scope', $1, true), set_config('app.vno_id', $2, true)`, [
+          scope,
+          String(vno.id),
+        ])
+        return (await client.query<{ s: string | null }>('select webhook_secret($1) as s', [vno.id])).rows[0]?.s
+      } finally {
+        await client.query('rollback')
+        client.release()
+      }
+    }
+    assert.equal(await signing('all'), secret, 'the process signs with it')
+    assert.equal(await signing('vno'), null)
+    await assert.rejects(db.app.query('select * from vno_secret'), /permission denied/)
+    const cleared = await edit({ id: vno.id, contact: { webhook_secret: null } }, session)
+    assert.equal(cleared.record.contact.webhook_secret_set, false)
+    assert.equal(await signing('all'), null)
+  })
+})

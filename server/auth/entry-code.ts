@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { sha256 } from './attempts.ts'
+
+/** No letter or digit that is taken for another when it is read aloud or typed from a screen. */
+const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
+const groups = 4
+const groupLength = 5
+const lifeHours = 24
+
+export type EntryKind = 'first' | 'admin' | 'link'
+
+/** What of a typed code counts. */
+function plain(code: string): string {
+  return code.toUpperCase().replace(/[\s-]/g, '')
+}
+
+export function codeHash(code: string): Buffer {
+  return sha256(`entry:${plain(code)}`)
+}
+
+/** Some 98 random bits in groups of five. */
+function newCode(): string {
+  const length = groups * groupLength
+  const letters: string[] = []
+  while (letters.length < length) {
+    // Bytes beyond the last whole alphabet are thrown away: every letter is as likely as any other.
+    for (const byte of randomBytes(length)) {
+      if (byte < 240 && letters.length < length) letters.push(alphabet[byte % alphabet.length] ?? '')
+    }
+  }
+  return letters.join('').replace(new RegExp(`(.{${groupLength}})(?=.)`, 'g'), '$1-')
+}
+
+/**
+ * A code that is entered once, within a day; the earlier ones of its kind, and for the same person, are over.
+ * @param userId whose identity at a foreign issuer a code of kind `link` links
+ */
+export async function makeEntryCode(
+  owner: Pick<pg.ClientBase, 'query'>,
+  kind: EntryKind,
+  userId: number | null = null,
+): Promise<string> {
+  const code = newCode()
+  await owner.query(
+    `with old as (delete from entry_code where kind = $2 and user_id is not distinct from $3 and used_at is null)
+     insert into entry_code (code_hash, kind, user_id, expires_at) values ($1, $2, $3, now() + make_interval(hours => $4))`,
+    [codeHash(code), kind, userId, lifeHours],
+  )
+  return code
+}
+
+/** For the first administrator of the neutral operator; null once there is one. */
+export async function firstCode(owner: pg.Pool): Promise<string | null> {
+  const { rows } = await owner.query<{ there: boolean }>('select exists (select from admin_account) as there')
+  return rows[0]?.there === false ? await makeEntryCode(owner, 'first') : null
+}

@@ -1,0 +1,147 @@
+/** Coming back without the password. An address that is nobody's is treated exactly like one that is somebody's. */
+import { randomInt } from 'node:crypto'
+import { Problem } from '@hilo/domain/problem.ts'
+import type pg from 'pg'
+import { auditStatement } from '../db/audit.ts'
+import { transactionSql } from '../db/scope.ts'
+import { mail } from '../mail/mail.ts'
+import { randomToken, sha256 } from './attempts.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import {
+  addressSubject,
+  codesByAddress,
+  codesByPerson,
+  limited,
+  resetsByAddress,
+  resetsByPerson,
+} from './rate-limit.ts'
+import { inTransaction, type Visitor } from './sessions.ts'
+import { checkNewPassword, ownWords } from './signup.ts'
+
+const digits = 8
+const mostTries = 5
+/** Minutes that a code, and then what it was exchanged for, may be used. */
+const lifeMinutes = 10
+
+export const resetTask = 'account.reset'
+
+/**
+ * Asks for a code; whether anybody gets one is decided afterwards, so that the answer knows nothing of it.
+ * @throws Problem RATE_LIMITED
+ */
+export async function requestReset(pool: pg.Pool, email: string, address: string): Promise<void> {
+  await limited(pool, [resetsByPerson, email], [resetsByAddress, addressSubject(address)])
+  await pool.query('select app_add_job($1, $2)', [resetTask, JSON.stringify({ email })])
+}
+
+const personOf = `select u.id, u.name, coalesce(va.vno_id, te.vno_id) as vno_id from app_user u
+  left join vno_admin_account va on va.user_id = u.id and va.status in (1, 2, 4)
+  left join technical_account te on te.user_id = u.id and te.status in (1, 2, 4)
+  left join admin_account ad on ad.user_id = u.id and ad.status in (1, 2, 4)
+  where u.email = $1 and coalesce(va.id, te.id, ad.id) is not null`
+
+const keepCode = `insert into password_reset (address_hash, user_id, code_hash, expires_at)
+  values ($1, $2, $3, now() + make_interval(mins => $4))
+  on conflict (address_hash) do update set user_id = excluded.user_id, code_hash = excluded.code_hash, tries = 0,
+    expires_at = excluded.expires_at, token_hash = null`
+
+/** Keeps a new code for an address, the only one from now on, and sends it to whoever has an account that may be entered. */
+export async function sendCode(pool: pg.Pool, payload: unknown): Promise<void> {
+  const { email } = payload as { email: string }
+  const code = String(randomInt(10 ** digits)).padStart(digits, '0')
+  const hash = await hashPassword(code)
+  await inTransaction(pool, async (client) => {
+    const [person] = (await client.query<{ id: number; name: string; vno_id: number | null }>(personOf, [email])).rows
+    await client.query(keepCode, [sha256(email), person?.id ?? null, hash, lifeMinutes])
+    if (!person) return
+    const values = { name: person.name, code, minutes: String(lifeMinutes) }
+    await mail(transactionSql(client), { vnoId: person.vno_id, to: email, kind: 'password_reset', values })
+  })
+}
+
+// Counted before it is compared: of many tries at once no more than five are compared at all.
+const takeTry = `update password_reset set tries = tries + 1
+  where address_hash = $1 and tries < $2 and code_hash is not null and expires_at > now() returning code_hash`
+const exchange = `update password_reset set token_hash = $3, code_hash = null, expires_at = now() + make_interval(mins => $4)
+  where address_hash = $1 and code_hash = $2 and user_id is not null
+  returning wire_time(expires_at) as expires_at`
+
+/**
+ * Exchanges the code that was sent to an address.
+ * @throws Problem RESET_CODE_INVALID, RATE_LIMITED, UNAVAILABLE
+ */
+export async function exchangeCode(pool: pg.Pool, email: string, code: string, address: string) {
+  await limited(pool, [codesByPerson, email], [codesByAddress, addressSubject(address)])
+  const [kept] = (await pool.query<{ code_hash: string }>(takeTry, [sha256(email), mostTries])).rows
+  const right = await verifyPassword(code, kept?.code_hash ?? null)
+  if (!right) throw new Problem('RESET_CODE_INVALID')
+  const token = randomToken()
+  const values = [sha256(email), kept?.code_hash, sha256(token), lifeMinutes]
+  const [given] = (await pool.query<{ expires_at: string }>(exchange, values)).rows
+  if (!given) throw new Problem('RESET_CODE_INVALID')
+  return { reset_token: token, expires_at: given.expires_at }
+}
+
+interface Owner {
+  id: number
+  name: string
+  email: string
+  vno_id: number | null
+  type: string
+}
+
+const ownerOf = `select u.id, u.name, u.email, coalesce(va.vno_id, te.vno_id) as vno_id,
+    case when va.id is not null then 'va' when ad.id is not null then 'ad' else 'te' end as type
+  from password_reset r join app_user u on u.id = r.user_id
+  left join vno_admin_account va on va.user_id = u.id left join technical_account te on te.user_id = u.id
+  left join admin_account ad on ad.user_id = u.id
+  where r.token_hash = $1 and r.expires_at > now()`
+
+async function setPassword(client: pg.PoolClient, owner: Owner, hash: string, visitor: Visitor): Promise<void> {
+  const { id, vno_id: vnoId, name, email, type } = owner
+  await client.query(
+    'update app_user set password_hash = $2, version = version + 1, updated_at = now() where id = $1',
+    [id, hash],
+  )
+  await client.query(
+    'update session set revoked_at = now(), id_token = null where user_id = $1 and revoked_at is null',
+    [id],
+  )
+  const { text, values } = auditStatement({
+    actorId: id,
+    accountType: type,
+    vnoId,
+    call: 'account/password/reset',
+    entity: 'app_user',
+    entityId: id,
+    after: { changed: ['pwd'] },
+    channel: visitor.native?.platform ?? 'web',
+    device: visitor.native?.installId ?? visitor.userAgent,
+    address: visitor.address,
+    requestId: visitor.requestId,
+  })
+  await client.query(text, [...values])
+  await mail(transactionSql(client), { vnoId, to: email, kind: 'password_changed', values: { name } })
+}
+
+/**
+ * A new password for whoever exchanged his code; every session of his ends.
+ * @throws Problem RESET_CODE_INVALID, VALIDATION, RATE_LIMITED, UNAVAILABLE
+ */
+export async function resetPassword(pool: pg.Pool, token: string, password: string, visitor: Visitor): Promise<void> {
+  await limited(pool, [codesByPerson, token], [codesByAddress, addressSubject(visitor.address)])
+  const hashed = sha256(token)
+  const [owner] = (await pool.query<Owner>(ownerOf, [hashed])).rows
+  if (!owner) throw new Problem('RESET_CODE_INVALID')
+  checkNewPassword(password, ownWords(owner.name, owner.email))
+  const hash = await hashPassword(password)
+  await inTransaction(pool, async (client) => {
+    // Of two at once one takes it.
+    const { rowCount } = await client.query(
+      'delete from password_reset where token_hash = $1 and user_id = $2 and expires_at > now()',
+      [hashed, owner.id],
+    )
+    if (rowCount !== 1) throw new Problem('RESET_CODE_INVALID')
+    await setPassword(client, owner, hash, visitor)
+  })
+}

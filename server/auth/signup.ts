@@ -1,0 +1,138 @@
+import { accountAfter } from '@hilo/domain/account.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import { accountStatus } from '@hilo/domain/status.ts'
+import type pg from 'pg'
+import { retrying, transactionSql } from '../db/scope.ts'
+import { mail } from '../mail/mail.ts'
+import { tell } from '../process/notify.ts'
+import { sha256 } from './attempts.ts'
+import { acceptToken, insertAccount, insertPerson, noteAccount, systemRole, type Newcomer } from './invitation.ts'
+import { hashPassword, passwordFault, verifyPassword } from './passwords.ts'
+import { addressSubject, limited, signupsByAddress, signupsByPerson } from './rate-limit.ts'
+import { inTransaction, openSession, type NewSession, type Visitor } from './sessions.ts'
+
+export interface SignUp {
+  name: string
+  email: string
+  taxId: string | null
+  phone: string | null
+  password: string
+  /** By invitation or printed code; or by an operator's code, to wait for its approval. */
+  by: { token: string } | { vnoCode: string; type: 'va' | 'te' }
+  /** The same one again is the same sign-up, whose answer may have been lost. */
+  clientRequestId: string | undefined
+}
+
+const waiting = accountAfter(accountStatus.is.created, 'submit') ?? accountStatus.is.created
+
+/** @throws Problem VALIDATION that says what is wrong with a new password; `words` are what somebody who knows its owner tries */
+export function checkNewPassword(password: string, words: readonly string[]): void {
+  const fault = passwordFault(password, words)
+  if (fault === null) return
+  const details = [{ field: 'pwd', code: fault, message: `validation.password_${fault}` }]
+  throw new Problem('VALIDATION', { details })
+}
+
+/** What of a person a password must not consist of. */
+export function ownWords(name: string, email: string): string[] {
+  return [...name.split(/\s+/), ...email.split(/[@.]/)]
+}
+
+const findVno = 'select id, name from vno where external_id = $1 and status = 1 and deleted_at is null'
+
+/** An account that waits. Nothing here depends on whether the address is somebody's already, but the words of its mail. */
+async function claimAccount(
+  client: pg.PoolClient,
+  { email, ...newcomer }: Newcomer,
+  { vnoCode, type }: { vnoCode: string; type: 'va' | 'te' },
+  visitor: Visitor,
+): Promise<number> {
+  const [vno] = (await client.query<{ id: number; name: string }>(findVno, [vnoCode])).rows
+  if (!vno) {
+    const details = [{ field: 'vno_code', code: 'value', message: 'validation.value' }]
+    throw new Problem('VALIDATION', { details })
+  }
+  const table = type === 'te' ? 'technical_account' : 'vno_admin_account'
+  const userId = await insertPerson(client, { ...newcomer, email: null })
+  const role_id = await systemRole(client, type === 'te' ? 'technician' : 'vno')
+  const id = await insertAccount(client, table, { user_id: userId, vno_id: vno.id, role_id, status: waiting, email })
+  await noteAccount(client, { table, id, userId, vnoId: vno.id, status: waiting }, visitor, { by: 'vno_code' })
+  const sql = transactionSql(client)
+  const { rows } = await client.query<{ known: boolean }>(
+    'select exists (select from app_user where email = $1) as known',
+    [email],
+  )
+  const kind = rows[0]?.known === true ? 'signup_known' : 'signup_waiting'
+  await mail(sql, { vnoId: vno.id, to: email, kind, values: { name: newcomer.name, vno: vno.name } })
+  const payload = { account_id: id, account_type: type, name: newcomer.name }
+  await tell(sql, { vnoId: vno.id, technicalId: null, kind: 'account_waiting', eventId: null, caseId: null, payload })
+  return userId
+}
+
+const keepRequest = `insert into idempotency (principal, client_request_id, call, content_hash)
+  values ('signup', $1, 'account/signup', $2) on conflict do nothing returning 1`
+const firstRequest = `select i.content_hash, u.id, u.password_hash from idempotency i left join app_user u on u.id = i.body::bigint
+  where i.principal = 'signup' and i.client_request_id = $1`
+
+/**
+ * The person whom the same request has made before; null when it is new. Nobody comes in by a repetition who does not say
+ * the password of the first time.
+ * @throws Problem REQUEST_ID_REUSED
+ */
+async function madeBefore(client: pg.PoolClient, asked: SignUp): Promise<number | null> {
+  const { clientRequestId: id, password, ...content } = asked
+  if (id === undefined) return null
+  const hash = sha256(JSON.stringify(content))
+  if ((await client.query(keepRequest, [id, hash])).rowCount === 1) return null
+  const [first] = (
+    await client.query<{ content_hash: Buffer; id: number | null; password_hash: string | null }>(firstRequest, [id])
+  ).rows
+  const same = first?.content_hash.equals(hash) === true && (await verifyPassword(password, first.password_hash))
+  if (!same || first?.id == null) throw new Problem('REQUEST_ID_REUSED')
+  return first.id
+}
+
+async function newPerson(
+  client: pg.PoolClient,
+  asked: SignUp,
+  passwordHash: string,
+  visitor: Visitor,
+): Promise<number> {
+  const { name, email, taxId, phone, by, clientRequestId } = asked
+  const newcomer = { name, email, taxId, phone, passwordHash }
+  const made =
+    'token' in by
+      ? await acceptToken(client, { token: by.token, newcomer }, visitor)
+      : await claimAccount(client, newcomer, by, visitor)
+  if (clientRequestId !== undefined) {
+    const text = `update idempotency set status = 200, body = $2 where principal = 'signup' and client_request_id = $1`
+    await client.query(text, [clientRequestId, String(made)])
+  }
+  return made
+}
+
+/**
+ * A new person with his account and his first session, in one transaction.
+ * @throws Problem RATE_LIMITED, VALIDATION, INVITATION_EXPIRED, INVITATION_USED, ALREADY_EXISTS, REQUEST_ID_REUSED, UNAVAILABLE
+ */
+export async function signUp(
+  pool: pg.Pool,
+  asked: SignUp,
+  visitor: Visitor,
+  previousToken: string | null,
+): Promise<NewSession> {
+  const { name, email, password, by } = asked
+  const subjects = 'token' in by ? [email, by.token] : [email]
+  await limited(pool, ...subjects.map((subject) => [signupsByPerson, subject] as const), [
+    signupsByAddress,
+    addressSubject(visitor.address),
+  ])
+  checkNewPassword(password, ownWords(name, email))
+  const passwordHash = await hashPassword(password)
+  return await retrying(() =>
+    inTransaction(pool, async (client) => {
+      const userId = (await madeBefore(client, asked)) ?? (await newPerson(client, asked, passwordHash, visitor))
+      return await openSession(client, userId, visitor, { previousToken, idToken: null, call: 'account/signup' })
+    }),
+  )
+}

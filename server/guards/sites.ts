@@ -1,0 +1,161 @@
+/** Every place where the server refuses for the sake of somebody's rights or work, found in its own source. */
+import { readFileSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { startTestDatabase } from '../test/database.ts'
+
+export interface Guard {
+  /** What is taken away. */
+  name: string
+  file: string
+  /** Exact text, at a place of the file. */
+  at: number
+  was: string
+  becomes: string
+  /** Tests, or patterns of tests, of which one has to fail. */
+  tests: string[]
+}
+
+const codes = [
+  'YOU_ARE_NOT_LOGGED_IN',
+  'PRIVILEGE_DENIED',
+  'PRIVILEGE_ESCALATION',
+  'LAST_ADMIN',
+  'AGREEMENT_REQUIRED',
+  'FOREIGN_ORIGIN',
+  'NOT_FOUND',
+  'VERSION_CONFLICT',
+  'REQUEST_ID_REUSED',
+  'RATE_LIMITED',
+]
+const refusal = new RegExp(`throw new Problem\\('(${codes.join('|')})'`, 'g')
+/** What every call goes through. */
+const kernelTests = [
+  'server/http/order.test.ts',
+  'server/http/write.test.ts',
+  'server/http/security.test.ts',
+  'server/http/wire.test.ts',
+  'server/auth/*.test.ts',
+]
+
+function sources(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true })
+    .map((name) => join(folder, String(name)))
+    .filter((name) => name.endsWith('.ts') && !/\.(?:test|soak)\.ts$/.test(name))
+}
+
+function testsOf(file: string): string[] {
+  const folder = dirname(file)
+  const matrix = 'server/matrix/matrix.test.ts'
+  if (folder.startsWith('server/areas')) return [`${folder}/*.test.ts`, matrix]
+  if (folder.startsWith('server/process')) return [`${folder}/*.test.ts`, 'server/areas/events/*.test.ts']
+  return [...kernelTests, matrix]
+}
+
+/** A refusal that is thought of and not made. */
+function refusals(root: string): Guard[] {
+  return ['server/areas', 'server/http', 'server/auth', 'server/process'].flatMap((folder) =>
+    sources(root, folder).flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8')
+      return [...text.matchAll(refusal)].map((found): Guard => {
+        const line = text.slice(0, found.index).split('\n').length
+        const [was, code = ''] = found
+        const tests = testsOf(file)
+        return {
+          name: `${code} (${file}:${line})`,
+          file,
+          at: found.index,
+          was,
+          becomes: was.replace('throw', 'void'),
+          tests,
+        }
+      })
+    }),
+  )
+}
+
+const policyNames = `
+  select tablename as table, policyname as policy, cmd from pg_policies
+   where schemaname = 'public' and policyname <> 'owner' and tablename !~ '^(?:audit_\\d)' order by 1, 2`
+
+/** A wall of the database that lets everybody through: said at the end of the last migration. */
+async function policies(root: string): Promise<Guard[]> {
+  const folder = 'server/db/migrations'
+  const last = readdirSync(join(root, folder)).sort().at(-1) ?? ''
+  const file = join(folder, last)
+  const at = readFileSync(join(root, file), 'utf8').length
+  const db = await startTestDatabase()
+  try {
+    const { rows } = await db.owner.query<{ table: string; policy: string; cmd: string }>(policyNames)
+    return rows.map(({ table, policy, cmd }) => {
+      const using = cmd === 'INSERT' ? '' : 'using (true)'
+      const check = cmd === 'SELECT' || cmd === 'DELETE' ? '' : 'with check (true)'
+      const becomes = `\nalter policy ${policy} on ${table} ${using} ${check};\n`
+      const tests = ['server/db/tenancy.test.ts', 'server/db/predicates.test.ts']
+      return { name: `row-level security of ${table} (${policy})`, file, at, was: '', becomes, tests }
+    })
+  } finally {
+    await db.close()
+  }
+}
+
+/** Single lines on which everything stands; each must occur once. */
+const lines: readonly { name: string; file: string; was: string; becomes: string; tests: string[] }[] = [
+  {
+    name: 'the privilege of a call',
+    file: 'server/http/handle.ts',
+    was: "if (privilege === 'any' || privilege === 'none') return true",
+    becomes: 'if (privilege) return true',
+    tests: ['server/http/order.test.ts'],
+  },
+  {
+    name: 'the session behind a read',
+    file: 'server/db/scope.ts',
+    was: 'if (results[0]?.[0]?.[0] !== stamp) throw new StaleSession()',
+    becomes: '',
+    tests: ['server/http/order.test.ts', 'server/http/write.test.ts'],
+  },
+  {
+    name: 'the session behind a change',
+    file: 'server/http/write.ts',
+    was: 'if (results[1]?.[0]?.[0] !== principal.stamp) throw new StaleSession()',
+    becomes: '',
+    tests: ['server/http/write.test.ts', 'server/http/order.test.ts'],
+  },
+  {
+    name: 'the session behind a download',
+    file: 'server/http/download.ts',
+    was: 'if (opened?.[0]?.[0] !== principal.stamp) throw new StaleSession()',
+    becomes: '',
+    tests: ['server/http/order.test.ts', 'server/http/replica.test.ts'],
+  },
+  {
+    name: 'once and only once',
+    file: 'server/http/write.ts',
+    was: 'if (clientRequestId && results[2]?.length === 0) throw new Repeated(await this.#firstAnswer())',
+    becomes: '',
+    tests: ['server/http/write.test.ts'],
+  },
+  {
+    name: 'fields that are not declared',
+    file: 'contract/call.ts',
+    was: 'return z.strictObject({\n    filter:',
+    becomes: 'return z.object({\n    filter:',
+    tests: ['server/http/order.test.ts'],
+  },
+]
+
+function named(root: string): Guard[] {
+  return lines.map((line) => {
+    const text = readFileSync(join(root, line.file), 'utf8')
+    const at = text.indexOf(line.was)
+    if (at < 0 || text.includes(line.was, at + 1))
+      throw new Error(`${line.file}: «${line.was}» does not stand there once`)
+    return { ...line, at }
+  })
+}
+
+export const guardsOf = async (root: string): Promise<Guard[]> => [
+  ...named(root),
+  ...(await policies(root)),
+  ...refusals(root),
+]

@@ -1,0 +1,27 @@
+import type { AnyCall } from '@hilo/contract/call.ts'
+import { mayWork } from '@hilo/domain/account.ts'
+import { allows } from '@hilo/domain/privilege.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import type { Principal } from './principal.ts'
+
+/** Whether the session's privileges open a call. A key is nobody: it has nothing of its own. */
+export function mayCall(principal: Principal, { privilege, scope }: Pick<AnyCall, 'privilege' | 'scope'>): boolean {
+  if (principal.channel === 'api' && scope === 'self') return false
+  if (privilege === 'any' || privilege === 'none') return true
+  const names = typeof privilege === 'string' ? [privilege] : privilege
+  return names.some((name) => allows(principal.privileges, name))
+}
+
+/** What bars a session from a call, or null: agreements before anything else, then approval, then privileges. */
+function barred(principal: Principal, spec: AnyCall): 'AGREEMENT_REQUIRED' | 'PRIVILEGE_DENIED' | null {
+  const agrees = principal.channel !== 'api'
+  if (!spec.waiting && agrees && principal.agreements_due) return 'AGREEMENT_REQUIRED'
+  if (!spec.waiting && !mayWork(principal.status)) return 'PRIVILEGE_DENIED'
+  return mayCall(principal, spec) ? null : 'PRIVILEGE_DENIED'
+}
+
+/** @throws Problem AGREEMENT_REQUIRED, PRIVILEGE_DENIED */
+export function refuseBarred(principal: Principal, spec: AnyCall): void {
+  const code = barred(principal, spec)
+  if (code !== null) throw new Problem(code)
+}

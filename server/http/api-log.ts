@@ -1,0 +1,88 @@
+/** The log of what operators' own systems change: one row per call, beside its audit rows; one that failed gets its own. */
+import type { AnyCall } from '@hilo/contract/call.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import type pg from 'pg'
+import type { Statement } from '../db/batch.ts'
+import type { AuditEntry } from './handler.ts'
+import type { Principal } from './principal.ts'
+import { knownProblem } from './problems.ts'
+
+export interface ApiCall {
+  principal: Principal
+  path: string
+  requestId: string
+  /** Since the request came in, in ms. */
+  elapsedMs: number
+  content: unknown
+}
+type Outcome = { status: number; error: string; kind: number | null; eventId: number | null }
+
+/** Names of what belongs to persons or is nobody else's business. */
+const hidden = /pwd|password|secret|token|email|phone|tax_id|taxid|customer|contact|name$/i
+const longest = 200
+const most = 50
+
+/** What was asked, without what belongs to persons, and no longer than a person reads. */
+export function redacted(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return value.length > longest ? `${value.slice(0, longest)}…` : value
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > 4) return '…'
+  if (Array.isArray(value)) return value.slice(0, most).map((one) => redacted(one, depth + 1))
+  const entries = Object.entries(value).slice(0, most)
+  return Object.fromEntries(
+    entries.map(([name, one]) => [name, hidden.test(name) ? '•••' : redacted(one, depth + 1)] as const),
+  )
+}
+
+const text = `select log_api_call($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+
+function statement({ principal, path, requestId, elapsedMs, content }: ApiCall, outcome: Outcome): Statement {
+  const { user, account_type, vno, session_id } = principal
+  const object = typeof content === 'object' && content !== null && !Array.isArray(content) ? content : {}
+  const createdBy = { id: user.id, name: user.name, account_type, origin: principal.channel === 'api' ? 1 : 2 }
+  return {
+    text,
+    values: [
+      requestId,
+      principal.channel === 'api' ? session_id : null,
+      vno?.id ?? null,
+      path,
+      Math.round(elapsedMs),
+      outcome.status,
+      outcome.error,
+      JSON.stringify(redacted(object)),
+      JSON.stringify(createdBy),
+      outcome.kind,
+      outcome.eventId,
+    ],
+  }
+}
+
+/** What a call that went well leaves in the log: every one of a key, and whoever asked for an enrolment to be worked on. */
+export function apiLog(call: ApiCall, entries: readonly AuditEntry[]): Statement[] {
+  const request = entries.find(({ entity }) => entity === 'enrollment_request')
+  if (call.principal.channel !== 'api' && !request) return []
+  const after = request?.after as { type?: number; vno_id?: number } | undefined
+  const eventId = request?.entityId === undefined ? null : Number(request.entityId)
+  return [statement(call, { status: 200, error: '', kind: after?.type ?? null, eventId })]
+}
+
+interface Refused {
+  route: { path: string; spec: AnyCall }
+  caller: { requestId: string }
+  reply: { elapsedTime: number }
+  principal: Principal
+  query: Promise<unknown> | undefined
+}
+
+/** A change that a key was refused, or that failed; never in the way of its answer. */
+export async function logRefused(pool: pg.Pool, request: Refused, error: unknown): Promise<void> {
+  const { route, principal, query } = request
+  if (principal.channel !== 'api' || !route.spec.mutates) return
+  const content = await query?.catch(() => undefined)
+  const { code, status } = knownProblem(error) ?? new Problem('SYSTEM_ERROR')
+  const { elapsedTime: elapsedMs } = request.reply
+  const call = { principal, path: route.path, requestId: request.caller.requestId, elapsedMs, content }
+  const { text: sql, values } = statement(call, { status, error: code, kind: null, eventId: null })
+  await pool.query({ name: 'log_api_failure', text: sql, values: [...values] }).catch(() => {})
+}

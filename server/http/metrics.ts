@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { timingSafeEqual } from 'node:crypto'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { isLoopback, type Config } from '../config.ts'
+import type { Database } from '../db/open.ts'
+import type { Log } from '../log.ts'
+import type { Route } from './calls.ts'
+import { noStore } from './security.ts'
+
+/** Figures of the whole installation, asked of the database at each scrape. Ages in seconds. */
+const shared = `select json_build_object(
+  'hilo_jobs_waiting', (select count(*) from graphile_worker.jobs where run_at <= now() and attempts < max_attempts),
+  'hilo_jobs_parked', (select count(*) from graphile_worker.jobs where attempts >= max_attempts),
+  'hilo_job_age_seconds', (select coalesce(extract(epoch from now() - min(run_at)), 0) from graphile_worker.jobs
+    where run_at <= now() and attempts < max_attempts),
+  'hilo_mail_waiting', (select count(*) from mail where state = 'pendiente'),
+  'hilo_olt_leases', (select count(*) from olt_lease where expires_at > clock_timestamp()),
+  'hilo_olt_sessions', (select count(*) from olt_session where expires_at > clock_timestamp()),
+  'hilo_olt_closed', (select count(*) from olt_gate where closed_until > clock_timestamp()),
+  'hilo_olt_sessions_peak', (select coalesce(max(peak), 0) from olt_gate),
+  'hilo_stream_lag_transactions', (select coalesce(
+    pg_snapshot_xmax(pg_current_snapshot())::text::bigint - pg_snapshot_xmin(pg_current_snapshot())::text::bigint, 0)),
+  'hilo_interventions_open', (select count(*) from event where type = 1 and process_state in (2, 4, 6, 8, 9, 10)),
+  'hilo_cases_open', (select count(*) from neighbour_case where state in ('abierto', 'escalado')))::text as figures`
+
+const help: Record<string, string> = {
+  hilo_jobs_waiting: 'Jobs that are due',
+  hilo_jobs_parked: 'Jobs given up after their last attempt',
+  hilo_job_age_seconds: 'How long the oldest due job has waited',
+  hilo_mail_waiting: 'Messages not yet sent',
+  hilo_olt_leases: 'OLTs that a process is listening to',
+  hilo_olt_sessions: 'Sessions open with OLTs',
+  hilo_olt_closed: 'OLTs left alone after failing',
+  hilo_olt_sessions_peak: 'Most sessions that one OLT ever had at once',
+  hilo_stream_lag_transactions: 'Transactions that the change log waits for',
+  hilo_interventions_open: 'Interventions that are not closed',
+  hilo_cases_open: 'Neighbours without service whose case is open',
+}
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  const sent = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
+  if (token !== undefined) {
+    const [one, other] = [Buffer.from(sent ?? ''), Buffer.from(token)]
+    return one.length === other.length && timingSafeEqual(one, other)
+  }
+  // Behind a proxy everybody comes from this machine.
+  const proxied = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
+  return !proxied && isLoopback((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''))
+}
+
+/**
+ * `/metrics` in Prometheus' text form: for this machine alone, or for whoever has METRICS_TOKEN once that is set. To
+ * anybody else there is no such address.
+ */
+export function mountMetrics(
+  app: FastifyInstance,
+  { config, db, log, routes }: { config: Config; db: Database; log: Log; routes: ReadonlyMap<string, Route> },
+): void {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  const requests = new Histogram({
+    name: 'hilo_request_seconds',
+    help: 'Requests by call and status',
+    labelNames: ['call', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [register],
+  })
+  const pools = new Gauge({
+    name: 'hilo_database_connections',
+    help: 'Connections by pool and what they do; `waiting` are requests without one',
+    labelNames: ['pool', 'state'],
+    registers: [register],
+  })
+  const gauges = new Map(
+    Object.entries(help).map(([name, text]) => [name, new Gauge({ name, help: text, registers: [register] })]),
+  )
+  app.addHook('onResponse', (request, reply, done) => {
+    const path = /^\/api\/v1\/(.+)\.json/.exec(request.url)?.[1] ?? ''
+    requests.observe({ call: routes.has(path) ? path : 'other', status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, config.metricsToken)) return noStore(reply).code(404).send({ error: 'REQUEST_NOT_EXIST' })
+    for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries({
+      app: db.app,
+      jobs: db.jobs,
+      owner: db.owner,
+    })) {
+      pools.set({ pool, state: 'used' }, totalCount - idleCount)
+      pools.set({ pool, state: 'idle' }, idleCount)
+      pools.set({ pool, state: 'waiting' }, waitingCount)
+    }
+    try {
+      const { rows } = await db.owner.query<{ figures: string }>(shared)
+      const figures = JSON.parse(rows[0]?.figures ?? '{}') as Record<string, number>
+      for (const [name, gauge] of gauges) gauge.set(figures[name] ?? 0)
+    } catch (error) {
+      // Without the database the process's own figures are worth the more.
+      log.warn('metrics without the database', { error })
+      for (const gauge of gauges.values()) gauge.reset()
+    }
+    return noStore(reply)
+      .type(register.contentType)
+      .send(await register.metrics())
+  })
+}

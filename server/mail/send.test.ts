@@ -1,0 +1,147 @@
+/** Messages on their way to a mail server that is really there, away, or refuses. */
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { after, before, it } from 'node:test'
+import { SMTPServer } from 'smtp-server'
+import { readConfig } from '../config.ts'
+import { inProcess } from '../db/in-process.ts'
+import { silentLog } from '../log.ts'
+import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { mail } from './mail.ts'
+import { mailRetention, mailTasks } from './send.ts'
+
+let db: TestDatabase
+let smtp: SMTPServer
+let url = ''
+let received: string[] = []
+/** What the server says to the next message; 250 unless told. */
+let refuse: number | null = null
+
+before(async () => {
+  db = await startTestDatabase()
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => {
+        if (refuse !== null) return done(Object.assign(new Error('no'), { responseCode: refuse }))
+        received.push(Buffer.concat(parts).toString())
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+  url = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}?from=hilo@norte.prueba`
+})
+after(async () => {
+  await new Promise<void>((resolve) => smtp.close(resolve))
+  await db.close()
+})
+
+const parts = (smtpUrl?: string) => ({
+  db,
+  log: silentLog,
+  config: readConfig(smtpUrl === undefined ? {} : { SMTP_URL: smtpUrl }),
+})
+const run = async (id: number, smtpUrl?: string) =>
+  await mailTasks(parts(smtpUrl))['mail.send']?.({ mail_id: id }, undefined as never)
+
+async function write(kind: string, values: Record<string, string> = {}): Promise<number> {
+  await inProcess(db, (sql) =>
+    mail(sql, { vnoId: null, to: 'ana@prueba.test', kind, values: { name: 'Ana Ñúñez', ...values } }),
+  )
+  const { rows } = await db.owner.query<{ id: number }>('select max(id) as id from mail')
+  return rows[0]?.id ?? 0
+}
+const stateOf = async (id: number) =>
+  (
+    await db.owner.query<Record<string, unknown>>(
+      'select state, attempts, error, body, sent_at is not null as sent from mail where id = $1',
+      [id],
+    )
+  ).rows[0]
+
+it('a message is queued with what causes it and arrives once, however often its job runs', async () => {
+  received = []
+  const id = await write('password_changed')
+  const { rowCount } = await db.owner.query(
+    `select 1 from graphile_worker._private_jobs where payload ->> 'mail_id' = $1`,
+    [String(id)],
+  )
+  assert.equal(rowCount, 1)
+  await run(id, url)
+  await run(id, url)
+  assert.equal(received.length, 1)
+  const [text = ''] = received
+  for (const line of [
+    /^From: Hilo <hilo@norte\.prueba>/m,
+    /^To: ana@prueba\.test/m,
+    new RegExp(`^Message-ID: <hilo-${id}@`, 'm'),
+  ])
+    assert.match(text, line)
+  const { body, ...state } = (await stateOf(id)) ?? {}
+  assert.deepEqual(state, { state: 'enviado', attempts: 1, error: null, sent: true })
+  assert.ok(String(body).includes('Ana Ñúñez'))
+})
+
+it('what opens something is kept nowhere once it has been sent', async () => {
+  received = []
+  const id = await write('password_reset', { code: '12345678', minutes: '10' })
+  assert.ok(String((await stateOf(id))?.['body']).includes('12345678'))
+  await run(id, url)
+  assert.ok(received[0]?.includes('12345678'))
+  assert.equal((await stateOf(id))?.['body'], null)
+})
+
+it('without a mail server it stays where it can be read', async () => {
+  const id = await write('password_changed')
+  await run(id)
+  assert.equal((await stateOf(id))?.['state'], 'pendiente')
+})
+
+it('a server that is away or busy is tried again; its own words are not kept', async () => {
+  const id = await write('password_changed')
+  await assert.rejects(run(id, 'smtp://usuario:secreto-canario@127.0.0.1:9'))
+  refuse = 451
+  await assert.rejects(run(id, url))
+  refuse = null
+  const failed = await stateOf(id)
+  assert.deepEqual([failed?.['state'], failed?.['attempts']], ['pendiente', 2])
+  assert.ok(!String(failed?.['error']).includes('canario'))
+  received = []
+  await run(id, url)
+  assert.deepEqual([received.length, (await stateOf(id))?.['state']], [1, 'enviado'])
+})
+
+it('one that the server refuses for good is not tried again', async () => {
+  const id = await write('password_changed')
+  refuse = 550
+  await run(id, url)
+  refuse = null
+  assert.equal((await stateOf(id))?.['state'], 'fallido')
+})
+
+it('codes and invitations that no longer serve lose their words, and old messages go', async () => {
+  const ids = [await write('password_reset', { code: '87654321', minutes: '10' }), await write('password_changed')]
+  const age = (id: number, by: string) =>
+    db.owner.query('update mail set created_at = now() - $2::interval where id = $1', [id, by])
+  await age(ids[0] ?? 0, '61 minutes')
+  await age(ids[1] ?? 0, '91 days')
+  for (const text of mailRetention) await db.owner.query(text)
+  assert.equal((await stateOf(ids[0] ?? 0))?.['body'], null)
+  assert.equal(await stateOf(ids[1] ?? 0), undefined)
+})
+
+it('nobody of an operator reads a message, whatever he asks the database', async () => {
+  await write('password_changed')
+  const client = await db.app.connect()
+  try {
+    await client.query(`begin; select set_config('app.vno_id', '1', true), set_config('app.scope', 'vno', true)`)
+    assert.equal((await client.query('select 1 from mail')).rowCount, 0)
+    await client.query('rollback')
+  } finally {
+    client.release()
+  }
+})

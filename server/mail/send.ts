@@ -1,0 +1,111 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import type { TaskList } from 'graphile-worker'
+import type { Config } from '../config.ts'
+import { askInProcess, inProcess } from '../db/in-process.ts'
+import type { Database } from '../db/open.ts'
+import type { Log } from '../log.ts'
+import { text } from '../http/texts.ts'
+
+export interface MailParts {
+  db: Pick<Database, 'app'>
+  config: Pick<Config, 'smtpUrl' | 'publicUrl'>
+  log: Log
+}
+interface Pending {
+  id: number
+  recipient: string
+  kind: string
+  subject: string
+  body: string
+  attempts: number
+}
+
+/** What a message of these kinds says opens something: once sent, it is kept nowhere else. */
+export const secretKinds: readonly string[] = ['password_reset', 'invitation']
+/** Tries in some four days, each later than the one before; then somebody has to look. */
+const mostAttempts = 20
+const timeoutMs = 20_000
+
+const pending = `select json_build_object('id', id, 'recipient', recipient, 'kind', kind, 'subject', subject, 'body', body,
+  'attempts', attempts)::text from mail where id = $1 and state = 'pendiente' and body is not null`
+const sent = `update mail set state = 'enviado', sent_at = now(), attempts = attempts + 1, error = null, version = version + 1,
+  updated_at = now(), body = case when kind = any($2) then null else body end where id = $1 and state = 'pendiente'`
+const failed = `update mail set attempts = attempts + 1, error = $2, version = version + 1, updated_at = now(),
+  state = case when $3 or attempts + 1 >= $4 then 'fallido' else state end where id = $1 and state = 'pendiente'`
+
+/** Who a message is from: `?from=` of SMTP_URL, else a name of the public address. */
+function sender({ smtpUrl, publicUrl }: MailParts['config']): string {
+  const given = smtpUrl === undefined ? null : new URL(smtpUrl).searchParams.get('from')
+  return given ?? `no-responder@${publicUrl.hostname.replace(/^\[|\]$/g, '')}`
+}
+
+/** What a server said, without what it may repeat of ours. */
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return 'error'
+  const { code, responseCode, command } = error as { code?: unknown; responseCode?: unknown; command?: unknown }
+  return [code, command, responseCode].filter((one) => typeof one === 'string' || typeof one === 'number').join(' ')
+}
+
+/** The server refuses this message whatever is tried again. */
+const isFinal = (error: unknown) =>
+  error instanceof Error &&
+  'responseCode' in error &&
+  typeof error.responseCode === 'number' &&
+  error.responseCode >= 500 &&
+  error.responseCode !== 535
+
+/**
+ * Sends one message. Run twice it finds it sent; what a crash repeats carries the same Message-ID, by which mail programs
+ * know it. Without a server it stays where it can be read.
+ * @throws {Error} to be tried again
+ */
+async function send(parts: MailParts, transport: Transporter, payload: unknown): Promise<void> {
+  const { db, config, log } = parts
+  const { mail_id: id } = payload as { mail_id: number }
+  const found = await askInProcess(db, pending, [id])
+  if (found === null) return
+  const message = JSON.parse(found) as Pending
+  try {
+    await transport.sendMail({
+      from: { name: text('mail.sender'), address: sender(config) },
+      to: message.recipient,
+      subject: message.subject,
+      text: message.body,
+      messageId: `<hilo-${message.id}@${config.publicUrl.hostname.replace(/^\[|\]$/g, '')}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  } catch (error) {
+    const said = reason(error)
+    await inProcess(db, (sql) => sql.rows(failed, [id, said, isFinal(error), mostAttempts]))
+    if (isFinal(error) || message.attempts + 1 >= mostAttempts) {
+      log.warn('a message was not sent', { mail_id: id, reason: said })
+      return
+    }
+    throw new Error(`mail ${id}: ${said}`, { cause: error })
+  }
+  await inProcess(db, (sql) => sql.rows(sent, [id, secretKinds]))
+}
+
+/** The jobs of mail; without SMTP_URL there is nothing to do. */
+export function mailTasks(parts: MailParts): TaskList {
+  const { smtpUrl } = parts.config
+  if (smtpUrl === undefined) return { 'mail.send': async () => {} }
+  const url = new URL(smtpUrl)
+  url.searchParams.delete('from')
+  for (const limit of ['connectionTimeout', 'greetingTimeout', 'socketTimeout'])
+    url.searchParams.set(limit, String(timeoutMs))
+  const transport = createTransport(url.href)
+  return { 'mail.send': async (payload) => await send(parts, transport, payload) }
+}
+
+/** Run by the owner each hour: what opens something is not kept beyond its time, and nothing for ever. */
+export const mailRetention = [
+  `update mail set body = null, updated_at = now() where body is not null
+    and ((kind = 'password_reset' and created_at < now() - interval '1 hour')
+      or (kind = 'invitation' and created_at < now() - interval '7 days'))`,
+  `delete from mail where created_at < now() - interval '90 days'`,
+  `delete from password_reset where expires_at < now()`,
+  `delete from entry_code where coalesce(used_at, expires_at) < now() - interval '90 days'`,
+]

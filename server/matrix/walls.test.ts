@@ -1,0 +1,69 @@
+/** The walls of the database themselves, with no predicate before them: every table that says whose its rows are. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startTestServer, type TestServer } from '../test/harness.ts'
+import { makeTwin, type Twin } from './twins.ts'
+
+const tables = `
+  select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+   where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'vno_id'
+     and c.table_name !~ '^audit_\\d' and c.table_name <> 'port_claim' order by 1`
+/** Of everybody: which operator a position of the plant has promised. */
+const shared: readonly string[] = ['port_claim']
+/** What PostgreSQL says to a role that may not even look. */
+const noRight = '42501'
+/** Shown to tenants through functions that leave out what is not theirs. */
+const hidden = `
+  select tablename as name from pg_policies where schemaname = 'public' and policyname = 'process' order by 1`
+
+describe('the walls between operators', () => {
+  let server: TestServer
+  let mine: Twin
+  let theirs: Twin
+  before(async () => {
+    server = await startTestServer()
+    mine = await makeTwin(server)
+    theirs = await makeTwin(server)
+  })
+  after(() => server.close())
+
+  const asTenant = async <T>(work: (count: (text: string) => Promise<number>) => Promise<T>): Promise<T> => {
+    const client = await server.db.app.connect()
+    try {
+      await client.query('begin')
+      await client.query(`select set_config('app.vno_id', $1, true), set_config('app.scope', 'vno', true)`, [
+        String(mine.vno.id),
+      ])
+      return await work(async (text) => Number((await client.query<{ n: string }>(text)).rows[0]?.n))
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  }
+  const names = async (text: string) =>
+    (await server.db.owner.query<{ name: string }>(text)).rows.map(({ name }) => name)
+
+  it("S3 S4 no table shows another operator's row, though both have some", async () => {
+    const empty: string[] = []
+    for (const table of (await names(tables)).filter((name) => !shared.includes(name))) {
+      const of = (twin: Twin) => `select count(*) as n from ${table} where vno_id = ${twin.vno.id}`
+      const both = await Promise.all(
+        [mine, theirs].map(async (twin) => Number((await server.db.owner.query<{ n: string }>(of(twin))).rows[0]?.n)),
+      )
+      const seen = await asTenant((count) => count(of(theirs))).catch((error: { code?: string }) => {
+        if (error.code === noRight) return null
+        throw error
+      })
+      if (seen !== null && both.includes(0)) empty.push(table)
+      assert.ok(seen === null || seen === 0, `${table} shows ${seen}`)
+    }
+    assert.deepEqual(empty, [], 'tables for which this shows nothing')
+  })
+
+  it('S3 what only the process reads shows a tenant nothing', async () => {
+    for (const table of await names(hidden)) {
+      const seen = await asTenant((count) => count(`select count(*) as n from ${table}`))
+      assert.equal(seen, 0, table)
+    }
+  })
+})

@@ -1,0 +1,122 @@
+/**
+ * Where the product may send something that somebody else named: never into its own network. The address is judged as it is
+ * written, as it resolves, and once more by the very connection, so that a name cannot mean another machine in between.
+ */
+import { lookup } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isLoopback } from '../config.ts'
+
+/** What may be reached beside the public internet. */
+export interface Reach {
+  /** This machine, also without https: the demonstration. */
+  loopback?: boolean
+  /** Networks of the operator's own, as `10.4.0.0/16`. */
+  networks?: readonly string[]
+}
+
+export class TargetRefused extends Error {}
+
+// IANA's registries of special-purpose addresses: what is not globally reachable, or not one machine.
+const special = [
+  ['0.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['100.64.0.0', 10, 'ipv4'],
+  ['127.0.0.0', 8, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.0.0.0', 24, 'ipv4'],
+  ['192.0.2.0', 24, 'ipv4'],
+  ['192.31.196.0', 24, 'ipv4'],
+  ['192.52.193.0', 24, 'ipv4'],
+  ['192.88.99.0', 24, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['192.175.48.0', 24, 'ipv4'],
+  ['198.18.0.0', 15, 'ipv4'],
+  ['198.51.100.0', 24, 'ipv4'],
+  ['203.0.113.0', 24, 'ipv4'],
+  ['224.0.0.0', 3, 'ipv4'],
+  ['::', 96, 'ipv6'],
+  ['64:ff9b::', 96, 'ipv6'],
+  ['64:ff9b:1::', 48, 'ipv6'],
+  ['100::', 64, 'ipv6'],
+  ['2001::', 23, 'ipv6'],
+  ['2001:db8::', 32, 'ipv6'],
+  ['2002::', 16, 'ipv6'],
+  ['3fff::', 20, 'ipv6'],
+  ['5f00::', 16, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+  ['fe80::', 9, 'ipv6'],
+  ['ff00::', 8, 'ipv6'],
+] as const
+const closed = new BlockList()
+for (const [net, bits, family] of special) closed.addSubnet(net, bits, family)
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [net = '', bits] = network.split('/')
+    const family = isIP(net) === 6 ? 'ipv6' : 'ipv4'
+    list.addSubnet(net, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family)
+  }
+  return list
+}
+
+/** True when the address lies in one of the networks. An IPv4 address in IPv6's clothes counts as what it is. */
+export function isWithin(address: string, networks: readonly string[]): boolean {
+  return isIP(address) !== 0 && listOf(networks).check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** True when something may be sent to this address. */
+export function mayReach(address: string, { loopback = false, networks = [] }: Reach = {}): boolean {
+  const family = isIP(address)
+  if (family === 0) return false
+  if (loopback && isWithin(address, ['127.0.0.0/8', '::1'])) return true
+  return isWithin(address, networks) || !closed.check(address, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+/**
+ * The target as an address, judged as far as it can be without asking anybody.
+ * @throws TargetRefused
+ */
+export function readTarget(text: string, reach: Reach = {}): URL {
+  const url = URL.parse(text)
+  if (!url) throw new TargetRefused('no address')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const home = reach.loopback === true && isLoopback(url.hostname)
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && home)) throw new TargetRefused('not https')
+  if (url.username || url.password) throw new TargetRefused('carries a password')
+  if (isIP(host) !== 0 && !mayReach(host, reach)) throw new TargetRefused('an address of the own network')
+  if (isIP(host) === 0 && !home && (isLoopback(host) || !/\.[a-z0-9-]+\.?$/i.test(host)))
+    throw new TargetRefused('a name of the own network')
+  return url
+}
+
+/**
+ * Resolves names like `dns.lookup` and gives nothing but what may be reached: for the `lookup` of a request, which must have no
+ * agent (`agent: false`), because a connection that is kept is never asked again.
+ */
+export function guardedLookup(reach: Reach = {}): LookupFunction {
+  return (name, options, done) => {
+    lookup(name, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, [])
+      if (found.length === 0 || found.some(({ address }) => !mayReach(address, reach)))
+        return done(new TargetRefused('the name leads into the own network'), [])
+      if (options.all) return done(null, found)
+      done(null, found[0]?.address ?? '', found[0]?.family)
+    })
+  }
+}
+
+/**
+ * The target, with everything that its name resolves to. What connects later asks `guardedLookup` again and follows no redirection.
+ * @throws TargetRefused when it, or one of its addresses, lies in the own network; the resolver's error when there is no such name
+ */
+export async function assertTarget(text: string, reach: Reach = {}): Promise<URL> {
+  const url = readTarget(text, reach)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) !== 0) return url
+  await new Promise<void>((resolve, reject) => {
+    guardedLookup(reach)(host, { all: true }, (error) => (error ? reject(error) : resolve()))
+  })
+  return url
+}

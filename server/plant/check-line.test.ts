@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { plausible } from '@hilo/domain/optics.ts'
+import { checkDetail, checkHistory } from './check-line.ts'
+
+const good = {
+  serial: 'HWTC1A2B3C4D',
+  model: 'F@ST 5657',
+  software: 'V5R020',
+  profile: 'FTTH600',
+  vlan: { s: 101, c: 7 },
+  ethernet: 'up',
+  session: 'down',
+  uptimeS: 12,
+  counters: { rxBytes: 1, txBytes: 2, bip: 3, fecCorrected: 4, fecUncorrected: 5 },
+}
+const at = new Date(Date.UTC(2026, 10, 20))
+
+test('what can be true passes as it is', () => {
+  assert.deepEqual(checkDetail(good), good)
+  const history = { points: [{ at, rxDbm: -19.5, oltRxDbm: null }], downs: [{ at, cause: 'los', upAt: null }] }
+  assert.deepEqual(checkHistory(history), history)
+})
+
+test('S42 what cannot be true is nothing', () => {
+  const { counters } = good
+  for (const bad of [-1, 1.5, NaN, '3', null]) {
+    assert.equal(checkDetail({ ...good, uptimeS: bad }).uptimeS, null)
+    assert.equal(checkDetail({ ...good, counters: { ...counters, bip: bad } }).counters, null)
+  }
+  for (const bad of ['', 'x'.repeat(65), 'a\nb', '\u202e', 7])
+    assert.equal(checkDetail({ ...good, model: bad }).model, null)
+  assert.deepEqual(checkDetail({ ...good, vlan: { s: 4095, c: 7 } }).vlan, { s: null, c: 7 })
+  assert.equal(checkDetail({ ...good, ethernet: 'sideways' }).ethernet, null)
+  const many = { points: Array.from({ length: 5000 }, () => ({ at, rxDbm: -80, oltRxDbm: 'x' })), downs: 'none' }
+  const { points, downs } = checkHistory(many)
+  assert.ok(points.length === 744 && points.every(({ rxDbm, oltRxDbm }) => rxDbm === null && oltRxDbm === null))
+  assert.deepEqual(downs, [])
+  assert.deepEqual(checkHistory({ downs: [{ at, cause: 'storm', upAt: 'later' }, { at: 'then' }] }).downs, [
+    { at, cause: 'unknown', upAt: null },
+  ])
+})
+
+test('S42 whatever comes, the answer has its shape', () => {
+  fc.assert(
+    fc.property(fc.anything({ withDate: true }), fc.anything({ withDate: true }), (one, two) => {
+      const detail = checkDetail({ serial: one, vlan: one, counters: one, uptimeS: one, model: two, profile: two })
+      assert.ok(detail.uptimeS === null || Number.isInteger(detail.uptimeS))
+      checkDetail(one)
+      const { points } = checkHistory({ points: [one, { at, rxDbm: two }], downs: one })
+      assert.ok(points.every(({ rxDbm }) => rxDbm === null || plausible(rxDbm) === rxDbm))
+      checkHistory(two)
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,98 @@
+import { condition, connectionType, ctoTypes } from '@hilo/domain/status.ts'
+import * as z from 'zod/mini'
+import { column } from '../../load/columns.ts'
+import { code } from './olts.ts'
+
+/** What may be said of a box, whichever way it comes. */
+
+const words = (most: number) => z.optional(z.string().check(z.minLength(1), z.maxLength(most)))
+export const boxSizes = [4, 8, 16, 24, 32] as const
+export const boxConditions = [
+  condition.is.cto_damaged,
+  condition.is.cto_distant,
+  condition.is.cto_in_tree,
+  condition.is.cto_in_chamber,
+] as const
+
+const conditionList = z.optional(z.array(z.literal(boxConditions)))
+const degrees = (most: number) => z.optional(z.number().check(z.minimum(-most), z.maximum(most)))
+/** Decimals as positions are kept, so that what is loaded twice is the same. */
+const seven = (cell: string, read: (cell: string) => unknown) => {
+  const value = read(cell)
+  return typeof value === 'number' ? Number(value.toFixed(7)) : value
+}
+const degree = (schema: ReturnType<typeof degrees>, ...heads: string[]) => {
+  const plain = column.number(schema, ...heads)
+  return { ...plain, read: (cell: string) => seven(cell, plain.read) }
+}
+
+export const ctoColumns = {
+  code: column.code(code, 'código'),
+  label: column.code(z.optional(code), 'matrícula', 'etiqueta'),
+  type: column.choice(z.optional(z.enum(ctoTypes)), ctoTypes, 'type', 'tipo'),
+  model: column.text(words(120), 'modelo'),
+  connection_type: column.status(
+    z.optional(z.literal(connectionType.values)),
+    connectionType,
+    'conexión',
+    'tipo de conexión',
+  ),
+  ports_total: column.number(z.optional(z.literal(boxSizes)), 'puertos', 'puertos totales'),
+  street: column.text(words(200), 'address.street', 'calle', 'vía'),
+  street_number: column.text(words(20), 'address.number', 'número'),
+  floor: column.text(words(40), 'address.floor', 'planta', 'piso'),
+  stair: column.text(words(40), 'address.stair', 'escalera'),
+  postal_code: column.text(
+    z.optional(z.string().check(z.regex(/^\d{5}$/))),
+    'address.postal_code',
+    'código postal',
+    'cp',
+  ),
+  municipality: column.text(words(120), 'address.municipality', 'municipio'),
+  ine_code: column.text(z.optional(z.string().check(z.regex(/^\d{5}$/))), 'address.ine_code', 'código ine', 'ine'),
+  province: column.text(words(60), 'address.province', 'provincia'),
+  lat: degree(degrees(90), 'position.lat', 'latitud'),
+  lon: degree(degrees(180), 'position.lon', 'longitud'),
+  accuracy_m: column.number(
+    z.optional(z.int().check(z.minimum(0), z.maximum(100_000))),
+    'position.accuracy_m',
+    'precisión',
+  ),
+  access_notes: column.text(words(1000), 'notas de acceso', 'acceso'),
+  key_needed: column.boolean(z.optional(z.boolean()), 'llave', 'necesita llave'),
+  height_m: column.number(z.optional(z.number().check(z.minimum(0), z.maximum(99), z.multipleOf(0.1))), 'altura'),
+  pon_code: column.code(z.optional(code), 'upstream.pon_code', 'pon'),
+  splitter1_code: column.code(z.optional(code), 'upstream.splitter1_code', 'divisor', 'divisor primario'),
+  splitter_level: column.number(
+    z.optional(z.int().check(z.minimum(1), z.maximum(3))),
+    'splitter.level',
+    'nivel divisor',
+  ),
+  splitter_ratio: column.text(
+    z.optional(z.string().check(z.regex(/^1:\d{1,3}$/))),
+    'splitter.ratio',
+    'relación divisor',
+  ),
+  feeder_m: column.number(
+    z.optional(z.int().check(z.minimum(0), z.maximum(60_000))),
+    'upstream.feeder_m',
+    'metros alimentación',
+  ),
+  conditions: {
+    heads: ['condiciones'],
+    read: (cell: string) => cell.split(/[\s;|,]+/).map(Number),
+    schema: conditionList,
+  },
+  installed: column.boolean(z.optional(z.boolean()), 'instalada'),
+} as const
+
+type Columns = typeof ctoColumns
+type Said = { [K in keyof Columns]?: z.infer<Columns[K]['schema']> | undefined }
+/** What a box may do without; null takes it away. */
+type Dispensable =
+  'model' | 'street_number' | 'floor' | 'stair' | 'accuracy_m' | 'access_notes' | 'height_m' | 'splitter_ratio'
+/** Values of a box as far as they are said. */
+export type CtoValues = Omit<Said, 'code' | Dispensable> & { [K in Dispensable]?: Said[K] | null } & {
+  code: string
+  position_source?: 'inventory' | 'field' | undefined
+}

@@ -1,0 +1,69 @@
+import type { Tx } from '../../db/scope.ts'
+import type { LoadedRow, Outcome } from '../../load/load.ts'
+
+/** A row as it should be, beside what is there. */
+export interface Wanted<R> {
+  /** What the row is known by, as `insert` answers it. */
+  key: string
+  row: R
+  before: { id: number; row: R } | null
+  warning?: string | undefined
+}
+
+interface Plan<V, R> {
+  wanted(values: V): Wanted<R> | (Outcome & { ok: false })
+  /** `$1`: JSON array of rows; answers `id` and `key` of each. */
+  insert: string
+  /** `$1`: JSON array of rows with their `id`. */
+  update: string
+  /** What new rows have besides. */
+  fresh?: object
+}
+
+export interface Upserted<R> {
+  outcomes: Outcome[]
+  /** What was really written, with its ids. */
+  written: { id: number; row: R; before: R | null }[]
+}
+
+const same = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Writes what is new or different of a batch, each in one statement, and leaves the rest alone. */
+export async function upsert<V, R extends object>(
+  sql: Tx,
+  rows: readonly LoadedRow<V>[],
+  { wanted, insert, update, fresh: besides }: Plan<V, R>,
+): Promise<Upserted<R>> {
+  const decided = rows.map(({ values }) => wanted(values))
+  const good = decided.filter((one): one is Wanted<R> => !('ok' in one))
+  const fresh = good.filter(({ before }) => before === null)
+  const stale = good.filter(({ row, before }) => before !== null && !same(row, before.row))
+  const ids = new Map<string, number>()
+  if (fresh.length > 0) {
+    const made = await sql.rows<{ id: number; key: string }>(insert, [
+      JSON.stringify(fresh.map(({ row }) => ({ ...row, ...besides }))),
+    ])
+    for (const { id, key } of made) ids.set(key, id)
+  }
+  if (stale.length > 0)
+    await sql.rows(update, [JSON.stringify(stale.map(({ row, before }) => ({ ...row, id: before?.id })))])
+  const idOf = ({ key, before }: Wanted<R>) => before?.id ?? ids.get(key) ?? 0
+  const outcomes = decided.map((one): Outcome => {
+    if ('ok' in one) return one
+    const done = one.before === null ? 'created' : same(one.row, one.before.row) ? 'unchanged' : 'updated'
+    return { ok: true, done, id: idOf(one), ...(one.warning && { warning: one.warning }) }
+  })
+  const written = [...fresh, ...stale].map((one) => ({ id: idOf(one), row: one.row, before: one.before?.row ?? null }))
+  return { outcomes, written }
+}
+
+/** The values that are there, over what stands already. */
+export function merged<R extends object>(before: R, values: Partial<Record<keyof R, unknown>>): R {
+  const there = Object.entries(values).filter(([key, value]) => value !== undefined && key in before)
+  return { ...before, ...(Object.fromEntries(there) as Partial<R>) }
+}
+
+/** Names of the fields without which nothing new is made. */
+export function missing<R extends object>(row: R, needed: readonly (keyof R & string)[]): string[] {
+  return needed.filter((name) => row[name] === null || row[name] === undefined)
+}

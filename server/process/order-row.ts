@@ -1,0 +1,105 @@
+/** The one place that moves a service order. */
+import { orderAfter, type OrderMove, type OrderState } from '@hilo/domain/order.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import type { Tx } from '../db/scope.ts'
+
+/** An order as it is worked on. */
+export interface OrderRow {
+  id: number
+  code: string
+  vno_id: number
+  kind: string
+  state: OrderState
+  access_id: number | null
+  cto_id: number | null
+  assigned_technical_id: number | null
+  requested_date: string | null
+  appointment_from: Date | null
+  appointment_to: Date | null
+  version: number
+}
+
+const columns = `id, code, vno_id, kind, state, access_id, cto_id, assigned_technical_id, requested_date::text, appointment_from,
+  appointment_to, version`
+
+/** What may be written into an order beside its state; objects go in as JSON. */
+export interface OrderPatch {
+  access_id?: number
+  cto_id?: number
+  assigned_technical_id?: number | null
+  requested_date?: string | null
+  appointment_from?: string | null
+  appointment_to?: string | null
+  product?: object | null
+  address?: object | null
+  reject_code?: string
+  cancellation?: object
+}
+const json = new Set(['product', 'address', 'cancellation'])
+
+/** Orders locked in the order of their ids; those that the session does not see, or of another operator, are left out. */
+export async function lockOrders(sql: Tx, ids: readonly number[], vnoId: number | null): Promise<OrderRow[]> {
+  const text = `select ${columns} from service_order where id = any($1::bigint[]) and ($2::int is null or vno_id = $2)
+    order by id for no key update`
+  return await sql.rows<OrderRow>(text, [ids, vnoId])
+}
+
+/** Why an order does not move as asked. */
+export function orderProblem(state: OrderState): Problem['code'] {
+  if (state === 'completada') return 'ORDER_ALREADY_COMPLETED'
+  return state === 'en_curso' ? 'ORDER_HAS_OPEN_EVENT' : 'ORDER_BAD_STATE'
+}
+
+/**
+ * Writes a locked order, moved or as it stands: version, time of change and live stream go along. A technician who had it
+ * and one who gets it both hear of it.
+ * @throws Problem ORDER_HAS_OPEN_EVENT, ORDER_ALREADY_COMPLETED, ORDER_BAD_STATE when the machine knows no such move
+ */
+export async function writeOrder(
+  sql: Tx,
+  order: OrderRow,
+  move: OrderMove | null,
+  patch: OrderPatch = {},
+): Promise<OrderRow> {
+  const state = move === null ? order.state : orderAfter(order.state, move)
+  if (state === null) throw new Problem(orderProblem(order.state))
+  const entries = Object.entries(patch).filter(([, value]) => value !== undefined)
+  const sets = entries.map(([name], index) => `${name} = $${index + 4}`)
+  const values = entries.map(([name, value]: [string, unknown]) =>
+    json.has(name) && value !== null ? JSON.stringify(value) : value,
+  )
+  const [row] = await sql.rows<OrderRow>(
+    `with written as (update service_order set ${[...sets, 'state = $2', 'version = version + 1', 'updated_at = app_now()'].join(', ')}
+       where id = $1 returning ${columns}),
+     told as (select changed('orders', w.id, w.version, w.vno_id, t.id) from written w,
+       lateral (select w.assigned_technical_id as id union select $3::bigint) t
+       where t.id is not null or (w.assigned_technical_id is null and $3::bigint is null))
+     select w.*, (select count(*) from told) as told from written w`,
+    [order.id, state, order.assigned_technical_id, ...values],
+  )
+  if (!row) throw new Problem('NOT_FOUND')
+  return row
+}
+
+/**
+ * What an intervention does to its order. An order that was closed meanwhile stays as it is.
+ * @param accessId what the work put into service, or took out of it
+ */
+export async function moveOrderOf(
+  sql: Tx,
+  event: { service_order_id: number | null; cto_id: number },
+  move: 'complete' | 'give_back',
+  accessId: number | null = null,
+): Promise<void> {
+  if (event.service_order_id === null) return
+  const [order] = await lockOrders(sql, [event.service_order_id], null)
+  if (!order) return
+  const nobody = move === 'give_back' && order.assigned_technical_id === null
+  const trigger = nobody ? 'give_back_unassigned' : move
+  if (orderAfter(order.state, trigger) === null) return
+  const served = move === 'complete'
+  await writeOrder(sql, order, trigger, {
+    ...(served && order.access_id === null && accessId !== null && { access_id: accessId }),
+    ...(served && order.cto_id === null && { cto_id: event.cto_id }),
+  })
+}

@@ -1,0 +1,158 @@
+/** What every paper of the product has in common: A4, its mark, a table, times of the place. */
+import PDFDocument from 'pdfkit'
+
+export type Doc = PDFKit.PDFDocument
+const product = 'Hilo'
+export const inks = { ink: '#131A17', soft: '#48534E', faint: '#616C66', line: '#E3E7E5', danger: '#B3211A' } as const
+export const left = 48
+export const width = 595.28 - 2 * left
+export const bottom = 841.89 - 64
+
+/** What the built-in fonts can draw. */
+export const plain = (said: string) => said.replaceAll('−', '-').replaceAll(/[\u202f\u2009]/g, '\u00a0')
+
+export const decimals = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const canary: readonly string[] = ['35', '38']
+/** The zone of a place by its municipality. */
+export const zoneOf = (ineCode: string | null): string =>
+  canary.includes((ineCode ?? '').slice(0, 2)) ? 'Atlantic/Canary' : 'Europe/Madrid'
+
+/** Times are those of the place. */
+export function clock(
+  timeZone: string,
+  shape: Intl.DateTimeFormatOptions = { dateStyle: 'long', timeStyle: 'short', hour12: true },
+): (time: string | null) => string {
+  const format = new Intl.DateTimeFormat('es-ES', { ...shape, timeZone })
+  return (time) => (time === null ? '–' : plain(format.format(new Date(time))))
+}
+
+/** The capsule of a port with the lit thread through it. */
+function drawMark(doc: Doc): void {
+  doc.save().translate(left, 44).scale(0.9)
+  doc.lineWidth(2.9).strokeColor(inks.ink).roundedRect(8, 2, 16, 28, 8).stroke()
+  doc
+    .lineWidth(3.2)
+    .strokeColor('#12A874')
+    .moveTo(0, 27)
+    .bezierCurveTo(8, 27, 8, 16, 16, 16)
+    .bezierCurveTo(24, 16, 24, 5, 32, 5)
+  doc.stroke().restore()
+  doc
+    .font('Helvetica-Bold')
+    .fontSize(20)
+    .fillColor(inks.ink)
+    .text(product, left + 38, 48)
+}
+
+/** The mark, what the paper is, and of which thing. */
+export function drawHead(doc: Doc, title: string, code: string): void {
+  drawMark(doc)
+  doc.font('Helvetica').fontSize(9).fillColor(inks.faint).text(title, left, 46, { width, align: 'right' })
+  doc.font('Helvetica-Bold').fontSize(13).fillColor(inks.ink).text(plain(code), left, 58, { width, align: 'right' })
+  doc.y = 92
+}
+
+/** A heading within the paper; on the next page where nothing would follow it on this one. */
+export function drawTitle(doc: Doc, title: string): void {
+  if (doc.y + 60 > bottom) doc.addPage()
+  doc.y += 8
+  doc.font('Helvetica-Bold').fontSize(10).fillColor(inks.soft).text(plain(title), left, doc.y, { width })
+  doc.y += 4
+}
+
+/** Names with their values; what has no value is left out. */
+export function drawFacts(doc: Doc, rows: readonly (readonly [string, string | null])[]): void {
+  for (const [name, value] of rows) {
+    if (!value) continue
+    if (doc.y + 24 > bottom) doc.addPage()
+    const { y } = doc
+    doc.font('Helvetica').fontSize(9).fillColor(inks.faint).text(name, left, y, { width: 90 })
+    doc.fillColor(inks.ink).text(plain(value), left + 96, y, { width: width - 96 })
+    doc.y += 4
+  }
+}
+
+export interface Column {
+  key: string
+  head: string
+  x: number
+  width: number
+}
+
+function drawRow(doc: Doc, columns: readonly Column[], cells: Readonly<Record<string, string>>, y: number): void {
+  for (const { key, x, width: room } of columns) {
+    const box = { width: room - 6, height: 11, ellipsis: true, lineBreak: false }
+    doc.text(plain(cells[key] ?? ''), left + x + 4, y + 4, box)
+  }
+}
+
+function underline(doc: Doc, y: number, strong: boolean): void {
+  doc.lineWidth(strong ? 0.8 : 0.5).strokeColor(strong ? inks.soft : inks.line)
+  doc
+    .moveTo(left, y + 17)
+    .lineTo(left + width, y + 17)
+    .stroke()
+}
+
+function drawTableHead(doc: Doc, columns: readonly Column[], y: number): number {
+  doc.font('Helvetica-Bold').fontSize(8.5).fillColor(inks.soft)
+  drawRow(doc, columns, Object.fromEntries(columns.map(({ key, head }) => [key, head])), y)
+  underline(doc, y, true)
+  return y + 18
+}
+
+/** Rows under their heads, which are repeated on every page. */
+export function drawTable(
+  doc: Doc,
+  columns: readonly Column[],
+  rows: readonly { cells: Readonly<Record<string, string>>; alarming?: boolean }[],
+): void {
+  let y = drawTableHead(doc, columns, doc.y)
+  for (const { cells, alarming = false } of rows) {
+    if (y + 18 > bottom) {
+      doc.addPage()
+      y = drawTableHead(doc, columns, 48)
+    }
+    const font = alarming ? 'Helvetica-Bold' : 'Helvetica'
+    doc
+      .font(font)
+      .fontSize(9)
+      .fillColor(alarming ? inks.danger : inks.ink)
+    drawRow(doc, columns, cells, y)
+    underline(doc, y, false)
+    y += 18
+  }
+  doc.y = y
+}
+
+/** On every page: a line, and which page it is of how many. */
+export function drawFoot(doc: Doc, said: string, more?: (doc: Doc) => void): void {
+  const { start, count } = doc.bufferedPageRange()
+  for (let page = start; page < start + count; page++) {
+    doc.switchToPage(page)
+    doc.page.margins.bottom = 0
+    doc.font('Helvetica').fontSize(7).fillColor(inks.faint)
+    doc.text(`${plain(said)}   ${page - start + 1}/${count}`, left, 792, { width, lineBreak: false })
+    more?.(doc)
+  }
+}
+
+/** The bytes of a paper. */
+export async function drawPaper(title: string, draw: (doc: Doc) => void): Promise<Buffer> {
+  const doc = new PDFDocument({
+    size: 'A4',
+    margins: { top: 48, left, right: left, bottom: 48 },
+    bufferPages: true,
+    lang: 'es',
+    info: { Title: title, Author: product },
+  })
+  const pieces: Buffer[] = []
+  const whole = new Promise<Buffer>((resolve, reject) => {
+    doc.on('data', (piece: Buffer) => pieces.push(piece))
+    doc.on('end', () => resolve(Buffer.concat(pieces)))
+    doc.on('error', reject)
+  })
+  draw(doc)
+  doc.end()
+  return await whole
+}

@@ -1,0 +1,113 @@
+/** Somebody who enrols through the wire, and the jobs that follow, run by hand. */
+import assert from 'node:assert/strict'
+import type { Input } from '@hilo/contract/index.ts'
+import type { ApiRequest, Enrollment } from '@hilo/contract/enrollments.ts'
+import type { EnrollmentRequest } from '@hilo/contract/enrollment-actions.ts'
+import type { Event } from '@hilo/contract/events.ts'
+import { silentLog } from '../log.ts'
+import { processTasks } from '../process/index.ts'
+import {
+  insert,
+  makeAdmin,
+  makeOperator,
+  makeSession,
+  makeVno,
+  unique,
+  type TestSession,
+  type Vno,
+} from './factories.ts'
+import { startTestServer, type Answer, type TestServer } from './harness.ts'
+
+const path = 'admin_vno/enrollments/create'
+type Asked = Omit<Partial<Input<typeof path>>, 'pictures'> & { label_read: string; pictures?: readonly number[] }
+
+export interface Enrolling {
+  server: TestServer
+  vno: Vno
+  admin: TestSession
+  neutral: TestSession
+  /** The key of the operator's own system. */
+  key: TestSession & { api_key_id: number }
+  create(query: Asked, who?: TestSession): Promise<Answer>
+  /** The record of an enrolment that is taken. */
+  created(query: Asked, who?: TestSession): Promise<Enrollment>
+  /** The request of the key that is accepted. */
+  accepted(query: Asked): Promise<EnrollmentRequest>
+  upload(file: Buffer, who?: TestSession, query?: object): Promise<Answer>
+  run(task: string, payload: object): Promise<void>
+  event(id: number): Promise<Event>
+  /** Newest first. */
+  log(who?: TestSession): Promise<ApiRequest[]>
+  rows<T>(text: string, values?: unknown[]): Promise<T[]>
+  refused(answer: Promise<Answer>): Promise<[number, string, string | undefined]>
+  close(): Promise<void>
+}
+
+export async function startEnrolling(): Promise<Enrolling> {
+  const server = await startTestServer()
+  const { db, reader, plant, config, store } = server
+  const vno = await makeVno(db)
+  const account = await makeAdmin(db, { vno })
+  const admin = await makeSession(db, account)
+  const system = await makeAdmin(db, { vno })
+  const session = await makeSession(db, system, { channel: 'api' })
+  const api_key_id = await insert(db, 'api_key', {
+    vno_id: vno.id,
+    name: `Clave ${unique()}`,
+    prefix: 'hk_',
+    account_id: system.id,
+    session_id: session.id,
+    expires_at: new Date(Date.now() + 86_400_000),
+  })
+  const key = { ...session, api_key_id }
+  const tasks = processTasks({ db, reader, plant, config, log: silentLog }, store)
+  const create: Enrolling['create'] = (query, who = admin) =>
+    server.call(path, { label_source: 'qr', ...query }, { session: who })
+  const rows = async <T>(text: string, values: unknown[] = []) => (await db.owner.query(text, values)).rows as T[]
+  const good = async <T>(sent: Promise<Answer>) => {
+    const { status, text, body } = await sent
+    assert.equal(status, 200, text)
+    return body as T
+  }
+  return {
+    server,
+    vno,
+    admin,
+    neutral: await makeSession(db, await makeOperator(db)),
+    key,
+    create,
+    created: async (...sent) => (await good<{ record: Enrollment }>(create(...sent))).record,
+    accepted: async (query) => {
+      const { result_flag, record } = await good<{ result_flag: number; record: EnrollmentRequest }>(create(query, key))
+      assert.equal(result_flag, 3)
+      return record
+    },
+    upload: (file, who = admin, query = {}) =>
+      server.call('admin_vno/enrollments/upload', query, { session: who, files: { file } }),
+    run: async (name, payload) => {
+      const task = tasks[name]
+      assert.ok(task, name)
+      await task(payload, undefined as never)
+    },
+    event: async (id) => {
+      const [event] = (
+        await good<{ records: Event[] }>(server.call('admin_vno/events/get', { id }, { session: admin }))
+      ).records
+      assert.ok(event)
+      return event
+    },
+    log: async (who = admin) =>
+      (
+        await good<{ records: ApiRequest[] }>(
+          server.call('admin_vno/enrollments/apirequests/get', { sort: [['id', 'desc']] }, { session: who }),
+        )
+      ).records,
+    rows,
+    refused: async (sent) => {
+      const { status, body } = await sent
+      const { error, details } = body as { error: string; details?: { field: string }[] }
+      return [status, error, details?.[0]?.field]
+    },
+    close: () => server.close(),
+  }
+}

@@ -1,0 +1,21 @@
+/** Invitations for tests. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Database } from '../db/open.ts'
+import { insert, unique, type Vno } from './factories.ts'
+
+/** An open invitation of an operator, sent long enough ago to be sent again; `over` replaces columns. */
+export async function makeInvitation(
+  db: Pick<Database, 'owner'>,
+  { vno, ...over }: Partial<Record<string, unknown>> & { vno: Vno | null; role_id: number },
+): Promise<number> {
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+  return await insert(db, 'invitation', {
+    vno_id: vno?.id ?? null,
+    token_hash: createHash('sha256').update(randomBytes(32)).digest(),
+    kind: 'admin',
+    email: `${unique().toLowerCase()}@prueba.test`,
+    expires_at: ago(-6),
+    last_sent_at: ago(1),
+    ...over,
+  })
+}
