@@ -165,7 +165,7 @@ function listInput(list: ListDeclaration<z.core.$ZodType>) {
   )
   return z.strictObject({
     filter: z.optional(z.strictObject(filters)),
-    search: z.optional(list.search ? z.string().check(z.maxLength(100)) : z.never()),
+    ...(list.search && { search: z.optional(z.string().check(z.maxLength(100))) }),
     sort: z.optional(
       z
         .array(z.tuple([z.enum(list.sorts as [string, ...string[]]), sortDirection]))

@@ -1,6 +1,7 @@
 import { problems, type ProblemCode } from '@hilo/domain/problem.ts'
 import * as z from 'zod/mini'
 import type { AnyCall } from './call.ts'
+import { exampleOf } from './example.ts'
 
 /** OpenAPI 3.1 of a table of calls: made from the declarations, so that it cannot say anything else than the server does. */
 
@@ -50,6 +51,7 @@ function requestOf(spec: AnyCall): object {
   const files = spec.kind === 'call' ? Object.entries(spec.files ?? {}) : []
   const required = files.filter(([, part]) => !part.optional).map(([name]) => name)
   const name = spec.kind === 'call' ? (spec.envelope ?? 'query') : 'query'
+  const example = { [name]: exampleOf(input) }
   const envelope = { type: 'object', properties: { [name]: input }, additionalProperties: false }
   const form = {
     ...envelope,
@@ -62,8 +64,12 @@ function requestOf(spec: AnyCall): object {
   return {
     requestBody: {
       content: {
-        ...(required.length === 0 && { 'application/json': { schema: envelope } }),
-        'multipart/form-data': { schema: form, encoding: { [name]: { contentType: 'application/json' } } },
+        ...(required.length === 0 && { 'application/json': { schema: envelope, example } }),
+        'multipart/form-data': {
+          schema: form,
+          encoding: { [name]: { contentType: 'application/json' } },
+          example,
+        },
       },
     },
   }
@@ -71,7 +77,10 @@ function requestOf(spec: AnyCall): object {
 
 function successOf(spec: AnyCall): object {
   if (spec.kind === 'blob') return { description: 'El fichero', content: { '*/*': file } }
-  if (spec.kind !== 'download') return { description: 'Correcto', ...json(schemaOf(spec.output)) }
+  if (spec.kind !== 'download') {
+    const schema = schemaOf(spec.output)
+    return { description: 'Correcto', content: { 'application/json': { schema, example: exampleOf(schema) } } }
+  }
   const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   return { description: 'El fichero, sin límite de filas', content: { 'text/csv': file, [sheet]: file } }
 }

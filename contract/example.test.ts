@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as z from 'zod/mini'
+import type { AnyCall } from './call.ts'
+import { contract } from './index.ts'
+import { openApi } from './openapi.ts'
+
+interface Described {
+  requestBody?: { content: Record<string, { example?: { query?: unknown; data?: unknown } }> }
+  responses: Record<string, { content?: Record<string, { example?: unknown }> }>
+}
+const document = openApi(contract, '') as { paths: Record<string, Record<string, Described>> }
+
+test('every call shows an example that it would itself accept, and one of its answer', () => {
+  const faults: string[] = []
+  for (const [path, spec] of Object.entries(contract) as [string, AnyCall][]) {
+    const described = document.paths[`/api/v1/${path}.json`]?.[spec.method.toLowerCase()]
+    const sent = Object.values(described?.requestBody?.content ?? {})[0]?.example
+    if (spec.method === 'POST') {
+      const parsed = z.safeParse(spec.input, sent?.query ?? sent?.data)
+      if (!parsed.success) faults.push(`${path} request: ${z.prettifyError(parsed.error)}`)
+    }
+    if (!('output' in spec)) continue
+    const answer = described?.responses['200']?.content?.['application/json']?.example
+    const parsed = z.safeParse(spec.output, answer)
+    if (!parsed.success) faults.push(`${path} answer: ${z.prettifyError(parsed.error)}`)
+  }
+  assert.deepEqual(faults, [])
+})
