@@ -141,6 +141,7 @@ function textOf(schema: Schema, name: string): string {
     '1.0.19',
     name,
     'a'.repeat(43),
+    'a'.repeat(64),
   ])
     if (fits(one, schema) && one.length >= (schema.minLength ?? 0)) return one
   return 'a'.repeat(schema.minLength ?? 1)
