@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { entryCalls, invitationToken } from './account-entry.ts'
+import { exportCall } from './account-export.ts'
 import { appToken, ownCalls } from './account-own.ts'
 import { call } from './call.ts'
 import { clientRequestId, empty, id, nameRef } from './wire.ts'
@@ -67,6 +68,7 @@ const accountType = z.optional(z.enum(['va', 'te', 'ad']))
 export const account = {
   ...entryCalls(userInfo),
   ...ownCalls,
+  ...exportCall,
   'account/check_login': call({
     summary: 'Quién ha entrado',
     method: 'GET',

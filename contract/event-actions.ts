@@ -37,6 +37,7 @@ export const eventActions = {
       summary: 'Abre una intervención en una caja',
       privilege: 'event_create',
       problems: [
+        'NOT_FOUND',
         'CTO_NOT_FOUND',
         'CTO_LOCKED',
         'PORT_NOT_AVAILABLE',

@@ -1,3 +1,4 @@
+import { caseAnswers } from '@hilo/domain/case-answer.ts'
 import { caseStates, neighbourClasses, opticalStates, phases, verdicts } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { call, download, list } from './call.ts'
@@ -81,7 +82,7 @@ const report = z.strictObject({
 })
 export type Report = z.infer<typeof report>
 
-const unplugged = z.strictObject({
+export const unplugged = z.strictObject({
   ...recordBase,
   event_id: id,
   event: codeRef,
@@ -113,31 +114,11 @@ const unplugged = z.strictObject({
   rx_before: power,
   rx_after: power,
   restore_deadline_at: time,
+  /** What the customer's operator said to it; its words stay with itself and the neutral one. */
+  answer: z.nullable(z.strictObject({ action: z.enum(caseAnswers), at: time, comment: z.nullable(z.string()) })),
   notified: z.array(z.strictObject({ stage: z.string(), channel: z.string(), at: time, ack_at: z.nullable(time) })),
 })
 export type Unplugged = z.infer<typeof unplugged>
-
-const ownState = z.strictObject({
-  access_id: id,
-  access: codeRef,
-  cto_id: id,
-  cto: codeRef,
-  port_id: id,
-  port: codeRef,
-  port_number: z.int(),
-  port_state: z.int(),
-  state: z.enum(opticalStates),
-  light: faceplateItem.shape.light,
-  rx_dbm: power,
-  olt_rx_dbm: power,
-  distance_m: z.nullable(z.int()),
-  last_down_at: z.nullable(time),
-  last_down_cause: z.nullable(z.string()),
-  read_at: z.nullable(time),
-  age_s: z.nullable(z.int()),
-  /** Why there is no fresh reading: a code of the catalogue. */
-  error: z.nullable(z.string()),
-})
 
 const code = z.string().check(z.minLength(1), z.maxLength(64))
 
@@ -197,18 +178,6 @@ export const neighbors = {
       phase: z.optional(z.enum(phases)),
     }),
     output: z.strictObject({ record: snapshot }),
-  }),
-  'admin_vno/neighbors/queryStateVNO': call({
-    method: 'POST',
-    privilege: 'neightborState_view',
-    scope: 'vno',
-    summary: 'Estado de los accesos propios, leído en su OLT',
-    problems: ['NOT_FOUND', 'OLT_UNREACHABLE', 'OLT_BUSY'],
-    input: z.strictObject({
-      access_id: z.optional(id),
-      accesses: z.optional(z.array(code).check(z.minLength(1), z.maxLength(50))),
-    }),
-    output: z.strictObject({ records: z.array(ownState) }),
   }),
   'admin_vno/events/cev/get': cev,
   'admin_vno/events/cev/download': download(cev, 'Descarga de vecinos desconectados', true),

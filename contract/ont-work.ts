@@ -119,7 +119,16 @@ export const ontWork = {
     mutates: true,
     asks: true,
     summary: 'Reinicia la ONT de un acceso',
-    problems: ['NOT_FOUND', 'VERSION_CONFLICT', 'IN_USE', 'ONT_SIN_LUZ', 'RATE_LIMITED', 'OLT_UNREACHABLE', 'OLT_BUSY'],
+    problems: [
+      'NOT_FOUND',
+      'VERSION_CONFLICT',
+      'IN_USE',
+      'ACCESS_BAD_STATE',
+      'ONT_SIN_LUZ',
+      'RATE_LIMITED',
+      'OLT_UNREACHABLE',
+      'OLT_BUSY',
+    ],
     input: z.strictObject({
       access_id: id,
       version: z.optional(version),

@@ -4,11 +4,12 @@ import * as z from 'zod/mini'
 import { call, download, list } from './call.ts'
 import { id, nameRef, recordBase, version } from './wire.ts'
 
-const privs = z.record(z.string(), z.boolean())
+const key = z.string().check(z.maxLength(64))
+const privs = z.record(key, z.boolean())
 /** Areas with their actions, and parts of areas with theirs. What is not said is not granted. */
 const privileges = z.record(
-  z.string(),
-  z.strictObject({ privs, sub_items: z.optional(z.record(z.string(), z.strictObject({ privs }))) }),
+  key,
+  z.strictObject({ privs, sub_items: z.optional(z.record(key, z.strictObject({ privs }))) }),
 )
 
 const role = z.strictObject({

@@ -4,9 +4,11 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { id } from './wire.ts'
 
-const limits = z.strictObject({ high: z.number(), good: z.number(), low: z.number() })
-const value = z.union([z.boolean(), z.number(), z.array(z.string()), limits])
-const bounds = z.strictObject({ min: z.optional(z.number()), max: z.optional(z.number()) })
+const number = z.number().check(z.minimum(-1e9), z.maximum(1e9))
+const limits = z.strictObject({ high: number, good: number, low: number })
+const names = z.array(z.string().check(z.maxLength(64))).check(z.maxLength(100))
+const value = z.union([z.boolean(), number, names, limits])
+const bounds = z.strictObject({ min: z.optional(number), max: z.optional(number) })
 const setting = z.strictObject({
   key: z.enum(settingKeys as [string, ...string[]]),
   group: z.enum(settingGroups),

@@ -3,7 +3,8 @@ import { call } from './call.ts'
 import { empty, version } from './wire.ts'
 
 const short = z.string().check(z.minLength(1), z.maxLength(64))
-const scalar = z.union([z.string().check(z.maxLength(120)), z.number(), z.boolean()])
+const number = z.number().check(z.minimum(-1e12), z.maximum(1e12))
+const scalar = z.union([z.string().check(z.maxLength(120)), number, z.boolean()])
 const props = z.record(short, scalar)
 
 /** How one column is shown: names from the client's closed registries, never anything that is evaluated. */

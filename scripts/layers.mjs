@@ -33,7 +33,7 @@ const serverLayers = [
   ['areas'],
   ['http'],
   ['app.ts', 'backup'],
-  ['main.ts', 'admin.ts', 'backup.ts', 'restore.ts', 'test', 'fuzz', 'matrix', 'guards'],
+  ['main.ts', 'admin.ts', 'backup.ts', 'restore.ts', 'test', 'fuzz', 'matrix', 'guards', 'faults'],
 ]
 const webLayers = [['ui', 'api', 'native'], ['offline'], ['lists'], ['features'], ['app']]
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|soak|list|form|config|types|d))*\.(ts|tsx)$/

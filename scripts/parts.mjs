@@ -6,6 +6,8 @@ import { root } from './modules.mjs'
 
 const folder = join(root, '.cache', 'test')
 const longestMs = 10 * 60_000
+/** Every test file is a process that loads the same modules: their types are stripped and their code is compiled once. */
+const compiled = { NODE_COMPILE_CACHE: join(root, '.cache', 'compiled') }
 
 /**
  * @typedef {{ passed: number, failed: number, skipped?: number, files?: string[], again?: () => Promise<Counts> }} Counts
@@ -58,7 +60,7 @@ export async function nodeTests(node, name, globs, { env, concurrency = 2 } = {}
     `--test-reporter-destination=${counts}`,
     ...globs,
   ]
-  const done = await run(node, words, { env })
+  const done = await run(node, words, { env: { ...compiled, ...env } })
   const [found] = existsSync(counts) ? readFileSync(counts, 'utf8').trim().split('\n').filter(Boolean).map(parse) : []
   if (!found) return { passed: 0, failed: 1, output: done.output }
   const { files } = found

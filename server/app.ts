@@ -8,6 +8,7 @@ import type { Auth } from './auth/auth.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import { routes, type Route } from './http/calls.ts'
+import { limitConnections, refuseUnreadable } from './http/connections.ts'
 import { docsPage, docsStyle } from './http/docs-page.ts'
 import { handle, type Kernel } from './http/handle.ts'
 import { maxQueryBytes } from './http/body.ts'
@@ -51,10 +52,13 @@ function newFastify(config: Config): FastifyInstance {
     keepAliveTimeout: 5_000,
     // Nothing is heard of a connection while a large table is worked on.
     connectionTimeout: uploadTimeoutMs,
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000 },
+    // What Node looks at only every half minute would last as long.
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    clientErrorHandler: refuseUnreadable(config),
     routerOptions: { maxParamLength: 300 },
   })
   app.server.maxConnections = 20_000
+  limitConnections(app.server, config)
   return app
 }
 

@@ -5,21 +5,46 @@ export interface Log {
   error(message: string, data?: object): void
 }
 
-function line(level: string, message: string, data: object | undefined): string {
+/** One line of JSON, with its end. */
+export function jsonLine(level: string, message: string, data?: object): string {
   const time = new Date().toISOString()
   return `${JSON.stringify({ time, level, message, ...data }, plainErrors)}\n`
 }
 
+const fields = ['code', 'schema', 'table', 'column', 'constraint', 'routine'] as const
+
+/**
+ * An error without the values it may quote: PostgreSQL repeats what was sent, and so does a text that is no JSON. What stands in
+ * quotes stays only where names of our own stand in them.
+ */
+function plainError(error: Error): object {
+  const known = Object.fromEntries(
+    fields.flatMap((name) => {
+      const value: unknown = (error as unknown as Record<string, unknown>)[name]
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+  )
+  const ofDatabase = 'severity' in error && typeof known['code'] === 'string'
+  const quotesValues = error instanceof SyntaxError || (ofDatabase && !known['code']?.startsWith('42'))
+  const frames = (error.stack ?? '').split('\n').filter((one) => /^\s+at /.test(one))
+  return {
+    message: quotesValues ? error.message.replaceAll(/"[^]*"/g, '"…"') : error.message,
+    ...known,
+    stack: frames.join('\n'),
+    ...(error.cause instanceof Error && { cause: plainError(error.cause) }),
+  }
+}
+
 function plainErrors(_key: string, value: unknown): unknown {
-  return value instanceof Error ? { message: value.message, stack: value.stack } : value
+  return value instanceof Error ? plainError(value) : value
 }
 
 /** One JSON object per line on standard error, which leaves standard output to what people read. */
 export function jsonLog(): Log {
   return {
-    info: (message, data) => void process.stderr.write(line('info', message, data)),
-    warn: (message, data) => void process.stderr.write(line('warn', message, data)),
-    error: (message, data) => void process.stderr.write(line('error', message, data)),
+    info: (message, data) => void process.stderr.write(jsonLine('info', message, data)),
+    warn: (message, data) => void process.stderr.write(jsonLine('warn', message, data)),
+    error: (message, data) => void process.stderr.write(jsonLine('error', message, data)),
   }
 }
 

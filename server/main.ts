@@ -6,6 +6,7 @@ import { buildApp } from './app.ts'
 import { demonstrationAccounts, demonstrationPassword } from './auth/demonstration.ts'
 import { openAuth } from './auth/auth.ts'
 import { firstCode } from './auth/entry-code.ts'
+import { forgetAgain } from './auth/forget.ts'
 import { readConfig, type Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { DiskStore } from './files/store.ts'
@@ -66,6 +67,9 @@ async function start(config: Config): Promise<void> {
     log.info('Se cargan los datos de demostración…')
     await seed(db, { size: config.seed, log, store, ...(config.ports && { ports: config.ports }) })
   }
+  const again = await forgetAgain(db.owner, store)
+  if (again > 0)
+    log.info(`Una copia anterior traía de vuelta a ${again} personas dadas de baja; se han borrado otra vez.`)
   const plant = openReader(openPlant(config, db), db)
   const field = { db, reader: plant, plant: plant.plant, config, log }
   const jobs = await startJobs(field, store)

@@ -92,11 +92,8 @@ export function passwordFault(password: string, words: readonly string[] = []): 
   if (length < passwordLength.least) return 'short'
   if (password.length > passwordLength.most) return 'long'
   const plain = password.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-  if (
-    new Set(plain).size < 4 ||
-    commonPasswords.some((common) => plain.replace(/\d+$/, '') === common || plain === common)
-  )
-    return 'common'
+  const bare = plain.replace(/(?<!\d)\d+$/, '')
+  if (new Set(plain).size < 4 || commonPasswords.some((common) => bare === common || plain === common)) return 'common'
   const own = words.map((word) => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')).filter((word) => word.length >= 4)
   return own.some((word) => plain.replaceAll(word, '').length < 4) ? 'common' : null
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { forget, forgetAgain } from '../auth/forget.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase, type Database } from '../db/open.ts'
+import { DiskStore } from '../files/store.ts'
 import { silentLog } from '../log.ts'
 import { makeAdmin, makeSession, makeVno, unique } from '../test/factories.ts'
 import { makeAssignment, makeEvent } from '../test/plant-factories.ts'
@@ -65,7 +67,7 @@ async function count(of: Database, what: string): Promise<number> {
   return rows[0]?.n ?? -1
 }
 
-test('a copy taken under writes is whole, and restores into an empty installation exactly', async () => {
+test('F23 a copy taken under writes is whole, and restores into an empty installation exactly', async () => {
   await fill()
   const stop = writing()
   while ((await count(db, 'contractor')) < 20);
@@ -116,4 +118,32 @@ test('a damaged copy changes nothing', async () => {
   const fourth = await openDatabase(at('fourth'), silentLog)
   assert.equal(await count(fourth, 'vno'), 0)
   await fourth.close()
+})
+
+test('S54 whoever asked to be forgotten after a copy was made is forgotten again when it is restored, and nobody else', async () => {
+  const store = new DiskStore(join(folder, 'first', 'files'))
+  const people = [await makeAdmin(db, { name: 'Olvidada Canaria' }), await makeAdmin(db, { name: 'Quedada Canaria' })]
+  await dump(at('first'), join(folder, 'older'), silentLog)
+  const [gone, stays] = people.map(({ user_id }) => user_id)
+  await db.owner.query('select erase_person($1, null)', [gone])
+  await forget(db.owner, store, gone ?? 0)
+  // The newest files, list included, beside the older copy of the database; and a list that tells of somebody else's number.
+  await mkdir(join(folder, 'fifth'), { recursive: true })
+  await cp(join(folder, 'first', 'files'), join(folder, 'fifth', 'files'), { recursive: true })
+  await appendFile(join(folder, 'fifth', 'files', 'erased'), `${stays} 12345\n`)
+  await load(at('fifth'), join(folder, 'older'), silentLog)
+
+  const fifth = await openDatabase(at('fifth'), silentLog)
+  try {
+    const target = new DiskStore(join(folder, 'fifth', 'files'))
+    assert.equal(await count(fifth, `app_user where name = 'Olvidada Canaria'`), 1, 'the copy knows him')
+    assert.equal(await forgetAgain(fifth.owner, target), 1)
+    assert.equal(await count(fifth, `app_user where name = 'Olvidada Canaria'`), 0)
+    assert.equal(await count(fifth, `app_user where name = 'Quedada Canaria'`), 1)
+    assert.equal(await count(fifth, `vno_admin_account where user_id = ${gone} and status = 5`), 1)
+    assert.equal(await count(fifth, `erased_person where user_id = ${gone}`), 1)
+    assert.equal(await forgetAgain(fifth.owner, target), 0, 'once is enough')
+  } finally {
+    await fifth.close()
+  }
 })

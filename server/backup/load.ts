@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { addErased, keepErased, readErased } from '../auth/erased.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Log } from '../log.ts'
@@ -19,7 +20,7 @@ export interface LoadOptions {
 }
 
 /**
- * Restores a copy. The tables change in one transaction each for product and queue; a damaged copy changes nothing.
+ * Restores a copy; whoever asked to be forgotten after it was made is so again when the server starts. The tables change in one transaction each for product and queue; a damaged copy changes nothing.
  * @throws {Error} in Spanish: no copy, another version, target in use or not empty, damaged
  */
 export async function load(
@@ -30,19 +31,24 @@ export async function load(
 ): Promise<Manifest> {
   const folder = resolve(source)
   const manifest = await readManifest(folder)
+  const files = join(config.dataDir, 'files')
   const db = await openDatabase(config, log)
   try {
     await withSides(db.ownerUrl, async (sides) => {
       await refuseInUse(sides.owner)
       await refuseOtherVersion(sides.owner, manifest)
       if (!force) await refuseFull(sides)
+      await keepErased(db.owner, files)
       await loadTables(sides, manifest, folder, log)
     })
   } finally {
     await db.close()
   }
+  // The copy's list of who asked to be forgotten may be the older one.
+  const erased = await readErased(files)
   if (existsSync(join(folder, 'files')))
-    await cp(join(folder, 'files'), join(config.dataDir, 'files'), { recursive: true, preserveTimestamps: true })
+    await cp(join(folder, 'files'), files, { recursive: true, preserveTimestamps: true })
+  await addErased(files, erased)
   return manifest
 }
 
@@ -68,7 +74,7 @@ async function refuseOtherVersion(owner: pg.Client, { migrations, version }: Man
 }
 
 /** A new installation has its rows already. */
-const bornFull = ['demo_clock', 'role']
+const bornFull = ['app_release', 'audit_head', 'demo_clock', 'product_feature', 'role']
 
 async function refuseFull(sides: Sides): Promise<void> {
   for (const table of await readTables(sides.owner, 'owner')) {

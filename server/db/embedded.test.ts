@@ -1,53 +1,56 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { inFolder, postmaster } from '../test/crash.ts'
 import { freePort, spawnServer, untilReady } from '../test/server-process.ts'
 
-test('F26 a second server on the same data directory or port says so and leaves the first alone', () =>
-  inFolder(async (folder) => {
-    const env = { DATA_DIR: join(folder, 'one'), PORT: await freePort() }
-    const first = spawnServer(env)
-    await untilReady(first)
+// Each waits on processes of its own most of the time.
+describe('the embedded database and its servers', { concurrency: true }, () => {
+  test('F26 a second server on the same data directory or port says so and leaves the first alone', () =>
+    inFolder(async (folder) => {
+      const env = { DATA_DIR: join(folder, 'one'), PORT: await freePort() }
+      const first = spawnServer(env)
+      await untilReady(first)
 
-    const [sameData, samePort] = [
-      spawnServer({ ...env, PORT: await freePort() }),
-      spawnServer({ ...env, DATA_DIR: join(folder, 'two') }),
-    ]
-    assert.equal((await sameData.ended).code, 1)
-    assert.match(sameData.output(), /Ya hay otro servidor de Hilo \(proceso \d+\) con los datos de .*one/)
-    assert.equal((await samePort.ended).code, 1)
-    assert.match(samePort.output(), /El puerto \d+ ya está en uso/)
-    assert.ok(!existsSync(join(folder, 'two', 'pg', 'postmaster.pid')), 'the refused one stops its own database')
+      const [sameData, samePort] = [
+        spawnServer({ ...env, PORT: await freePort() }),
+        spawnServer({ ...env, DATA_DIR: join(folder, 'two') }),
+      ]
+      assert.equal((await sameData.ended).code, 1)
+      assert.match(sameData.output(), /Ya hay otro servidor de Hilo \(proceso \d+\) con los datos de .*one/)
+      assert.equal((await samePort.ended).code, 1)
+      assert.match(samePort.output(), /El puerto \d+ ya está en uso/)
+      assert.ok(!existsSync(join(folder, 'two', 'pg', 'postmaster.pid')), 'the refused one stops its own database')
 
-    await untilReady(first)
-    assert.equal((await first.kill('SIGINT')).code, 0)
-    assert.ok(!existsSync(join(env.DATA_DIR, 'pg', 'postmaster.pid')), 'an ordered end stops the database')
-  }))
+      await untilReady(first)
+      assert.equal((await first.kill('SIGINT')).code, 0)
+      assert.ok(!existsSync(join(env.DATA_DIR, 'pg', 'postmaster.pid')), 'an ordered end stops the database')
+    }))
 
-test('a killed server leaves its database running, and the next one adopts it', () =>
-  inFolder(async (folder) => {
-    const env = { DATA_DIR: folder, PORT: await freePort() }
-    const first = spawnServer(env)
-    await untilReady(first)
-    const pid = await postmaster(folder)
-    await first.kill('SIGKILL')
-    const second = spawnServer(env)
-    await untilReady(second)
-    assert.equal(await postmaster(folder), pid)
-    await second.kill('SIGTERM')
-    assert.ok(!existsSync(join(folder, 'pg', 'postmaster.pid')))
-  }))
+  test('a killed server leaves its database running, and the next one adopts it', () =>
+    inFolder(async (folder) => {
+      const env = { DATA_DIR: folder, PORT: await freePort() }
+      const first = spawnServer(env)
+      await untilReady(first)
+      const pid = await postmaster(folder)
+      await first.kill('SIGKILL')
+      const second = spawnServer(env)
+      await untilReady(second)
+      assert.equal(await postmaster(folder), pid)
+      await second.kill('SIGTERM')
+      assert.ok(!existsSync(join(folder, 'pg', 'postmaster.pid')))
+    }))
 
-test('an interrupted first start leaves nothing running and can be repeated', () =>
-  inFolder(async (folder) => {
-    const env = { DATA_DIR: folder, PORT: await freePort() }
-    const first = spawnServer(env)
-    await new Promise((done) => setTimeout(done, 900))
-    await first.kill('SIGTERM')
-    assert.ok(!existsSync(join(folder, 'pg', 'postmaster.pid')))
-    const second = spawnServer(env)
-    await untilReady(second)
-    await second.kill('SIGTERM')
-  }))
+  test('an interrupted first start leaves nothing running and can be repeated', () =>
+    inFolder(async (folder) => {
+      const env = { DATA_DIR: folder, PORT: await freePort() }
+      const first = spawnServer(env)
+      await new Promise((done) => setTimeout(done, 900))
+      await first.kill('SIGTERM')
+      assert.ok(!existsSync(join(folder, 'pg', 'postmaster.pid')))
+      const second = spawnServer(env)
+      await untilReady(second)
+      await second.kill('SIGTERM')
+    }))
+})

@@ -30,6 +30,8 @@ export interface OpenOptions {
 }
 
 const poolSize = { app: 10, jobs: 6, owner: 4 }
+/** How long a request waits for a connection when all are taken, or the database does not take it: then it is told so. */
+const connectionWaitMs = 5000
 
 /** int8 and numeric travel as JSON numbers (ids stay below 2^53), exactly like the JSON that PostgreSQL makes itself. */
 const asNumber = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
@@ -163,9 +165,10 @@ function openPools(
     })
     return made
   }
-  const app = pool(roleUrl(ownerUrl, 'hilo_app'), poolSize.app)
+  const wait = { connectionTimeoutMillis: connectionWaitMs }
+  const app = pool(roleUrl(ownerUrl, 'hilo_app'), poolSize.app, wait)
   const readUrl = config.databaseReadUrl
-  const read = readUrl ? pool(roleUrl(readUrl, 'hilo_app'), poolSize.app) : app
+  const read = readUrl ? pool(roleUrl(readUrl, 'hilo_app'), poolSize.app, wait) : app
   const jobs = pool(roleUrl(ownerUrl, 'hilo_jobs'), poolSize.jobs)
   const owner = pool(ownerUrl, poolSize.owner, { options: ownerOptions })
   const close = async () => {

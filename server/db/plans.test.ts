@@ -29,6 +29,34 @@ const mostWaste = 4_000
 /** Rows that one scan may read at all. */
 const mostRead = 5_000
 
+/** What is told, asked for by the hundred and sent by itself. */
+const manyTidings = [
+  `insert into notification (vno_id, technical_id, kind, event_id, payload, at)
+   select e.vno_id, case when e.id % 2 = 0 then e.technical_id end, case when e.id % 80 < 2 then 'event_error' else 'technical_gone' end, e.id, '{}',
+     e.created_at from event e order by e.id limit 20000 on conflict do nothing`,
+  `insert into neighbour_job (vno_id, state, total, expires_at, created_at)
+   select e.vno_id, case when e.id % 80 = 0 then 'error' else 'hecho' end, 1, now(), e.created_at from event e order by e.id limit 20000`,
+  `insert into neighbour_job_row (job_id, vno_id, line, code, done, error)
+   select j.id, j.vno_id, 1 + j.id % 5000, 'AC' || j.id, true, case when j.id % 80 = 0 then 'NOT_FOUND' end from neighbour_job j on conflict do nothing`,
+].join(';')
+
+/** Histories and the audit: few rows of each kind but the commonest. */
+const manyRecords = [
+  `insert into event_history (event_id, cto_id, vno_id, technical_id, from_state, to_state, cause, before, after, at)
+   select e.id, e.cto_id, e.vno_id, e.technical_id, 2, case when e.id % 80 = 0 then 10 else 8 end, 'opened', '{}', '{}', e.created_at
+   from event e order by e.id limit 20000`,
+  `insert into cto_history (cto_id, technical_id, from_state, to_state, cause, before, after, event_id, at)
+   select e.cto_id, e.technical_id, 1, case when e.id % 80 = 0 then 3 else 2 end, 'ports', '{}', '{}', e.id, e.created_at
+   from event e order by e.id limit 20000`,
+  `insert into port_history (port_id, cto_id, vno_id, technical_id, from_state, to_state, cause, event_id, at)
+   select p.id, e.cto_id, e.vno_id, e.technical_id, 1, case when e.id % 80 = 0 then 6 else 2 end, 'assign', e.id, e.created_at
+   from event e join port p on p.cto_id = e.cto_id and p.number = 1 where e.type = 1 order by e.id limit 20000`,
+  `insert into audit (at, actor_id, account_type, vno_id, call, entity, entity_id, request_id)
+   select now() - e.id * interval '1 second', 1 + e.id % 400, 'va', e.vno_id,
+     (array['admin_vno/orders/edit', 'admin_vno/roles/edit'])[1 + (e.id % 80 = 0)::int],
+     (array['service_order', 'role'])[1 + (e.id % 80 = 0)::int], e.id::text, 'r' || e.id from event e order by e.id limit 20000`,
+].join(';')
+
 interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
@@ -83,6 +111,8 @@ describe('plans of the lists', () => {
     await db.owner.query(manyApiRequests)
     await db.owner.query(manyLineWorks)
     await db.owner.query(manyHairChanges)
+    await db.owner.query(manyRecords)
+    await db.owner.query(manyTidings)
     await db.owner.query('vacuum analyze')
     app = new pg.Client({ connectionString: roleUrl(db.ownerUrl, 'hilo_app') })
     await app.connect()
@@ -97,7 +127,7 @@ describe('plans of the lists', () => {
     watchers = [
       { name: 'the neutral operator', viewer: { vnoId: null, technicalId: null, eventTypes: null } },
       { name: 'an operator', viewer: { vnoId, technicalId: null, eventTypes: null } },
-      { name: 'one who sees some types', viewer: { vnoId, technicalId: null, eventTypes: [2, 3, 7] } },
+      { name: 'one who sees some types', viewer: { vnoId, technicalId: null, eventTypes: [2, 3, 7, 8] } },
       { name: 'a technician', viewer: { vnoId, technicalId, eventTypes: null } },
     ]
   })

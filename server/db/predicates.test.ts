@@ -14,19 +14,25 @@ import { makeNote, makeOrder } from '../test/order-factories.ts'
 import { makeLineRows } from '../test/line-factories.ts'
 import { makeApiRequest, makeEnrollment } from '../test/enrollment-factories.ts'
 import { makeAssignment, makeCase, makeEvent, makePort } from '../test/plant-factories.ts'
+import { makeHairChange } from '../test/hair-changes.ts'
+import { makeRecords } from '../test/record-factories.ts'
 import { makeContractor, makeKey } from '../test/rights-factories.ts'
 import { makeInvitation } from '../test/people-factories.ts'
+import { makeTidings } from '../test/tidings-factories.ts'
 import { startTestDatabase, type TestDatabase } from '../test/database.ts'
 import { countStatement, downloadQuery, listStatement } from './list.ts'
 import type { Viewer } from './list-source.ts'
 
 const lists = Object.entries(sources) as unknown as [PathOf<'list'>, AnySource][]
 const canary = 'CANARIO'
+/** Not even the neutral operator sees others' there. */
+const onlyOwn: readonly PathOf<'list'>[] = ['admin_vno/notifications/get']
 
 describe('predicates and policies', () => {
   let db: TestDatabase
   let mine: number
   let viewer: Viewer
+  let stranger: Viewer
   before(async () => {
     db = await startTestDatabase()
     mine = (await makeVno(db)).id
@@ -36,9 +42,14 @@ describe('predicates and policies', () => {
     await makeAssignment(db, { vno: { id: mine } })
     await makeCase(db, { owner: { id: mine }, worker: { id: mine } })
     await makeLineRows(db, { id: mine }, { at: new Date() })
+    await makeRecords(db, { id: mine })
+    await makeTidings(db, { id: mine }, { at: new Date() })
     for (let i = 0; i < 3; i++) {
       const vno = await makeVno(db, { name: `${canary} ${i}` })
       await makeLineRows(db, vno, { at: new Date(), mark: `${canary}-` })
+      await makeRecords(db, vno, canary)
+      stranger = { ...viewer, vnoId: vno.id }
+      for (const odd of [false, true]) await makeTidings(db, vno, { at: new Date(), odd, mark: canary })
       const { role_id } = await makeAdmin(db, { vno })
       await makeInvitation(db, { vno, role_id, name: `${canary} Persona ${i}` })
       await makeOperator(db, { name: `${canary} Persona ${i}` })
@@ -50,6 +61,7 @@ describe('predicates and policies', () => {
       await makeNote(db, { vno, event_id: theirs.id, text: canary })
       for (const kind of [2, 4]) await makeEnrollment(db, { vno, kind, label_read: `${canary}-${i}` })
       await makeApiRequest(db, { vno, request_id: canary })
+      await makeHairChange(db, { technician: them, code: `INT-${canary}-C${i}` })
       const label = `${canary}-${i}/01`
       const port = await makePort(db, { label, state: 3, assignment_status: 3 })
       const access_id = await insert(db, 'access', {
@@ -95,7 +107,7 @@ describe('predicates and policies', () => {
           !(await asOwner(listStatement(source, list, viewer, { ...query, limit: 200 }, true))).includes(canary),
           JSON.stringify(query),
         )
-        const everything: Viewer = { vnoId: null, technicalId: null, eventTypes: null }
+        const everything = onlyOwn.includes(path) ? stranger : { ...viewer, vnoId: null }
         if (!query.search) {
           assert.ok(
             (await asOwner(listStatement(source, list, everything, { limit: 200 }, true))).includes(canary),
@@ -159,6 +171,7 @@ describe('predicates and policies', () => {
     'api_key',
     'enrollment',
     'api_request',
+    'hair_change',
   ]) {
     it(`S9 ${table}: rows of others are hidden by its policy, and by nothing else`, async () => {
       const foreign = async () => {

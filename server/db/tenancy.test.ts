@@ -39,6 +39,10 @@ const tenantTables = [
   'contact_request',
   'device',
   'port_history',
+  'event_history',
+  'cto_history',
+  'audit_seal',
+  'audit_head',
   'port_problem',
   'hair_change',
   'reason',
@@ -46,6 +50,13 @@ const tenantTables = [
   'invitation',
   'service_order_contact',
   'note',
+  'notification_read',
+  'notification_seen',
+  'notice_delivery',
+  'neighbour_job',
+  'neighbour_job_row',
+  'neighbour_job_pace',
+  'report_schedule',
 ]
 
 describe('row-level security', () => {

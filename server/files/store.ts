@@ -38,13 +38,6 @@ async function syncFile(path: string): Promise<void> {
   await file.sync().finally(() => file.close())
 }
 
-/** Makes a folder and all above it durable: a new name is safe once its parent is. */
-async function makeFolder(path: string): Promise<void> {
-  const made = await mkdir(path, { recursive: true, mode: 0o700 })
-  if (made === undefined) return
-  for (let at = path; at.length >= made.length; at = dirname(at)) await syncFolder(dirname(at))
-}
-
 async function there(path: string): Promise<boolean> {
   return await access(path).then(
     () => true,
@@ -81,10 +74,11 @@ export class DiskStore implements FileStore {
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
       await syncFile(tempPath)
-      await makeFolder(dirname(path))
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       await rename(tempPath, path)
-      await syncFolder(dirname(path))
     }
+    // Also of a name that was there: whoever made it may have failed, or be at it still, and it is safe only from now on.
+    for (let at = dirname(path); at !== dirname(dirname(this.root)); at = dirname(at)) await syncFolder(at)
     return key
   }
 

@@ -1,14 +1,13 @@
 /**
- * Requests made from the API's own description, thrown at a whole server. Whatever comes, an answer has a documented
- * status, is no failure of the server, and tells nothing of what is behind it.
+ * Requests made from the API's own description, thrown at a whole server. Whatever comes, an answer is what the call
+ * declares, no failure of the server, and tells nothing of what is behind it.
  */
 import fc from 'fast-check'
-import { contract, type Path } from '@hilo/contract/index.ts'
-import { openApi } from '@hilo/contract/openapi.ts'
-import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type TestSession } from '../test/factories.ts'
-import type { TestServer } from '../test/harness.ts'
-import { callInputs } from '../test/inputs/index.ts'
-import { anything, valuesOf, type Schema } from './schema-values.ts'
+import type { Log } from '../log.ts'
+import { multipart, startTestServer, type TestServer } from '../test/harness.ts'
+import { Known } from './known.ts'
+import { clock, operations, plainly, requestsOf, type Asked, type Operation } from './requests.ts'
+import { newHeaders, newPeople, newWorld, type People, type World } from './world.ts'
 
 export interface Fault {
   path: string
@@ -16,6 +15,9 @@ export interface Fault {
   why: string
   request: string
   answer: string
+  /** What the server's log says of it. */
+  cause: string
+  times: number
 }
 
 export interface Fuzzed {
@@ -23,137 +25,208 @@ export interface Fuzzed {
   faults: Fault[]
   /** Requests by status. */
   statuses: Record<number, number>
+  /** Calls that never answered 200 to what was drawn. */
+  never: string[]
   slowestMs: number
   slowest: string
 }
 
-interface Operation {
-  path: Path
-  method: 'GET' | 'POST'
-  statuses: ReadonlySet<number>
-  values: fc.Arbitrary<unknown>
-}
-
-/** Calls that would end the fuzz itself: they move the clock of everything or end the sessions it works with. */
-const left: readonly string[] = ['demo/plant/clock', 'demo/plant/act', 'admin_vno/sessions/revoke', 'account/logout']
+/** Requests on one set of people, and on one set of rows. */
+const perPeople = 200
+const perWorld = 4000
+const atOnce = 6
 /** A stack, a statement, a path of the machine: nothing of it belongs into an answer. */
 const behind =
   /node_modules|\bat (?:async )?[\w.<>]+ \(|\.ts:\d+|\bselect\b.{1,200}\bfrom\b|\binsert into\b|syntax error at|relation "|column "|violates|SQLSTATE|ECONN|\/server\//i
+/** Nothing that is asked makes the server unable to answer. */
+const unforeseen: ReadonlySet<string> = new Set(['SYSTEM_ERROR', 'UNAVAILABLE', 'STORAGE_FULL'])
+/** What may end others' sessions. */
+const endsOthers =
+  /^admin_vno\/(?:roles|vno|admins|admins\/neutral|technicals|apikeys)\/(?:edit|delete|load)$|^account\/|^admin_vno\/(?:sessions\/revoke|sync\/push)$/
+/** What takes a hundred milliseconds of work by its nature: passwords and pictures. They come up less often. */
+const dear = /^account\/(?:signup|edit|delete|password\/\w+)$|\/pictures\/upload$|\/notes\/create$/
+const plainPrototype = Object.getOwnPropertyNames(Object.prototype).join()
 
-interface Described {
-  requestBody?: { content: Record<string, { schema: Schema }> }
-  parameters?: { name: string; schema: Schema }[]
-  responses: Record<string, object>
+interface Heard {
+  status: number
+  headers: Record<string, unknown>
+  body: string
 }
 
-function operations(ids: readonly number[]): Operation[] {
-  const document = openApi(contract, 'fuzz') as { paths: Record<string, Record<string, Described>> }
-  return (Object.keys(contract) as Path[])
-    .filter((path) => !left.includes(path))
-    .map((path) => {
-      const { method } = contract[path]
-      const described = document.paths[`/api/v1/${path}.json`]?.[method.toLowerCase()]
-      if (!described) throw new Error(`${path} is not described`)
-      const body = Object.values(described.requestBody?.content ?? {})[0]?.schema.properties?.['query']
-      const fields = Object.fromEntries((described.parameters ?? []).map(({ name, schema }) => [name, schema]))
-      return {
-        path,
-        method,
-        statuses: new Set(Object.keys(described.responses).map(Number)),
-        values: valuesOf(body ?? { type: 'object', properties: fields }, ids),
-      }
-    })
+function whyBad({ codes, spec }: Operation, { status, headers, body }: Heard): string | null {
+  if (Object.getOwnPropertyNames(Object.prototype).join() !== plainPrototype) return 'changes what every object is'
+  const json = String(headers['content-type']).startsWith('application/json')
+  if (status === 200) return json === (spec.kind === 'call' || spec.kind === 'list') ? null : 'another content type'
+  if (!json) return 'a failure that is no JSON'
+  if (behind.test(body)) return 'tells what is behind it'
+  const { error, result, request_id } = JSON.parse(body) as Record<string, unknown>
+  if (unforeseen.has(String(error))) return 'a failure of the server'
+  if (!codes.has(String(error))) return `a failure that is not declared: ${String(error)}`
+  const said = typeof result === 'string' && result !== '' && result !== error && typeof request_id === 'string'
+  return said ? null : 'a failure without its words'
 }
 
-/** One who may nearly everything in his operator, his technician, the neutral operator, and nobody. */
-async function people(server: TestServer): Promise<{ sessions: (TestSession | undefined)[]; ids: number[] }> {
-  const vno = await makeVno(server.db)
-  const accounts = [
-    await makeAdmin(server.db, { vno }),
-    await makeTechnician(server.db, { vno }),
-    await makeOperator(server.db),
-  ]
-  const sessions = await Promise.all(accounts.map((account) => makeSession(server.db, account)))
-  const { inputs } = await callInputs(server, vno)
-  const ids = [...JSON.stringify(inputs).matchAll(/:(\d{1,9})\b/g)].map(([, id]) => Number(id))
-  return { sessions: [...sessions, undefined], ids: [...new Set([...ids, ...accounts.map(({ id }) => id)])] }
+/** What the request carries, as bytes and their type. */
+function bodyOf({ operation, query, raw, files }: Asked): {
+  headers: Record<string, string>
+  payload: string | Buffer
+} {
+  if (raw) return { headers: { 'content-type': raw.type }, payload: raw.text }
+  const { envelope } = operation
+  if (Object.keys(files).length > 0) return multipart([[envelope, JSON.stringify(query)], ...Object.entries(files)])
+  return { headers: { 'content-type': 'application/json' }, payload: JSON.stringify({ [envelope]: query }) }
 }
 
-interface Asked {
-  operation: Operation
-  query: unknown
-  who: number
+function search(query: unknown): string {
+  const fields = typeof query === 'object' && query !== null ? Object.entries(query) : []
+  const text = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
+  return new URLSearchParams(
+    fields.map(([name, value]): [string, string] => [name.toWellFormed(), text(value)]),
+  ).toString()
 }
 
-function whyBad({ statuses }: Operation, status: number, text: string): string | null {
-  if (status >= 500) return 'a failure of the server'
-  if (!statuses.has(status)) return 'a status that is not documented'
-  return behind.test(text) ? 'tells what is behind it' : null
-}
+class Run {
+  readonly result: Fuzzed = { requests: 0, faults: [], statuses: {}, never: [], slowestMs: 0, slowest: '' }
+  readonly known = new Known()
+  readonly succeeded = new Set<string>()
+  readonly server: TestServer
+  readonly causes: Map<string, string>
+  world!: World
+  people!: People
+  /** Since these people came, something was done that may end sessions. */
+  ended = false
 
-async function ask(server: TestServer, sessions: (TestSession | undefined)[], { operation, query, who }: Asked) {
-  const { path, method } = operation
-  const cookie = sessions[who]?.cookie
-  const headers = { host: server.config.publicUrl.host, ...(cookie && { cookie }) }
-  const url = `/api/v1/${path}.json`
-  if (method === 'GET') {
-    const fields = typeof query === 'object' && query !== null ? Object.entries(query) : []
-    const search = new URLSearchParams(
-      fields.map(([name, value]): [string, string] => [name, (JSON.stringify(value) ?? '').toWellFormed()]),
-    )
-    return await server.app.inject({ method, url: `${url}?${search.toString()}`, headers })
+  constructor(server: TestServer, causes: Map<string, string>) {
+    this.server = server
+    this.causes = causes
   }
-  const payload = JSON.stringify({ query })
-  return await server.app.inject({
-    method,
-    url,
-    headers: { ...headers, 'content-type': 'application/json' },
-    payload,
-  })
+
+  async renewWorld(): Promise<void> {
+    this.world = await newWorld(this.server, this.#address(this.result.requests))
+    for (const [path, input] of Object.entries(this.world.inputs)) this.known.learn(areaOf(path), input)
+  }
+
+  async renew(): Promise<void> {
+    const { requests } = this.result
+    if (requests % perWorld === 0) await this.renewWorld()
+    this.people = await newPeople(this.server, this.world)
+    this.ended = false
+  }
+
+  /** Each request comes from somewhere else: what is limited by address is reached too. */
+  #address(n: number): string {
+    return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
+  }
+
+  async #ask(asked: Asked): Promise<Heard> {
+    const { operation, query, who, alone } = asked
+    const { path, method } = operation
+    const { world, server } = this
+    const own = alone && (who === 'admin' || who === 'technician' || who === 'operator')
+    const known = own ? await newHeaders(server, world.vno, who) : this.people[who]
+    const back = path === 'account/oauth_login_complete' ? { cookie: world.comingBack } : {}
+    const body = method === 'GET' ? { headers: {} } : bodyOf(asked)
+    const url = `/api/v1/${path}.json${method === 'GET' ? `?${search(query)}` : ''}`
+    const headers = { host: server.config.publicUrl.host, ...known, ...back, ...body.headers }
+    const remoteAddress = this.#address(this.result.requests)
+    const began = performance.now()
+    const answer = await server.app.inject({ ...body, method, url, headers, remoteAddress })
+    const took = performance.now() - began
+    if (took > this.result.slowestMs) Object.assign(this.result, { slowestMs: took, slowest: path })
+    return { status: answer.statusCode, headers: answer.headers, body: answer.body }
+  }
+
+  async one(asked: Asked, mustSucceed = false): Promise<void> {
+    const { operation, who, query } = asked
+    const { path, area } = operation
+    const { result } = this
+    result.requests++
+    const heard = await this.#ask(asked).catch((error: unknown) => ({
+      status: 599,
+      headers: {},
+      body: `broken off: ${String(error)}`,
+    }))
+    const { status, body, headers } = heard
+    result.statuses[status] = (result.statuses[status] ?? 0) + 1
+    if (status === 200) {
+      this.succeeded.add(path)
+      this.ended ||= endsOthers.test(path)
+      this.known.learn(area, query)
+      if (String((headers as Record<string, unknown>)['content-type']).startsWith('application/json'))
+        this.known.learn(area, JSON.parse(body))
+    }
+    const died = status === 401 && who !== 'nobody' && !this.ended
+    const why =
+      whyBad(operation, heard) ??
+      (died ? 'a session that ended by itself' : mustSucceed && status !== 200 ? 'no longer does what it is for' : null)
+    if (why !== null) this.#note(asked, heard, why)
+  }
+
+  #note({ operation, query, raw, files, who }: Asked, { status, body }: Heard, why: string): void {
+    const { path } = operation
+    const id = /"request_id":"([^"]+)"/.exec(body)?.[1] ?? ''
+    const cause = this.causes.get(id) ?? ''
+    this.causes.delete(id)
+    const same = (one: Fault) => one.path === path && one.why === why && one.cause.slice(0, 80) === cause.slice(0, 80)
+    const before = this.result.faults.find(same)
+    if (before) before.times++
+    else if (this.result.faults.length < 200) {
+      const request = `${who} ${JSON.stringify(raw ?? query)?.slice(0, 600)} ${Object.keys(files).join()}`
+      this.result.faults.push({ path, status, why, request, answer: body.slice(0, 400), cause, times: 1 })
+    }
+  }
+}
+
+const areaOf = (path: string) => path.split('/').slice(0, 2).join('/')
+
+/** A whole server, and what its log says of requests that failed, by their ids. */
+export async function startFuzzServer(): Promise<{ server: TestServer; causes: Map<string, string> }> {
+  const causes = new Map<string, string>()
+  const error = (_message: string, data: object = {}) => {
+    const { request_id, error } = data as { request_id?: string; error?: unknown }
+    const text = error instanceof Error ? `${error.stack ?? error.message} ${JSON.stringify(error)}` : String(error)
+    causes.set(request_id ?? '', text.slice(0, 1500))
+  }
+  const log: Log = { info: () => {}, warn: () => {}, error }
+  return { server: await startTestServer({}, { log }), causes }
 }
 
 /**
- * @param seed the same seed makes the same requests
- * @param each told after every thousand requests
+ * The last requests are not drawn: each call once with an input that succeeds.
+ * @param seed the same seed draws the same requests, on rows whose names differ
+ * @param each told after every round of two hundred requests
  */
 export async function fuzz(
-  server: TestServer,
+  { server, causes }: { server: TestServer; causes: Map<string, string> },
   options: { requests: number; seed: number; each?: (done: number) => void },
 ): Promise<Fuzzed> {
   const { requests, seed, each } = options
-  const { sessions, ids } = await people(server)
-  const table = operations(ids)
-  const asked: fc.Arbitrary<Asked> = fc
-    .tuple(fc.constantFrom(...table), fc.constantFrom(0, 0, 0, 1, 2, 2, 3))
-    .chain(([operation, who]) =>
-      fc
-        .oneof({ arbitrary: operation.values, weight: 12 }, { arbitrary: anything, weight: 1 })
-        .map((query) => ({ operation, who, query })),
-    )
-  const result: Fuzzed = { requests: 0, faults: [], statuses: {}, slowestMs: 0, slowest: '' }
-  const batch = 1000
-  for (let round = 0; result.requests < requests; round++) {
-    const some = fc.sample(asked, { numRuns: Math.min(batch, requests - result.requests), seed: seed + round })
-    for (const one of some) {
-      const began = performance.now()
-      const answer = await ask(server, sessions, one).catch((error: unknown) => ({
-        statusCode: 599,
-        headers: {},
-        body: `broken off: ${String(error)}`,
-      }))
-      const took = performance.now() - began
-      const { path } = one.operation
-      result.requests++
-      result.statuses[answer.statusCode] = (result.statuses[answer.statusCode] ?? 0) + 1
-      if (took > result.slowestMs) Object.assign(result, { slowestMs: took, slowest: path })
-      const json = String((answer.headers as Record<string, unknown>)['content-type']).startsWith('application/json')
-      const why = whyBad(one.operation, answer.statusCode, json ? answer.body : '')
-      if (why && result.faults.length < 50) {
-        const request = JSON.stringify(one.query)?.slice(0, 600) ?? 'undefined'
-        result.faults.push({ path, status: answer.statusCode, why, request, answer: answer.body.slice(0, 400) })
-      }
+  const run = new Run(server, causes)
+  const { result } = run
+  const table = operations(run.known)
+  const drawn = (operation: Operation) => requestsOf(operation, () => run.world)
+  const from = (some: Operation[]) =>
+    fc.oneof(...some.map((one) => ({ arbitrary: drawn(one), weight: dear.test(one.path) ? 1 : 4 })))
+  const all = from(table)
+  const still = from(table.filter(({ path }) => path !== clock))
+  const drawnIn = requests - table.length
+  for (let round = 0; result.requests < drawnIn; round++) {
+    await run.renew()
+    // The clock moves on in the last tenth alone: it makes old what the others are to find.
+    const asked = result.requests < drawnIn * 0.9 ? still : all
+    const numRuns = Math.min(perPeople, drawnIn - result.requests)
+    const queue = fc.sample(asked, { numRuns, seed: seed * 1_000_003 + round }).values()
+    const worker = async () => {
+      for (const one of queue) await run.one(one)
     }
+    await Promise.all(Array.from({ length: atOnce }, worker))
     each?.(result.requests)
   }
+  // After all that, every call still does what it is for, of what is new.
+  await server.db.owner.query('update demo_clock set offset_s = 0')
+  await run.renewWorld()
+  await run.renew()
+  result.never = table.map(({ path }) => path).filter((path) => !run.succeeded.has(path))
+  for (const operation of table) await run.one(plainly(operation, run.world), true)
   return result
 }

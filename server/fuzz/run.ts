@@ -1,7 +1,6 @@
 /** `npm run fuzz`: half a million requests, none over two seconds, memory flat. `-- --requests 5000 --seed 7` for less. */
 import { parseArgs } from 'node:util'
-import { startTestServer } from '../test/harness.ts'
-import { fuzz } from './fuzz.ts'
+import { fuzz, startFuzzServer } from './fuzz.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const slowestAllowedMs = 2000
@@ -10,7 +9,7 @@ const growthAllowedMb = 100
 const { values } = parseArgs({ options: { requests: { type: 'string' }, seed: { type: 'string' } } })
 const requests = Number(values.requests ?? 500_000)
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
-const server = await startTestServer()
+const started = await startFuzzServer()
 const usedMb = () => {
   globalThis.gc?.()
   return process.memoryUsage().heapUsed / 1e6
@@ -18,7 +17,7 @@ const usedMb = () => {
 let warmMb = 0
 const began = performance.now()
 say(`semilla ${seed}`)
-const { faults, statuses, slowestMs, slowest } = await fuzz(server, {
+const { faults, statuses, never, slowestMs, slowest } = await fuzz(started, {
   requests,
   seed,
   each: (done) => {
@@ -27,9 +26,10 @@ const { faults, statuses, slowestMs, slowest } = await fuzz(server, {
   },
 })
 const growthMb = usedMb() - warmMb
-await server.close()
+await started.server.close()
 for (const fault of faults) say(JSON.stringify(fault))
 say(JSON.stringify(statuses))
+say(`nunca correctas: ${never.length === 0 ? 'ninguna' : never.join(', ')}`)
 say(`${requests} peticiones en ${Math.round((performance.now() - began) / 1000)} s`)
 say(`la más lenta, ${slowest}: ${Math.round(slowestMs)} ms; la memoria creció ${Math.round(growthMb)} MB`)
 const well = faults.length === 0 && slowestMs < slowestAllowedMs && growthMb < growthAllowedMb

@@ -1,5 +1,14 @@
 /** Values for a JSON schema of the API's own description: mostly what it asks for, sometimes anything. */
 import fc from 'fast-check'
+import type { Known } from './known.ts'
+
+/** Where a value belongs: the area of the call, the field, and what is known by their names. */
+export interface Place {
+  known: Known
+  area: string
+  name: string
+  depth: number
+}
 
 export interface Schema {
   type?: string | string[]
@@ -87,56 +96,64 @@ function texts({ format, pattern, minLength = 0, maxLength = 60 }: Schema): fc.A
   return fc.oneof(fc.string(long), fc.string({ ...long, unit: 'grapheme' }))
 }
 
-/** Ids that exist, whoever owns them, come up more often than chance would have it. */
-function integers({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema, ids: readonly number[]) {
+function integers({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema) {
   const min = Math.max(minimum ?? -1000, (exclusiveMinimum ?? -Infinity) + 1, -(2 ** 53))
   const max = Math.min(maximum ?? 2 ** 31, (exclusiveMaximum ?? Infinity) - 1, 2 ** 53)
-  const known = ids.filter((id) => id >= min && id <= max)
   const low = Math.max(min, Math.min(max, -2))
   const near = fc.integer({ min: low, max: Math.max(low, Math.min(max, low + 40)) })
-  const far = fc.constantFrom(min, max)
-  const usual = { arbitrary: known.length > 0 ? fc.constantFrom(...known) : near, weight: 8 }
-  return fc.oneof(usual, { arbitrary: near, weight: 8 }, { arbitrary: far, weight: 1 })
+  return fc.oneof({ arbitrary: near, weight: 8 }, { arbitrary: fc.constantFrom(min, max), weight: 1 })
 }
 
-function objects(schema: Schema, ids: readonly number[], depth: number): fc.Arbitrary<unknown> {
-  const { properties = {}, required = [], additionalProperties } = schema
+const inside = (place: Place, name = place.name): Place => ({ ...place, name, depth: place.depth + 1 })
+
+/** Mostly what is known by this name, whoever owns it; chosen when it is asked for, as more is known by then. */
+function orKnown<T>(arbitrary: fc.Arbitrary<T>, type: 'string' | 'number', { known, area, name }: Place) {
+  return fc
+    .tuple(arbitrary, fc.nat(9), fc.nat())
+    .map(([value, roll, n]): unknown => (roll < 6 ? (known.pick(area, name, type, n) ?? value) : value))
+}
+
+function objects(schema: Schema, place: Place): fc.Arbitrary<unknown> {
+  const { properties = {}, required = [], additionalProperties, propertyNames } = schema
   const fields = Object.fromEntries(
-    Object.entries(properties).map(([name, field]) => [name, valuesOf(field, ids, depth + 1)]),
+    Object.entries(properties).map(([name, field]) => [name, valuesOf(field, inside(place, name))]),
   )
   if (Object.keys(fields).length === 0 && typeof additionalProperties === 'object') {
-    return fc.dictionary(fc.string({ maxLength: 20 }), valuesOf(additionalProperties, ids, depth + 1), { maxKeys: 3 })
+    const names = propertyNames?.enum
+      ? fc.constantFrom(...propertyNames.enum.map(String))
+      : fc.string({ maxLength: 20 })
+    return fc.dictionary(names, valuesOf(additionalProperties, inside(place)), { maxKeys: 3 })
   }
   return fc.record(fields, { requiredKeys: required.filter((name) => name in fields), noNullPrototype: true })
 }
 
-function lists(schema: Schema, ids: readonly number[], depth: number): fc.Arbitrary<unknown> {
+function lists(schema: Schema, place: Place): fc.Arbitrary<unknown> {
   const { prefixItems, items, minItems = 0, maxItems = 5 } = schema
-  if (prefixItems) return fc.tuple(...prefixItems.map((item) => valuesOf(item, ids, depth + 1)))
-  const item = typeof items === 'object' ? valuesOf(items, ids, depth + 1) : anything
+  if (prefixItems) return fc.tuple(...prefixItems.map((item) => valuesOf(item, inside(place))))
+  const item = typeof items === 'object' ? valuesOf(items, inside(place)) : anything
   return fc.array(item, { minLength: Math.min(minItems, 5), maxLength: Math.max(minItems, Math.min(maxItems, 5)) })
 }
 
 /** What the schema lets through, and now and then what it should not. */
-export function valuesOf(schema: Schema, ids: readonly number[], depth = 0): fc.Arbitrary<unknown> {
-  const right = rightValues(schema, ids, depth)
-  return depth === 0 ? right : fc.oneof({ arbitrary: right, weight: 24 }, { arbitrary: anything, weight: 1 })
+export function valuesOf(schema: Schema, place: Place): fc.Arbitrary<unknown> {
+  const right = rightValues(schema, place)
+  return place.depth === 0 ? right : fc.oneof({ arbitrary: right, weight: 40 }, { arbitrary: anything, weight: 1 })
 }
 
-function rightValues(schema: Schema, ids: readonly number[], depth: number): fc.Arbitrary<unknown> {
+function rightValues(schema: Schema, place: Place): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => rightValues(one, ids, depth)))
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => rightValues(one, place)))
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   switch (type) {
     case 'object':
-      return objects(schema, ids, depth)
+      return objects(schema, place)
     case 'array':
-      return lists(schema, ids, depth)
+      return lists(schema, place)
     case 'string':
-      return texts(schema)
+      return orKnown(texts(schema), 'string', place)
     case 'integer':
-      return integers(schema, ids)
+      return orKnown(integers(schema), 'number', place)
     case 'number':
       return fc.double({ min: schema.minimum ?? -1e6, max: schema.maximum ?? 1e6, noNaN: true })
     case 'boolean':

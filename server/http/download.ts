@@ -1,4 +1,5 @@
 import { listName, type DownloadSpec, type ListQuery } from '@hilo/contract/call.ts'
+import { Problem } from '@hilo/domain/problem.ts'
 import { escapeLiteral, type Pool, type PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { Transform, type Readable } from 'node:stream'
@@ -11,7 +12,7 @@ import { columnHead, csvCell, xlsxCell } from './download-cells.ts'
 import type { AnySource } from './list-call.ts'
 import type { Principal } from './principal.ts'
 import { text } from './texts.ts'
-import { workbookStream } from './xlsx.ts'
+import { workbookStream } from '../files/workbook.ts'
 
 export interface Download {
   body: Readable
@@ -98,9 +99,31 @@ async function scoped(pool: Pool, hash: Buffer, principal: Principal): Promise<P
   }
 }
 
+/** Downloads that run at once, of all operators and of one: each holds a connection, and the rest is for everything else. */
+const most = { all: 6, each: 3 }
+const running = new WeakMap<Pool, number[]>()
+
+/**
+ * Takes one of the places for downloads; answers how to give it back.
+ * @throws Problem UNAVAILABLE
+ */
+function takePlace(pool: Pool, vnoId: number): () => void {
+  const taken = running.get(pool) ?? []
+  running.set(pool, taken)
+  if (taken.length >= most.all || taken.filter((one) => one === vnoId).length >= most.each)
+    throw new Problem('UNAVAILABLE', { retryAfter: 5 })
+  taken.push(vnoId)
+  let given = false
+  return () => {
+    if (!given) taken.splice(taken.indexOf(vnoId), 1)
+    given = true
+  }
+}
+
 /**
  * Every row of a list, streamed from COPY in constant memory.
  * @throws StaleSession when the session changed meanwhile
+ * @throws Problem UNAVAILABLE while as many run as may
  */
 export async function startDownload(
   pool: Pool,
@@ -110,16 +133,23 @@ export async function startDownload(
   principal: Principal,
   input: DownloadInput,
 ): Promise<Download> {
-  const client = await scoped(pool, hash, principal)
-  const rows = client.query(copyTo(copySql(spec, source, principal, input)))
+  const sql = copySql(spec, source, principal, input)
+  const leave = takePlace(pool, principal.vno?.id ?? 0)
+  const client = await scoped(pool, hash, principal).catch((error: unknown) => {
+    leave()
+    throw error
+  })
+  const rows = client.query(copyTo(sql))
   let done = false
   rows.once('end', () => {
     done = true
+    leave()
     release(client, false)
   })
   const giveUp = () => {
     if (done) return
     done = true
+    leave()
     release(client, true)
   }
   rows.once('error', giveUp)

@@ -20,6 +20,8 @@ const shared = `select json_build_object(
   'hilo_olt_sessions_peak', (select coalesce(max(peak), 0) from olt_gate),
   'hilo_stream_lag_transactions', (select coalesce(
     pg_snapshot_xmax(pg_current_snapshot())::text::bigint - pg_snapshot_xmin(pg_current_snapshot())::text::bigint, 0)),
+  'hilo_audit_seal_lag_seconds', (select coalesce(extract(epoch from now() - min(at)), 0) from audit
+    where xid > (select to_xid from audit_head)),
   'hilo_interventions_open', (select count(*) from event where type = 1 and process_state in (2, 4, 6, 8, 9, 10)),
   'hilo_cases_open', (select count(*) from neighbour_case where state in ('abierto', 'escalado')))::text as figures`
 
@@ -33,6 +35,7 @@ const help: Record<string, string> = {
   hilo_olt_closed: 'OLTs left alone after failing',
   hilo_olt_sessions_peak: 'Most sessions that one OLT ever had at once',
   hilo_stream_lag_transactions: 'Transactions that the change log waits for',
+  hilo_audit_seal_lag_seconds: 'How long the oldest audit row without a seal has waited',
   hilo_interventions_open: 'Interventions that are not closed',
   hilo_cases_open: 'Neighbours without service whose case is open',
 }

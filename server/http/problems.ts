@@ -1,4 +1,5 @@
 import { Problem } from '@hilo/domain/problem.ts'
+import { isLostConnection } from '../db/lost-connection.ts'
 import { text } from './texts.ts'
 
 export interface ProblemAnswer {
@@ -31,20 +32,16 @@ const byDatabaseCode: Record<string, () => Problem> = {
   HL404: () => new Problem('NOT_FOUND'),
   '57014': () => new Problem('UNAVAILABLE', { retryAfter: 2 }),
   '55P03': () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
-  '53300': () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
-  '57P01': () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
-  '57P03': () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
   '53100': () => new Problem('STORAGE_FULL'),
   ENOSPC: () => new Problem('STORAGE_FULL'),
   EDQUOT: () => new Problem('STORAGE_FULL'),
   '40001': () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
   '40P01': () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
-  ECONNREFUSED: () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
-  ECONNRESET: () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
-  ENOENT: () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
-  EPIPE: () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
+  // The process, or the machine, has no descriptor or memory left for the moment.
+  EMFILE: () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
+  ENFILE: () => new Problem('UNAVAILABLE', { retryAfter: 1 }),
+  '53200': () => new Problem('UNAVAILABLE', { retryAfter: 2 }),
 }
-const lostConnection = /connection terminated|timeout exceeded when trying to connect|not queryable/i
 
 /** Any thrown value as a Problem; null when it is unforeseen and belongs in the log. */
 export function knownProblem(error: unknown): Problem | null {
@@ -55,5 +52,5 @@ export function knownProblem(error: unknown): Problem | null {
   if (make) return make()
   // A value that PostgreSQL cannot hold: a number too large, a character that no text may contain.
   if (/^22[0-9A-Z]{3}$/.test(code)) return new Problem('VALIDATION')
-  return lostConnection.test(error.message) ? new Problem('UNAVAILABLE', { retryAfter: 1 }) : null
+  return isLostConnection(error) ? new Problem('UNAVAILABLE', { retryAfter: 1 }) : null
 }

@@ -34,9 +34,16 @@ export function aliveness(pool: pg.Pool, log: Log): Aliveness {
     if (client) return client
     const made = await pool.connect()
     locked = new Set()
-    made.once('end', () => (client = undefined))
+    made.once('end', () => drop(made))
     client = made
     return made
+  }
+
+  /** One that is lost is given back all the same: it would keep its place in the pool. */
+  function drop(held: pg.PoolClient | undefined): void {
+    if (held === undefined || client !== held) return
+    client = undefined
+    held.release(true)
   }
 
   async function tick(): Promise<void> {
@@ -58,13 +65,12 @@ export function aliveness(pool: pg.Pool, log: Log): Aliveness {
   async function watch(): Promise<void> {
     while (!signal.aborted) {
       await tick().catch((error: unknown) => {
-        client?.release(true)
-        client = undefined
+        drop(client)
         if (!signal.aborted) log.warn('La cola de trabajos vuelve a intentarlo.', { error })
       })
       await sleep(everyMs, undefined, { signal }).catch(() => undefined)
     }
-    client?.release(true)
+    drop(client)
   }
   const watching = watch()
   return {

@@ -7,7 +7,9 @@ import { mailTasks } from '../mail/send.ts'
 import { processTasks } from '../process/index.ts'
 import type { Process } from '../process/process.ts'
 import { maintain } from './maintain.ts'
+import { continueAudit, startSealer } from './seal.ts'
 import { aliveness } from './alive.ts'
+import { waitOutCuts } from './patient.ts'
 
 export interface Jobs {
   stop(): Promise<void>
@@ -17,7 +19,7 @@ export interface Jobs {
 function tasks(process: Process, store: DiskStore): TaskList {
   return {
     maintain: async () => await maintain(process.db.owner, store),
-    ...mailTasks(process),
+    ...mailTasks({ ...process, store }),
     ...accountTasks(process, store),
     ...processTasks(process, store),
   }
@@ -36,11 +38,14 @@ export async function startJobs(process: Process, store: DiskStore): Promise<Job
   const { db, log } = process
   // A connection that breaks while in use is replaced by the pool; without a listener the process would end.
   db.jobs.on('connect', (client) => client.on('error', () => {}))
+  waitOutCuts(db.jobs)
   const options = { pgPool: db.jobs, logger: workerLogger(log) }
   await runMigrations(options)
+  await continueAudit(db.owner)
   const events: WorkerEvents = new EventEmitter()
   const alive = aliveness(db.jobs, log)
-  events.on('worker:create', ({ worker }) => alive.add(worker.workerId))
+  // What a job is locked by is the name of the pool of workers, not that of one of them.
+  events.on('pool:create', ({ workerPool }) => alive.add(workerPool.id))
   const runner: Runner = await run({
     ...options,
     events,
@@ -51,8 +56,10 @@ export async function startJobs(process: Process, store: DiskStore): Promise<Job
     noHandleSignals: true,
     noPreparedStatements: false,
   })
+  const sealer = startSealer(db.owner, log)
   return {
     async stop() {
+      await sealer.stop()
       await runner.stop()
       await alive.stop()
     },

@@ -3,6 +3,7 @@ import { collectFiles } from '../files/collect.ts'
 import type { DiskStore } from '../files/store.ts'
 import { endInvitations } from '../people/invite.ts'
 import { mailRetention } from '../mail/send.ts'
+import { massiveRetention } from '../process/massive.ts'
 
 /**
  * What the database needs each hour: next months' audit partitions, and the end of what has served its time.
@@ -11,6 +12,8 @@ import { mailRetention } from '../mail/send.ts'
  */
 const statements = [
   `select audit_partition((now() + n * interval '1 month')::date) from generate_series(0, 2) n`,
+  `select audit_forget()`,
+  `select audit_retire()`,
   `delete from session where coalesce(revoked_at, least(expires_at, last_seen_at + idle_limit)) < now() - interval '30 days'`,
   `delete from idempotency where created_at < now() - interval '30 days'`,
   `delete from login_attempt where expires_at < now()`,
@@ -19,6 +22,7 @@ const statements = [
   endInvitations,
   `delete from change_log where at < now() - interval '1 day'`,
   ...mailRetention,
+  massiveRetention,
 ]
 
 export async function maintain(owner: pg.Pool, store: DiskStore): Promise<void> {

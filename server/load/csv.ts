@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse'
+import { CsvError, parse } from 'csv-parse'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -112,8 +112,7 @@ async function headsOf(records: AsyncIterable<Parsed>): Promise<Heads> {
 
 /** What the parser does not understand, with the line where it stopped. */
 function told(error: unknown): unknown {
-  const known = error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')
-  if (!known) return error
+  if (!(error instanceof CsvError)) return error
   const line = 'lines' in error ? Number(error.lines) : 0
   return badTable('broken', { line })
 }

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { Problem } from '@hilo/domain/problem.ts'
 import { ZipFile } from 'yazl'
-import { workbookStream } from '../http/xlsx.ts'
+import { workbookStream } from '../files/workbook.ts'
 import { readTable, type TableKind } from './read-table.ts'
 import { tableLimits, type Table } from './table.ts'
 
@@ -83,6 +83,8 @@ describe('a CSV', () => {
     assert.equal(await faultOf(table('code,Code\n1,2')), 'heads')
     assert.equal(await faultOf(table(',,\n1,2,3')), 'heads')
     assert.equal(await faultOf(whole('a,b\n"1,2\n3,4')), 'broken')
+    assert.equal(await faultOf(whole('a,b\n1"2",3')), 'broken')
+    assert.equal(await faultOf(table('a"b",c\n1,2')), 'broken')
     assert.equal(await faultOf(table(Buffer.from([1, 0, 2, 0, 3]))), 'format')
     assert.equal(await faultOf(table(`${'a,'.repeat(101)}x`.replace(/a/g, () => `a${count++}`))), 'columns')
     assert.equal(await faultOf(whole(`a,b\n${'x'.repeat(300 * 1024)},1`)), 'broken')

@@ -7,7 +7,8 @@ export interface XmlHandler {
 
 /** Longest tag or piece of text that is waited for. */
 const mostPending = 1 << 20
-const attribute = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+// A name is tried from its first letter alone: a long one without a value would be tried from each of them.
+const attribute = /(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 function plain(text: string): string {

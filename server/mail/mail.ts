@@ -9,14 +9,19 @@ export interface Message {
   kind: string
   /** What the texts name as `{{field}}`. */
   values: Record<string, string>
+  /** A kept file that goes along; in the scope of all operators alone. */
+  fileId?: number
 }
 
-const queue = `select app_add_job('mail.send', json_build_object('mail_id', m), 'mail.' || m)
+const queue = `select m, app_add_job('mail.send', json_build_object('mail_id', m), 'mail.' || m)
   from queue_mail($1, $2, $3, $4, $5) m`
 
+const attach = 'update mail set file_id = $2 where id = $1'
+
 /** Writes a message in the transaction of what causes it; it is sent after the commit. */
-export async function mail(sql: Pick<Tx, 'rows'>, { vnoId, to, kind, values }: Message): Promise<void> {
+export async function mail(sql: Pick<Tx, 'rows'>, { vnoId, to, kind, values, fileId }: Message): Promise<void> {
   // A subject is one line, whatever somebody calls himself.
   const subject = text(`mail.${kind}.subject`, values).replace(/\s+/g, ' ').slice(0, 200)
-  await sql.rows(queue, [vnoId, to, kind, subject, text(`mail.${kind}.body`, values)])
+  const [queued] = await sql.rows<{ m: number }>(queue, [vnoId, to, kind, subject, text(`mail.${kind}.body`, values)])
+  if (fileId !== undefined) await sql.rows(attach, [queued?.m, fileId])
 }

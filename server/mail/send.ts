@@ -1,12 +1,16 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { TaskList } from 'graphile-worker'
+import { buffer } from 'node:stream/consumers'
 import type { Config } from '../config.ts'
 import { askInProcess, inProcess } from '../db/in-process.ts'
 import type { Database } from '../db/open.ts'
+import type { FileKey, FileStore } from '../files/store.ts'
 import type { Log } from '../log.ts'
 import { text } from '../http/texts.ts'
 
 export interface MailParts {
+  /** Of the files that go along. */
+  store?: Pick<FileStore, 'open'>
   db: Pick<Database, 'app'>
   config: Pick<Config, 'smtpUrl' | 'publicUrl'>
   log: Log
@@ -18,6 +22,7 @@ interface Pending {
   subject: string
   body: string
   attempts: number
+  file: { name: string; mime: string; key: FileKey } | null
 }
 
 /** What a message of these kinds says opens something: once sent, it is kept nowhere else. */
@@ -27,7 +32,8 @@ const mostAttempts = 20
 const timeoutMs = 20_000
 
 const pending = `select json_build_object('id', id, 'recipient', recipient, 'kind', kind, 'subject', subject, 'body', body,
-  'attempts', attempts)::text from mail where id = $1 and state = 'pendiente' and body is not null`
+  'attempts', attempts, 'file', (select json_build_object('name', f.name, 'mime', f.mime, 'key', f.key) from file f where f.id = file_id))::text
+  from mail where id = $1 and state = 'pendiente' and body is not null`
 const sent = `update mail set state = 'enviado', sent_at = now(), attempts = attempts + 1, error = null, version = version + 1,
   updated_at = now(), body = case when kind = any($2) then null else body end where id = $1 and state = 'pendiente'`
 const failed = `update mail set attempts = attempts + 1, error = $2, version = version + 1, updated_at = now(),
@@ -54,6 +60,12 @@ const isFinal = (error: unknown) =>
   error.responseCode >= 500 &&
   error.responseCode !== 535
 
+async function attachmentsOf({ store }: MailParts, { file }: Pending) {
+  if (!file) return []
+  if (!store) throw new Error('a message with a file and nowhere to read it')
+  return [{ filename: file.name, contentType: file.mime, content: await buffer(await store.open(file.key)) }]
+}
+
 /**
  * Sends one message. Run twice it finds it sent; what a crash repeats carries the same Message-ID, by which mail programs
  * know it. Without a server it stays where it can be read.
@@ -65,12 +77,14 @@ async function send(parts: MailParts, transport: Transporter, payload: unknown):
   const found = await askInProcess(db, pending, [id])
   if (found === null) return
   const message = JSON.parse(found) as Pending
+  const attachments = await attachmentsOf(parts, message)
   try {
     await transport.sendMail({
       from: { name: text('mail.sender'), address: sender(config) },
       to: message.recipient,
       subject: message.subject,
       text: message.body,
+      attachments,
       messageId: `<hilo-${message.id}@${config.publicUrl.hostname.replace(/^\[|\]$/g, '')}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
       disableFileAccess: true,

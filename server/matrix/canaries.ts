@@ -50,12 +50,21 @@ async function plantWords(db: Db): Promise<Set<string>> {
   return into
 }
 
+/** The parts of a text that can be looked for: long, and no plain word nor number. */
+const token = /[A-Za-z0-9]{6,}/g
+const isMark = (one: string) => /\d/.test(one) && /[A-Za-z]/.test(one)
+
+function tokensOf(texts: Iterable<string>): Set<string> {
+  return new Set([...texts].flatMap((text) => (text.match(token) ?? []).filter(isMark)))
+}
+
 /** What stands in the rows of `theirs`, and neither in those of `mine` nor in the plant. */
-export async function canariesOf(db: Db, theirs: Vno, mine: Vno): Promise<string[]> {
-  const [all, known, plant] = [new Set<string>(), new Set<string>(), await plantWords(db)]
+export async function canariesOf(db: Db, theirs: Vno, mine: Vno): Promise<ReadonlySet<string>> {
+  const [all, known] = [new Set<string>(), await plantWords(db)]
   for (const row of await rowsOf(db, theirs)) words(row, all)
   for (const row of await rowsOf(db, mine)) words(row, known)
-  return [...all].filter((word) => !known.has(word) && !plant.has(word) && /[A-Z0-9]{5}/.test(word))
+  const common = tokensOf(known)
+  return new Set([...tokensOf(all)].filter((one) => !common.has(one)))
 }
 
 const zipMark = Buffer.from([0x50, 0x4b, 0x03, 0x04])
@@ -98,15 +107,15 @@ function pdfStreams(bytes: Buffer): Buffer[] {
 
 /** All that a reader of an answer could find in it. */
 export function readable(bytes: Buffer): string {
-  const parts = [bytes]
-  if (bytes.subarray(0, 4).equals(zipMark)) parts.push(...unzipped(bytes))
+  const parts = bytes.subarray(0, 4).equals(zipMark) ? unzipped(bytes) : [bytes]
   if (bytes.subarray(0, 5).toString('latin1') === '%PDF-') parts.push(...pdfStreams(bytes))
   return parts.map((part) => part.toString('utf8')).join('\n')
 }
 
-/** Finds any of many words in a text. */
-export function finder(all: readonly string[]): (text: string) => string | null {
-  const escaped = all.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  const any = new RegExp(escaped.join('|'))
-  return (text) => any.exec(text)?.[0] ?? null
+/** Finds any of the canaries in a text, but for those that were asked for. */
+export function finder(canaries: ReadonlySet<string>): (text: string, asked?: string) => string | null {
+  return (text, asked = '') => {
+    for (const [one] of text.matchAll(token)) if (canaries.has(one) && !asked.includes(one)) return one
+    return null
+  }
 }

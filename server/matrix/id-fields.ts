@@ -1,4 +1,4 @@
-/** Where a call's input names records: every such field, nested ones and positions of lists included. */
+/** Where a call's input names records: every such field, nested ones and every position of lists included. */
 import type { Schema } from '../fuzz/schema-values.ts'
 
 export interface IdField {
@@ -6,64 +6,79 @@ export interface IdField {
   name: string
   /** Puts a value there, in each form that the field takes. Each form is an input of its own. */
   forms(base: object, value: unknown, own: unknown): object[]
+  /** What an input says there. */
+  at(input: object | undefined): unknown
 }
 
-/** Names of the plant say nothing about an operator. */
-const physical = /(?:^|\.)(?:cto|pon|olt)_(?:id|code)$|near|_read$/
-const naming = /(?:^|_)(?:id|ids|code|codes|serial|label|accesses|customer_ref|external_order_id)$/
-/** Not names of records, whatever they are called. */
-const plain = /client_request_id|^(?:code|ine_code|postal_code|reason_code|condition_code|employee_code|vno_code)$/
+const naming =
+  /(?:^|_)(?:id|ids|code|codes|serial|label|labels|accesses|pictures|cif)$|^(?:port_from|port_to|port|externalId|zone|recipient|label_read|replaced_label|customer_ref)$/
 
-type Place = readonly (string | 'each')[]
+type Part = string | 'each'
+type Place = readonly Part[]
+type Form = 'one' | 'many' | 'range' | 'like'
 
 function take(schema: Schema): Schema[] {
   return schema.anyOf ? schema.anyOf.flatMap(take) : [schema]
 }
 
-function isScalar({ type }: Schema): boolean {
-  const types = [type].flat()
-  return types.includes('integer') || types.includes('string')
+/** An integer or a text that may be anything: a set of words names nothing. */
+function isName(schema: Schema): boolean {
+  const types = [schema.type].flat()
+  return !schema.enum && !('const' in schema) && (types.includes('integer') || types.includes('string'))
+}
+
+function formsOf(one: Schema): Form[] {
+  if (isName(one)) return ['one']
+  if (one.type === 'array' && typeof one.items === 'object' && take(one.items).some(isName)) return ['many']
+  const fields = Object.keys(one.properties ?? {})
+  if (!fields.includes('gte') || !take(one.properties?.['gte'] ?? {}).some(isName)) return []
+  return fields.includes('like') ? ['range', 'like'] : ['range']
 }
 
 /** Every place of the schema that holds a name, in each form it may take there. */
-function places(schema: Schema, at: Place): { place: Place; form: 'one' | 'many' | 'range' }[] {
+function places(schema: Schema, at: Place): { place: Place; form: Form }[] {
   const name = at.filter((part) => part !== 'each').at(-1) ?? ''
   return take(schema).flatMap((one) => {
-    const wanted = naming.test(name) && !plain.test(name) && !physical.test(at.join('.'))
-    if (isScalar(one)) return wanted ? [{ place: at, form: 'one' as const }] : []
-    if (one.type === 'array' && typeof one.items === 'object') {
-      const inside = take(one.items).some(isScalar)
-      if (inside) return wanted ? [{ place: at, form: 'many' as const }] : []
-      return places(one.items, [...at, 'each'])
-    }
-    if (one.type !== 'object') return []
-    const fields = Object.keys(one.properties ?? {})
-    if (fields.includes('gte') && fields.includes('lte')) return wanted ? [{ place: at, form: 'range' as const }] : []
+    const forms = formsOf(one)
+    if (forms.length > 0) return naming.test(name) ? forms.map((form) => ({ place: at, form })) : []
+    if (one.type === 'array' && typeof one.items === 'object') return places(one.items, [...at, 'each'])
     return Object.entries(one.properties ?? {}).flatMap(([key, field]) => places(field, [...at, key]))
   })
 }
 
-/** A copy of `base` with a value at a place; lists on the way hold one element more. */
-function put(base: unknown, [first, ...rest]: Place, value: unknown): unknown {
-  if (first === undefined) return value
+/** Copies of `base` with a value at a place; a list on the way holds it alone, first and last. */
+function put(base: unknown, [first, ...rest]: Place, value: unknown): unknown[] {
+  if (first === undefined) return [value]
   if (first === 'each') {
     const list = Array.isArray(base) ? (base as unknown[]) : []
-    return [...list, put(list[0], rest, value)]
+    return put(list[0], rest, value).flatMap((one) =>
+      list.length > 0 ? [[one], [one, ...list], [...list, one]] : [[one]],
+    )
   }
   const object = typeof base === 'object' && base !== null && !Array.isArray(base) ? base : {}
-  return { ...object, [first]: put((object as Record<string, unknown>)[first], rest, value) }
+  return put((object as Record<string, unknown>)[first], rest, value).map((one) => ({ ...object, [first]: one }))
+}
+
+function get(value: unknown, place: Place): unknown {
+  return place.reduce<unknown>((at, part) => {
+    if (part === 'each') return Array.isArray(at) ? (at as unknown[])[0] : undefined
+    return typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[part] : undefined
+  }, value)
+}
+
+/** As many values as the form has ways to say one. */
+function said(form: Form, value: unknown, own: unknown): unknown[] {
+  const lists = own === undefined ? [[value]] : [[value], [own, value], [value, own]]
+  return { one: [value], many: lists, range: [{ gte: value, lte: value }], like: [{ like: value }] }[form]
 }
 
 export function idFields(schema: Schema): IdField[] {
   return places(schema, []).map(({ place, form }) => ({
     name: place.filter((part) => part !== 'each').join('.'),
-    forms: (base, value, own) => {
-      const values: Record<typeof form, unknown[]> = {
-        one: [value],
-        many: own === undefined ? [[value]] : [[value], [own, value]],
-        range: [{ gte: value, lte: value }],
-      }
-      return values[form].map((one) => put(base, place, one) as object)
+    forms: (base, value, own) => said(form, value, own).flatMap((one) => put(base, place, one)) as object[],
+    at: (input) => {
+      const found = get(input, place)
+      return Array.isArray(found) ? (found as unknown[])[0] : found
     },
   }))
 }

@@ -4,143 +4,239 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { contract, type Path } from '@hilo/contract/index.ts'
-import { openApi, problemsOf } from '@hilo/contract/openapi.ts'
-import { problems } from '@hilo/domain/problem.ts'
-import type { Schema } from '../fuzz/schema-values.ts'
-import { startTestServer, type Answer, type TestServer } from '../test/harness.ts'
-import type { TestSession } from '../test/factories.ts'
-import { canariesOf, finder, readable } from './canaries.ts'
-import { idFields } from './id-fields.ts'
-import { insiders, makeTwin, paths, powerless, specOf, strangers, type Twin } from './twins.ts'
+import type { Path } from '@hilo/contract/index.ts'
+import { problemsOf } from '@hilo/contract/openapi.ts'
+import { problems, type ProblemCode } from '@hilo/domain/problem.ts'
+import { insert, makeOperator, makeSession } from '../test/factories.ts'
+import type { Answer } from '../test/harness.ts'
+import { neutralOnly } from '../test/inputs/index.ts'
+import { readable } from './canaries.ts'
+import { errorOf } from './compare.ts'
+import { askedFor, askForeign, foreignFields, type Manner, type Foreign } from './foreign.ts'
+import { askOpen, closedStates, ownEvents } from './own.ts'
+import { openScene, rowsOfVno, type Scene } from './scene.ts'
+import { ownDrops } from './shared.ts'
+import {
+  changes,
+  closed,
+  enders,
+  mighty,
+  paths,
+  powerless,
+  specOf,
+  strangers,
+  type Everybody,
+  type Who,
+} from './twins.ts'
 
-const closed = paths.filter((path) => specOf(path).privilege !== 'none')
-/** Ends the very session it is asked with. */
-const enders: readonly Path[] = ['admin_vno/sessions/revoke', 'account/logout']
-/** Open to a session that waits for its approval or has yet to accept an agreement. */
-const early = /^(?:account|agreements|version|product|client_contact)\//
-
-const nobodys = 2_000_000_000
 const fewest = 6000
+/** Requests on their way at once. */
+const share = 6
 
-type Described = Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>
-const described = (openApi(contract, '') as { paths: Described }).paths
-
-function inputSchema(path: Path): Schema {
-  const { requestBody } = described[`/api/v1/${path}.json`]?.['post'] ?? {}
-  return Object.values(requestBody?.content ?? {})[0]?.schema.properties?.['query'] ?? {}
-}
-
-/** A name of the same form that nobody has. */
-function nobodyOf(value: unknown): unknown {
-  if (typeof value !== 'string') return nobodys
-  const digits = value.replace(/\d(?=[^\d]*$)/, (digit) => String((Number(digit) + 5) % 10))
-  return digits === value ? `${value.slice(0, -1)}${value.endsWith('Z') ? 'Y' : 'Z'}` : digits
-}
-
-/** What an answer says, without what differs between any two. */
-function said({ status, text, headers }: Answer, ...asked: unknown[]): string {
-  let body = text.replace(/"request_id":"[^"]+"/, '').replace(/"server_time":"[^"]+"/, '')
-  for (const value of asked) if (typeof value === 'string') body = body.replaceAll(value, '?')
-  return JSON.stringify([status, headers['content-type'], body])
-}
+/** What may be asked side by side: no change, which disturbs the others, and no download, of which few run at once. */
+const alongside = (path: Path) => !changes(path) && specOf(path).kind !== 'download'
 
 describe('the access matrix', () => {
-  let server: TestServer
-  let mine: Twin
-  let theirs: Twin
-  let canary: (text: string) => string | null
-  let checks = 0
+  let scene: Scene
+  let untouched: Record<string, string>
+  const checks: Record<string, number> = {}
+  const count = (what: string, more = 1) => (checks[what] = (checks[what] ?? 0) + more)
+  const person = (name: string): Who => {
+    const who = scene.people[name]
+    assert.ok(who)
+    return who
+  }
   before(async () => {
-    server = await startTestServer()
-    mine = await makeTwin(server)
-    theirs = await makeTwin(server)
-    canary = finder(await canariesOf(server.db, theirs.vno, mine.vno))
+    scene = await openScene()
+    untouched = await rowsOfVno(scene.server, scene.theirs.twin.vno.id)
   })
-  after(() => server.close())
+  after(() => scene.server.close())
 
-  const ask = (path: Path, query: object, session: TestSession | undefined) =>
-    server.call(path, query, { session, files: mine.made.files[path] })
-  const base = (path: Path): object => mine.made.inputs[path] ?? {}
-  const errorOf = ({ body }: Answer) => (body as { error?: string } | undefined)?.error
+  /** Every call by every person answers with one failure. */
+  const refused = async (some: Everybody, asked: Path[], status: number, code: ProblemCode, what: string) => {
+    const by = async ([who, session]: readonly [string, Who], index: number) => {
+      for (const [at, path] of asked.entries()) {
+        const answer = await scene.ask(path, scene.base(path), session, (index + at) % 2 === 0 ? 'json' : 'multipart')
+        assert.deepEqual([answer.status, errorOf(answer)], [status, code], `${who}: ${path}`)
+        count(what)
+      }
+    }
+    await Promise.all(Object.entries(some).map(by))
+  }
 
   it('S1 who has no session, or one that has ended, gets nothing from any call', async () => {
-    for (const [who, session] of Object.entries(await strangers(server, mine.vno))) {
-      for (const path of closed) {
-        const answer = await ask(path, base(path), session)
-        assert.deepEqual([answer.status, errorOf(answer)], [401, 'YOU_ARE_NOT_LOGGED_IN'], `${who}: ${path}`)
-        checks++
-      }
-    }
+    const { server, mine } = scene
+    await refused(await strangers(server, mine.twin.vno), closed, 401, 'YOU_ARE_NOT_LOGGED_IN', 'S1')
   })
 
-  it('S1 S7 who lacks the privilege, or waits for approval, is refused by every call that asks for one', async () => {
-    for (const [who, session] of Object.entries(await powerless(server, mine.vno))) {
-      for (const path of closed.filter((one) => specOf(one).privilege !== 'any' && !early.test(one))) {
-        const answer = await ask(path, base(path), session)
-        assert.deepEqual([answer.status, errorOf(answer)], [403, 'PRIVILEGE_DENIED'], `${who}: ${path}`)
-        checks++
-      }
-    }
-  })
-
-  it('S2 a foreign record answers like none at all, in every field, nested ones and every position of a list', async () => {
-    const whom = { administrator: mine.admin, technician: mine.technician }
-    for (const path of closed.filter((one) => specOf(one).scope !== 'self' && !specOf(one).demo)) {
-      const plant = specOf(path).scope === 'network' ? /(?:^|\.)(?:id|code|label|port_id)$/ : /^$/
-      for (const field of idFields(inputSchema(path)).filter(({ name }) => !plant.test(name))) {
-        const key = field.name.split('.').at(-1) ?? ''
-        const listPath = path.replace(/\/download$/, '/get')
-        const inList = field.name.startsWith('filter.') || field.name === 'id'
-        const names = inList ? [`${listPath} ${key}`, key] : [`${path} ${field.name}`, `${path} ${key}`, key]
-        const found = (twin: Twin) => names.map((name) => twin.values.get(name)).find((value) => value !== undefined)
-        const foreign = found(theirs)
-        if (foreign === undefined || foreign === found(mine)) continue
-        const missing = nobodyOf(foreign)
-        const [asTheirs, asNobodys] = [foreign, missing].map((value) => field.forms(base(path), value, found(mine)))
-        for (const [who, session] of Object.entries(whom)) {
-          for (const [index, query] of (asTheirs ?? []).entries()) {
-            const one = await ask(path, query, session)
-            const other = await ask(path, asNobodys?.[index] ?? {}, session)
-            const where = `${who}: ${path} ${field.name} ${JSON.stringify(query).slice(0, 300)}`
-            if (!String(one.headers['content-type']).includes('sheet'))
-              assert.equal(said(one, foreign, missing), said(other, foreign, missing), where)
-            assert.equal(
-              canary(readable(one.bytes).replaceAll(typeof foreign === 'string' ? foreign : '\0', '')),
-              null,
-              where,
-            )
-            checks += 2
-          }
-        }
+  it('S1 S7 who lacks the privilege, or waits for approval, is refused by every call that asks for more', async () => {
+    const { ask, base, server, mine } = scene
+    const { without, waiting } = await powerless(server, mine.twin.vno)
+    const asking = closed.filter((path) => specOf(path).privilege !== 'any')
+    await refused(without, asking, 403, 'PRIVILEGE_DENIED', 'S7')
+    const more = closed.filter((path) => !specOf(path).waiting)
+    await refused(waiting, more, 403, 'PRIVILEGE_DENIED', 'S7')
+    for (const [who, session] of Object.entries(waiting)) {
+      for (const path of closed.filter((one) => specOf(one).waiting && !enders.has(one))) {
+        assert.notEqual(errorOf(await ask(path, base(path), session)), 'PRIVILEGE_DENIED', `${who}: ${path}`)
+        count('S7')
       }
     }
   })
 
   it('S3 S8 whoever may ask gets only declared answers, and no word of another operator', async () => {
-    for (const [who, session] of Object.entries(await insiders(server, mine))) {
-      for (const path of closed.filter((one) => !enders.includes(one))) {
-        const spec = specOf(path)
-        const answer = await ask(path, base(path), session)
-        const allowed = [200, ...problemsOf(spec).map((code) => problems[code])]
-        assert.ok(
-          allowed.includes(answer.status) && answer.status !== 500,
-          `${who}: ${path} ${answer.text.slice(0, 300)}`,
-        )
-        checks++
-        if (who === 'the neutral operator') continue
-        const found = canary(readable(answer.bytes))
-        assert.equal(found, null, `${who}: ${path}`)
-        checks++
+    const { ask, base, server, canary, people } = scene
+    const faults: string[] = []
+    const neutral = { session: await makeSession(server.db, await makeOperator(server.db)) }
+    const one = async (who: string, session: Who, path: Path) => {
+      const answer = await ask(path, base(path), session)
+      if (!declared(path, answer)) faults.push(`${who}: ${path} ${answer.status} ${answer.text.slice(0, 300)}`)
+      count('S8')
+      if (who === 'neutral') return
+      const word = canary(readable(answer.bytes))
+      if (word !== null) faults.push(`${who}: ${path} says ${word}`)
+      const only = neutralOnly.has(path) && changes(path) && !ownDrops.test(path)
+      if (only && answer.status === 200) faults.push(`${who}: ${path} is the neutral operator's`)
+      count('S3')
+    }
+    const everybody = Object.entries({ ...people, neutral })
+    for (const path of closed.filter((of) => !enders.has(of) && !specOf(of).demo)) {
+      if (alongside(path)) await Promise.all(everybody.map(([who, session]) => one(who, session, path)))
+      else for (const [who, session] of everybody) await one(who, session, path)
+    }
+    assert.deepEqual(faults, [])
+  })
+
+  it('S3 no order, page, search or format of a list shows a word of another operator', async () => {
+    const { ask, canary, server, theirs } = scene
+    const faults: string[] = []
+    const silent = (path: Path, query: object, answer: Answer) => {
+      const word = canary(readable(answer.bytes), JSON.stringify(query))
+      if (word !== null || answer.status >= 500)
+        faults.push(`${path} ${JSON.stringify(query)} ${answer.status} ${word}`)
+      count('S3')
+    }
+    const askOf = async (path: Path, query: object) => {
+      const answer = await ask(path, query, person(mighty.admin))
+      silent(path, query, answer)
+      return answer
+    }
+    const words = [theirs.twin.mark, theirs.twin.vno.name, ...theirs.known.words]
+    const each = async (path: Path) => {
+      const spec = specOf(path)
+      if (spec.kind === 'download') {
+        for (const format of ['csv', 'xlsx']) await askOf(path, { format })
+        return
       }
+      if (spec.kind !== 'list') return
+      for (const sort of spec.list.sorts)
+        for (const order of ['asc', 'desc']) await askOf(path, { sort: [[sort, order]], limit: 200, count: true })
+      const page = await server.call(path, { limit: 1 }, { session: theirs.twin.admin })
+      const cursor = (page.body as { next_cursor?: string }).next_cursor
+      if (cursor) await askOf(path, { cursor, limit: 200 })
+      if (!spec.list.search) return
+      for (const word of words) {
+        const found = await askOf(path, { search: word, count: true })
+        assert.deepEqual((found.body as { records: object[] }).records, [], `${path} finds ${word}`)
+      }
+    }
+    await shared(paths, each)
+    for (const word of words) await askOf('admin_vno/search/get', { text: word })
+    assert.deepEqual(faults, [])
+  })
+
+  it('S2 a foreign record answers like none at all, in every field, nested ones and every position of a list', async () => {
+    const { known, unknown } = foreignFields(scene)
+    const asked = askedFor(known)
+    const faults: string[] = []
+    const tell = async (field: Foreign, manner: Manner) => {
+      const told = await askForeign(scene, field, { asked, ...manner })
+      count('S2', told.checks)
+      count('refused unseen', told.refused)
+      faults.push(...told.faults)
+    }
+    const others = Object.entries(scene.people).filter(([name]) => name !== mighty.admin)
+    const all = async ([index, field]: [number, Foreign]) => {
+      const transport = index % 2 === 0 ? 'json' : 'multipart'
+      await tell(field, { who: [mighty.admin, person(mighty.admin)], transport })
+      const other = others[index % others.length]
+      assert.ok(other)
+      await tell(field, { who: other, once: true })
+    }
+    const reads = known.filter(({ path }) => alongside(path))
+    await shared([...reads.entries()], all)
+    for (const field of known.filter(({ path }) => !alongside(path)).entries()) await all(field)
+    assert.deepEqual(faults, [])
+    assert.deepEqual(unknown, [], 'fields for which no foreign record is known')
+  })
+
+  it('S2 a name that another operator uses is as free as one that nobody does', async () => {
+    const { given } = foreignFields(scene)
+    assert.ok(given.length > 0)
+    for (const field of given) {
+      const { path, own } = field
+      const status = async (value: unknown) => {
+        const [query] = field.field.forms(scene.base(path), value, own)
+        const answer = await scene.ask(path, query ?? {}, person(mighty.admin))
+        return [answer.status, errorOf(answer)]
+      }
+      assert.deepEqual(await status(field.foreign), await status(field.missing), `${path} ${field.field.name}`)
+      count('S2')
     }
   })
 
+  it("S10 a technician finds no colleague's work, and changes his own only while it is open", async () => {
+    const { server, mine } = scene
+    const who = person(mighty.technician)
+    const faults: string[] = []
+    for (const field of ownEvents(scene)) {
+      const told = await askForeign(scene, field, { who: [mighty.technician, who], asked: '' })
+      count('S10', told.checks)
+      faults.push(...told.faults)
+    }
+    assert.deepEqual(faults, [])
+    for (const state of closedStates) count('S10', await askOpen(scene, state, server.db, mine.twin.vno))
+  })
+
+  it('S1 who has an agreement to accept does nothing before; a system agrees to nothing', async () => {
+    const { server, ask, base } = scene
+    const text = { title: 'Condiciones', html_sanitised: '<p>Nuevas.</p>', mandatory: true }
+    const agreement = await insert(server.db, 'agreement', { kind: 'terms', version: 1000, ...text })
+    const { system, ...signedIn } = scene.people
+    const more = closed.filter((path) => !specOf(path).waiting)
+    await refused(signedIn, more, 403, 'AGREEMENT_REQUIRED', 'S1')
+    assert.equal((await ask('admin_vno/events/get', {}, system ?? {})).status, 200)
+    await server.db.owner.query('delete from agreement where id = $1', [agreement])
+    assert.equal((await ask('admin_vno/events/get', base('admin_vno/events/get'), person('technician'))).status, 200)
+  })
+
+  it('S4 nothing of all this has touched a row of the other operator', async () => {
+    const now = await rowsOfVno(scene.server, scene.theirs.twin.vno.id)
+    assert.deepEqual(now, untouched)
+    count('S4', Object.keys(now).length)
+  })
+
   it('is as large as it should be, and its canaries are found where they belong', async () => {
-    const own = finder(await canariesOf(server.db, mine.vno, theirs.vno))
-    const { bytes } = await ask('admin_vno/events/download', { format: 'xlsx' }, mine.admin)
-    assert.notEqual(own(readable(bytes)), null, 'the search can find something')
-    console.log(`${checks} comprobaciones`)
-    assert.ok(checks >= fewest, `${checks} checks`)
+    const { bytes } = await scene.ask('admin_vno/events/download', { format: 'xlsx' }, person(mighty.admin))
+    assert.notEqual(scene.ownWord(readable(bytes)), null, 'the search can find something')
+    const { 'refused unseen': unseen = 0, ...counted } = checks
+    const total = Object.values(counted).reduce((sum, one) => sum + one, 0)
+    console.log(`${total} comprobaciones`, counted, `y ${unseen} sin mirar el registro`)
+    assert.ok(total >= fewest, `${total} checks`)
   })
 })
+
+function declared(path: Path, answer: Answer): boolean {
+  if (answer.status === 200) return true
+  const code = errorOf(answer) as ProblemCode
+  return answer.status < 500 && problemsOf(specOf(path)).includes(code) && problems[code] === answer.status
+}
+
+/** Works through a list, some of it at once. */
+async function shared<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const waiting = [...all]
+  const lane = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next)
+  }
+  await Promise.all(Array.from({ length: share }, lane))
+}

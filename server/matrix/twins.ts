@@ -1,6 +1,7 @@
 /** Two operators with the same of everything, and everybody who may come to the door. */
 import { contract, type Path } from '@hilo/contract/index.ts'
 import type { AnyCall } from '@hilo/contract/call.ts'
+import { defaultPrivileges } from '@hilo/domain/privilege.ts'
 import {
   makeAdmin,
   makeOperator,
@@ -10,103 +11,128 @@ import {
   type TestSession,
   type Vno,
 } from '../test/factories.ts'
-import type { TestServer } from '../test/harness.ts'
-import { callInputs } from '../test/inputs/index.ts'
+import type { CallOptions, TestServer } from '../test/harness.ts'
+import { callInputs, endsSession } from '../test/inputs/index.ts'
 import type { Made } from '../test/inputs/area.ts'
+import { makeKey } from '../test/rights-factories.ts'
+import { makeRows } from './rows.ts'
+
+/** How somebody shows who he is: a cookie or a bearer. */
+export type Who = Pick<CallOptions, 'session' | 'bearer'>
+export type Everybody = Record<string, Who>
 
 export interface Twin {
   vno: Vno
   admin: TestSession
   technician: TestSession
   made: Required<Made>
-  /** Values of this operator's records by the name of the field that holds them, the lists' own first. */
-  values: Map<string, unknown>
+  /** Stands in the texts of all its rows. */
+  mark: string
 }
 
 export const paths = Object.keys(contract) as Path[]
 export const specOf = (path: Path): AnyCall => contract[path]
-
-/** Fields of a record and of what it refers to: `event_id` stands for `event: {id}` too. */
-function collect(value: unknown, path: string, into: Map<string, unknown>): void {
-  if (typeof value !== 'object' || value === null) return
-  for (const [name, one] of Object.entries(value)) {
-    const at = path === '' ? name : `${path}.${name}`
-    const scalar = typeof one === 'number' || typeof one === 'string'
-    if (scalar && !into.has(name)) into.set(name, one)
-    if (scalar && !into.has(at)) into.set(at, one)
-    collect(Array.isArray(one) ? one[0] : one, at, into)
-  }
-}
-
-async function valuesOf(server: TestServer, session: TestSession, made: Made): Promise<Map<string, unknown>> {
-  const values = new Map<string, unknown>()
-  for (const path of paths.filter((one) => specOf(one).kind === 'list')) {
-    const { body } = await server.call(path, { limit: 1 }, { session })
-    const [record] = (body as { records?: object[] }).records ?? []
-    const own = new Map<string, unknown>()
-    collect(record, '', own)
-    for (const [name, value] of own) {
-      values.set(`${path} ${name}`, value)
-      if (name !== 'id' && name !== 'code' && name !== 'version' && !values.has(name)) values.set(name, value)
-    }
-  }
-  for (const [path, input] of Object.entries(made.inputs)) {
-    const own = new Map<string, unknown>()
-    collect(input, '', own)
-    for (const [name, value] of own) {
-      values.set(`${path} ${name}`, value)
-      if (name !== 'id' && name !== 'code' && !values.has(name)) values.set(name, value)
-    }
-  }
-  return values
-}
+/** Calls that ask for a session. */
+export const closed = paths.filter((path) => specOf(path).privilege !== 'none')
 
 export async function makeTwin(server: TestServer): Promise<Twin> {
-  const vno = await makeVno(server.db)
-  const admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
-  const technician = await makeSession(server.db, await makeTechnician(server.db, { vno }))
+  const { db } = server
+  const vno = await makeVno(db)
+  const admin = await makeSession(db, await makeAdmin(db, { vno }))
+  const person = await makeTechnician(db, { vno })
+  const technician = await makeSession(db, person)
+  const mark = await makeRows(db, vno, person)
   const made = await callInputs(server, vno)
-  return { vno, admin, technician, made, values: await valuesOf(server, admin, made) }
+  return { vno, admin, technician, made, mark }
+}
+
+const cookies = (sessions: Record<string, TestSession>): Everybody =>
+  Object.fromEntries(Object.entries(sessions).map(([name, session]) => [name, { session }]))
+
+async function withoutSession({ db }: TestServer, vno: Vno): Promise<Everybody> {
+  const past = new Date(Date.now() - 1000)
+  const admin = await makeAdmin(db, { vno })
+  const ended = await makeKey(db, vno)
+  await db.owner.query(
+    'update session set revoked_at = now() where id = (select session_id from api_key where id = $1)',
+    [ended.id],
+  )
+  const { cookie } = await makeSession(db, admin)
+  return {
+    'nobody at all': {},
+    'a made-up session': { session: { cookie: `hilo_session=${'A'.repeat(43)}` } },
+    'half a session': { session: { cookie: cookie.slice(0, -1) } },
+    'a made-up bearer': { bearer: 'A'.repeat(43) },
+    'a key taken back': { bearer: ended.token },
+    ...cookies({
+      'whose session ran out': await makeSession(db, admin, { expires_at: past }),
+      'whose session was closed': await makeSession(db, admin, { revoked_at: past }),
+      'who has been idle': await makeSession(db, admin, { last_seen_at: new Date(Date.now() - 31 * 60_000) }),
+    }),
+  }
 }
 
 /** Sessions that open nothing, whatever is asked. */
-export async function strangers(server: TestServer, vno: Vno): Promise<Record<string, TestSession | undefined>> {
+export async function strangers(server: TestServer, vno: Vno): Promise<Everybody> {
   const { db } = server
-  const past = new Date(Date.now() - 1000)
-  const admin = await makeAdmin(db, { vno })
-  const suspendedVno = await makeVno(db, { status: 4, status_comments: 'Suspendida por impago' })
+  const [suspended, deleted] = [3, 5]
+  const gone = await makeVno(db, { status: 4, status_comments: 'Suspendida por impago' })
+  const held = await makeKey(db, gone)
   return {
-    'nobody at all': undefined,
-    'whose session ran out': await makeSession(db, admin, { expires_at: past }),
-    'whose session was closed': await makeSession(db, admin, { revoked_at: past }),
-    'who has been idle': await makeSession(db, admin, { last_seen_at: new Date(Date.now() - 31 * 60_000) }),
-    'a suspended administrator': await makeSession(db, await makeAdmin(db, { vno, status: 3 })),
-    'a deleted administrator': await makeSession(db, await makeAdmin(db, { vno, status: 5 })),
-    'a suspended technician': await makeSession(db, await makeTechnician(db, { vno, status: 3 })),
-    'somebody of a suspended operator': await makeSession(db, await makeAdmin(db, { vno: suspendedVno })),
+    ...(await withoutSession(server, vno)),
+    'a key of a suspended operator': { bearer: held.token },
+    ...cookies({
+      'a suspended administrator': await makeSession(db, await makeAdmin(db, { vno, status: suspended })),
+      'a deleted administrator': await makeSession(db, await makeAdmin(db, { vno, status: deleted })),
+      'a suspended technician': await makeSession(db, await makeTechnician(db, { vno, status: suspended })),
+      'a deleted technician': await makeSession(db, await makeTechnician(db, { vno, status: deleted })),
+      'a suspended person of the neutral operator': await makeSession(
+        db,
+        await makeOperator(db, { status: suspended }),
+      ),
+      'an administrator of a suspended operator': await makeSession(db, await makeAdmin(db, { vno: gone })),
+      'a technician of a suspended operator': await makeSession(db, await makeTechnician(db, { vno: gone })),
+    }),
   }
 }
 
-/** Sessions without the privilege. */
-export async function powerless(server: TestServer, vno: Vno): Promise<Record<string, TestSession>> {
-  const { db } = server
+/** Sessions without the privilege, and those that wait for approval with it. */
+export async function powerless({ db }: TestServer, vno: Vno): Promise<{ without: Everybody; waiting: Everybody }> {
+  const none = { privileges: {} }
   return {
-    'an administrator without privileges': await makeSession(db, await makeAdmin(db, { vno, privileges: {} })),
-    'a technician without privileges': await makeSession(db, await makeTechnician(db, { vno, privileges: {} })),
-    'one who waits for approval': await makeSession(db, await makeAdmin(db, { vno, status: 2 })),
+    without: cookies({
+      'an administrator without privileges': await makeSession(db, await makeAdmin(db, { vno, ...none })),
+      'a technician without privileges': await makeSession(db, await makeTechnician(db, { vno, ...none })),
+      'a person of the neutral operator without privileges': await makeSession(db, await makeOperator(db, none)),
+    }),
+    waiting: cookies({
+      'an administrator who waits for approval': await makeSession(db, await makeAdmin(db, { vno, status: 2 })),
+      'a technician who waits for approval': await makeSession(db, await makeTechnician(db, { vno, status: 2 })),
+    }),
   }
 }
 
-/** Sessions that may do something here. */
-export async function insiders(
-  server: TestServer,
-  { vno, admin, technician }: Twin,
-): Promise<Record<string, TestSession>> {
-  const { db } = server
-  return {
+/** Given more than anybody in an operator should have: what still holds them back is not their privileges. */
+export const mighty = {
+  admin: 'an administrator with every privilege',
+  technician: 'a technician with every privilege',
+}
+
+/** Who may do something in an operator. */
+export async function insiders({ db }: TestServer, { vno, admin, technician }: Twin): Promise<Everybody> {
+  const privileges = defaultPrivileges('admin')
+  const { token } = await makeKey(db, vno)
+  const sessions = {
     administrator: admin,
-    operator: await makeSession(db, await makeAdmin(db, { vno, base: 'vno' })),
+    'back office': await makeSession(db, await makeAdmin(db, { vno, base: 'vno' })),
     technician,
-    'the neutral operator': await makeSession(db, await makeOperator(db)),
+    [mighty.admin]: await makeSession(db, await makeAdmin(db, { vno, privileges })),
+    [mighty.technician]: await makeSession(db, await makeTechnician(db, { vno, privileges })),
   }
+  return { ...cookies(sessions), system: { bearer: token } }
 }
+
+/** Calls that end the very session they are asked with. */
+export const enders: ReadonlySet<Path> = new Set([...endsSession, 'admin_vno/sessions/revoke'])
+/** Calls that leave something behind; a batch of them included. */
+export const changes = (path: Path): boolean => specOf(path).mutates === true || path === 'admin_vno/sync/push'

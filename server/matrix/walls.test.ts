@@ -10,6 +10,8 @@ const tables = `
      and c.table_name !~ '^audit_\\d' and c.table_name <> 'port_claim' order by 1`
 /** Of everybody: which operator a position of the plant has promised. */
 const shared: readonly string[] = ['port_claim']
+/** Every act is appended, whoever's operator it concerns; the kernel alone says whose. */
+const appended: readonly string[] = ['audit adds']
 /** What PostgreSQL says to a role that may not even look. */
 const noRight = '42501'
 /** Shown to tenants through functions that leave out what is not theirs. */
@@ -58,6 +60,28 @@ describe('the walls between operators', () => {
       assert.ok(seen === null || seen === 0, `${table} shows ${seen}`)
     }
     assert.deepEqual(empty, [], 'tables for which this shows nothing')
+  })
+
+  it('S4 no row of another operator can be moved, removed or added, with no predicate before the wall', async () => {
+    const tried: string[] = []
+    const [own, foreign] = [mine.vno.id, theirs.vno.id]
+    for (const table of (await names(tables)).filter((name) => !shared.includes(name))) {
+      const acts = {
+        changes: `update ${table} set vno_id = vno_id where vno_id = ${foreign}`,
+        takes: `update ${table} set vno_id = ${own} where vno_id = ${foreign}`,
+        gives: `update ${table} set vno_id = ${foreign} where vno_id = ${own}`,
+        removes: `delete from ${table} where vno_id = ${foreign}`,
+        adds: `insert into ${table} (vno_id) values (${foreign})`,
+      }
+      for (const [act, text] of Object.entries(acts)) {
+        const done = await asTenant((count) =>
+          count(`with done as (${text} returning 1) select count(*) as n from done`),
+        ).catch((error: { code?: string }) => error.code)
+        const may = done === 0 || done === noRight || appended.includes(`${table} ${act}`)
+        if (!may) tried.push(`${table} ${act} ${done}`)
+      }
+    }
+    assert.deepEqual(tried, [])
   })
 
   it('S3 what only the process reads shows a tenant nothing', async () => {

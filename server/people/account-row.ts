@@ -74,9 +74,10 @@ const enabled = 'select id from vno where id = $1 and status = 1 and deleted_at 
 
 /**
  * The operator that somebody is added to: one's own, or the one that the neutral operator names.
- * @throws Problem VALIDATION, NOT_FOUND
+ * @throws Problem PRIVILEGE_DENIED to a technician, whatever his role says; VALIDATION, NOT_FOUND
  */
 export async function namedOperator({ sql, principal }: WriteContext, asked: number | undefined): Promise<number> {
+  if (principal.account_type === 'te') throw new Problem('PRIVILEGE_DENIED')
   if (principal.account_type !== 'ad') {
     if (asked !== undefined) throw refuse(unknownDetail('vno_id'))
     return principal.vno?.id ?? 0

@@ -52,7 +52,8 @@ const insertCase = `
       jsonb_build_array(jsonb_build_object('stage', 't0', 'audience', 'technician', 'channel', 'app',
         'at', wire_time($4::timestamptz), 'ack_at', null)), app_now(), app_now()
     from event e join event_neighbour n on n.event_id = e.id and n.port_id = $2::bigint
-    where e.id = $1::bigint and n.vno_id is not null
+    where e.id = $1::bigint and n.vno_id is not null and not exists (select from neighbour_case k
+      where k.event_id = e.id and k.port_id = n.port_id and k.answer ->> 'action' in ('ya_era_baja', 'cliente_apagado'))
     on conflict (event_id, port_id) where state in ('abierto', 'escalado') do nothing returning *)
   select ${caseColumns} from k ${caseJoins}`
 

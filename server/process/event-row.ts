@@ -123,6 +123,7 @@ async function write(
   event: EventRow,
   patch: EventPatch & { process_state?: number },
   acted: boolean,
+  trigger: EventTrigger | '' = '',
 ): Promise<EventRow> {
   const entries = Object.entries(patch).filter(([, value]) => value !== undefined)
   const sets = entries.map(([name], index) => `${name} = $${index + 2}`)
@@ -131,11 +132,12 @@ async function write(
     json.has(name) && value !== null ? JSON.stringify(value) : value,
   )
   const [row] = await sql.rows<EventRow>(
+    // The event's history is written by the database, which cannot know the name of the move.
     `with written as (update event set ${[...sets, 'version = version + 1', 'updated_at = app_now()'].join(', ')}
-       where id = $1 returning ${columns}),
+       where id = $1 and set_config('app.event_cause', $${entries.length + 2}, true) is not null returning ${columns}),
      told as (select changed('events', id, version, vno_id, technical_id) from written)
      select w.* from written w, told`,
-    [event.id, ...values],
+    [event.id, ...values, trigger],
   )
   if (!row) throw new Problem('NOT_FOUND')
   return row
@@ -163,7 +165,7 @@ export async function moveEvent(
 ): Promise<EventRow> {
   const to = eventAfter(event.process_state, trigger)
   if (to === null) throw new Problem('EVENT_BAD_STATE')
-  return await write(sql, event, { resume_state: resumeStateOf(trigger), ...patch, process_state: to }, true)
+  return await write(sql, event, { resume_state: resumeStateOf(trigger), ...patch, process_state: to }, true, trigger)
 }
 
 /** What the process itself did, in the same transaction: it has no session, no device and no address. */

@@ -3,7 +3,10 @@ import type { FileStore } from '../files/store.ts'
 import { caseTasks } from './cases.ts'
 import { closingTasks } from './closing-tasks.ts'
 import { hairTasks } from './hair-change-rule.ts'
+import { deliveryTasks } from './deliver.ts'
+import { massiveTasks } from './massive.ts'
 import { openTasks } from './open-tasks.ts'
+import { reportScheduleTasks } from './report-schedule.ts'
 import { lineTasks } from './line/tasks.ts'
 import type { Process } from './process.ts'
 
@@ -14,4 +17,7 @@ export const processTasks = (process: Process, store: FileStore): TaskList => ({
   ...hairTasks(process),
   ...closingTasks(process, store),
   ...lineTasks(process),
+  ...deliveryTasks(process),
+  ...massiveTasks(process),
+  ...reportScheduleTasks(process, store),
 })

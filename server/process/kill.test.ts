@@ -14,6 +14,7 @@ const chosen = [
   'close.released',
   'close.control',
   'close.deadline',
+  'enroll.checked',
 ]
 
 describe('F1 a server that is killed in the middle of an intervention', { concurrency: 4 }, () => {

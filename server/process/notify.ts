@@ -17,7 +17,8 @@ const write = `
   with made as (
     insert into notification (vno_id, technical_id, kind, event_id, case_id, payload, at, created_at)
     values ($1, $2, $3, $4, $5, $6, app_now(), app_now()) on conflict do nothing returning id)
-  select changed('notifications', id, 1, $1, $2) from made`
+  select changed('notifications', id, 1, $1, $2), app_add_job('process.deliver', json_build_object('notification_id', id),
+    'deliver:' || id) from made`
 
 /** Writes a notice in the transaction of what it tells of; the same one twice is one. In the scope of all operators. */
 export async function tell(sql: Tx, { vnoId, technicalId, kind, eventId, caseId, payload }: Notice): Promise<void> {

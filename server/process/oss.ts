@@ -1,9 +1,9 @@
 /** The operator's own systems are told how an intervention ended; their answer is the last thing that happens to it. */
 import { eventTimes } from '@hilo/domain/event.ts'
 import { processState } from '@hilo/domain/status.ts'
-import { createHmac } from 'node:crypto'
 import type { Tx } from '../db/scope.ts'
 import { failpoint } from '../failpoint.ts'
+import { postJson, signature } from '../net/send.ts'
 import { auditProcess, lockEvent, moveEvent, schedule, type EventRow } from './event-row.ts'
 import { eventIdOf, type Process } from './process.ts'
 import { businessNow } from './quiet.ts'
@@ -13,26 +13,13 @@ import { inProcess } from './tx.ts'
 const { finalized, cancelled } = processState.is
 /** Waits between tries: doubled from a quarter of a minute up to an hour. */
 const waits = { first: 15_000, most: 3_600_000 }
-const answerMs = 10_000
 
 export type Send = (url: string, body: string, headers: Record<string, string>) => Promise<boolean>
 
 /** Whether the systems took it; a redirection is no answer. */
 export const post: Send = async (url, body, headers) => {
-  const answer = await fetch(url, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
-    body,
-    signal: AbortSignal.timeout(answerMs),
-  }).catch(() => null)
-  await answer?.body?.cancel().catch(() => {})
-  return answer !== null && answer.status >= 200 && answer.status < 300
-}
-
-/** `t=<seconds>,v1=<HMAC-SHA256 of "<seconds>.<body>">`: old messages cannot be sent again by somebody else. */
-export function signature(secret: string, seconds: number, body: string): string {
-  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
+  const status = await postJson(url, body, headers, null).catch(() => 0)
+  return status >= 200 && status < 300
 }
 
 const message = `select json_build_object('id', 'event-' || e.id || '-' || e.process_state, 'event_id', e.id, 'code', e.code,

@@ -5,7 +5,8 @@ import { after, before, describe, it } from 'node:test'
 import { processState } from '@hilo/domain/status.ts'
 import { inProcess } from '../db/in-process.ts'
 import { startClosing, type Closing, type Scene } from '../test/closing-scene.ts'
-import { acknowledgeJob, post, signature } from './oss.ts'
+import { signature } from '../net/send.ts'
+import { acknowledgeJob, post } from './oss.ts'
 import { reportKey, verifyReport } from './report.ts'
 
 const { finalized, finalizedSync } = processState.is

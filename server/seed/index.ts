@@ -35,7 +35,9 @@ import type { ProofBook } from './proof/book.ts'
 import { caseColumns } from './proof/cases.ts'
 import { addLineHistory } from './line-history.ts'
 import { addHairChanges } from './hair-changes.ts'
+import { addHistory } from './history.ts'
 import { addJobs } from './proof/jobs.ts'
+import { addTidings } from './tidings.ts'
 import { noticeColumns, noticeRows } from './proof/notices.ts'
 import { dateOf, day, historyDays, hour, stamp } from './time.ts'
 import { addVisits } from './visits.ts'
@@ -150,9 +152,11 @@ export async function seed(db: Pick<Database, 'owner' | 'app'>, options: SeedOpt
       await addVisits(client)
       await addLineHistory(client)
       await addHairChanges(client)
+      await addHistory(client)
+      const tidings = await addTidings(client, world.now)
       await client.query(`analyze ${tables.join(', ')}`)
       // Before the interventions are there to be seen: a seed that dies leaves jobs that find nothing to do.
-      await addJobs(db.app, [...proofs.jobs, ...proofs.cases.jobs])
+      await addJobs(db.app, [...proofs.jobs, ...proofs.cases.jobs, ...tidings])
     }
     await client.query('commit')
     client.release()
@@ -166,5 +170,5 @@ export async function seed(db: Pick<Database, 'owner' | 'app'>, options: SeedOpt
 
 // Only for this transaction. A crash just before the commit reaches the disk undoes the seed, which is then begun again.
 const settings =
-  "set local app.scope = 'all'; set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0; " +
+  "set local app.scope = 'all'; set local app.bulk = 'on'; set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0; " +
   "set local synchronous_commit = off; set local maintenance_work_mem = '512MB'; set local work_mem = '128MB'"

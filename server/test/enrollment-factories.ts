@@ -16,7 +16,7 @@ export interface Line {
   /** Label of the drop that hangs there; null when none does. */
   label: string | null
   dropId: number | null
-  /** A picture of the intervention, of a label kind. */
+  /** A picture of the intervention, of a label kind; its file has no bytes unless `over` names one that has. */
   picture(kind: number | null, over?: Over): Promise<number>
 }
 
@@ -41,7 +41,7 @@ export async function makeLine(
     const sha256 = randomBytes(32)
     const key = `${vno.id}/${sha256.toString('hex').slice(0, 2)}/${sha256.toString('hex')}`
     const file = { name: 'f.webp', mime: 'image/webp', sha256, key, bytes: 1 }
-    const file_id = await insert(db, 'file', { ...file, vno_id: vno.id, event_id: event.id })
+    const file_id = over['file_id'] ?? (await insert(db, 'file', { ...file, vno_id: vno.id, event_id: event.id }))
     const shown = { phash: 1, width: 1, height: 1, received_at: new Date(), camera: true, step: 'drop_enrollment' }
     const of = { vno_id: vno.id, event_id: event.id, label_kind: kind, file_id, sha256 }
     return await insert(db, 'picture', { ...shown, ...of, ...over })

@@ -10,7 +10,7 @@ import { openAuth } from '../auth/auth.ts'
 import { readConfig, type Config } from '../config.ts'
 import { DiskStore } from '../files/store.ts'
 import { startJobs } from '../jobs/jobs.ts'
-import { silentLog } from '../log.ts'
+import { silentLog, type Log } from '../log.ts'
 import { openReader, type Reader } from '../plant/reader.ts'
 import { SimulatedPlant } from '../plant/simulated/simulated-plant.ts'
 import { startTestDatabase, type TestDatabase } from './database.ts'
@@ -52,21 +52,22 @@ export interface TestServer {
 
 /**
  * @param env variables of the README, on top of demonstration mode without data
- * @param parts `jobs`: the worker runs too, so that interventions move by themselves
+ * @param parts `jobs`: the worker runs too, so that interventions move by themselves; `log`: hears what goes wrong
  */
 export async function startTestServer(
   env: Record<string, string> = {},
-  parts: { jobs?: boolean } = {},
+  parts: { jobs?: boolean; log?: Log } = {},
 ): Promise<TestServer> {
+  const { log = silentLog } = parts
   const db = await startTestDatabase()
   const config = { ...readConfig({ HILO_SEED: 'none', HILO_DEMO: '1', ...env }), databaseUrl: db.ownerUrl }
-  const auth = await openAuth({ config, db, log: silentLog })
+  const auth = await openAuth({ config, db, log })
   const folder = await mkdtemp(join(tmpdir(), 'hilo-files-'))
   const store = new DiskStore(join(folder, 'files'))
   const plant = new SimulatedPlant(db, quickPlant)
   const reader = openReader(plant, db)
-  const app = await buildApp({ config, db, log: silentLog, auth, store, plant: reader, checkAnswers: true })
-  const process = { db, reader, plant, config, log: silentLog }
+  const app = await buildApp({ config, db, log, auth, store, plant: reader, checkAnswers: true })
+  const process = { db, reader, plant, config, log }
   const jobs = parts.jobs ? await startJobs(process, store) : null
   return {
     app,

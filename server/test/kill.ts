@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestDatabase } from './database.ts'
+import { leadRequest } from './doomed-request.ts'
 import { place, Stage } from './doomed.ts'
 import { makeOperator, makeSession, makeTechnician, makeVno } from './factories.ts'
 import { makeCustomer } from './field.ts'
@@ -21,9 +22,9 @@ import { spawnServer, untilReady } from './server-process.ts'
 
 const { created, error, finalizedSync, canceledSync } = processState.is
 
-/** How an intervention goes. */
+/** How an intervention goes; `request`: a label that is enrolled without one. */
 export interface Story {
-  ending: 'finalize' | 'cancel' | 'deadline'
+  ending: 'finalize' | 'cancel' | 'deadline' | 'request'
   /** A neighbour loses his light for a moment; `long`: until the neutral operator is told. */
   cut?: 'short' | 'long'
   control?: true
@@ -64,6 +65,7 @@ export const stories: Readonly<Record<string, Story>> = {
   'close.released': cancel,
   'close.control': { ending: 'cancel', control: true },
   'close.deadline': { ending: 'deadline' },
+  'enroll.checked': { ending: 'request' },
 }
 
 /** Leads one intervention to its end while the first server dies at `point`; asserts that everything happened once. */
@@ -73,7 +75,7 @@ export async function killAt(point: string, story: Story): Promise<void> {
   const doomed = { ...(await place(folder, db)), HILO_FAILPOINT: `${point}:kill` }
   const stage = new Stage(db, folder, spawnServer(doomed))
   try {
-    await lead(stage, story)
+    await (story.ending === 'request' ? leadRequest(stage) : lead(stage, story))
     assert.equal(stage.deaths, 1, `${point} is passed`)
   } finally {
     await stage.stop()

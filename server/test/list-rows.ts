@@ -6,7 +6,9 @@ import { makeVisits } from './order-factories.ts'
 import { makeContractor, makeKey, makeRole } from './rights-factories.ts'
 import { makeInvitation } from './people-factories.ts'
 import { makeHairChange } from './hair-changes.ts'
+import { makeTidings } from './tidings-factories.ts'
 import { makeAdmin, makeOperator, makeTechnician, makeVno, type Account, type Vno } from './factories.ts'
+import { makeRecords } from './record-factories.ts'
 import type { TestDatabase } from './database.ts'
 
 interface Sides {
@@ -17,10 +19,7 @@ interface Sides {
 }
 
 /** What belongs to `theirs` says so: CANARIO. */
-export async function makeListRows(
-  db: TestDatabase,
-  { vno, admin, technician, theirs }: Sides,
-): Promise<void> {
+export async function makeListRows(db: TestDatabase, { vno, admin, technician, theirs }: Sides): Promise<void> {
   await makeEnrollmentRows(db, vno, theirs)
   await makeDropRows(db, vno)
   await makeDropRows(db, vno)
@@ -53,4 +52,9 @@ export async function makeListRows(
   for (let i = 0; i < 7; i++)
     await makeLineRows(db, vno, { at: new Date(Date.UTC(2026, 9, 1 + (i >> 1))), odd: i % 2 === 1 })
   await makeLineRows(db, theirs, { at: new Date(Date.UTC(2026, 9, 1)), mark: 'CANARIO-' })
+  await makeRecords(db, vno)
+  await makeRecords(db, theirs, 'CANARIO')
+  for (let i = 0; i < 7; i++)
+    await makeTidings(db, vno, { at: new Date(Date.UTC(2026, 9, 1 + (i >> 1))), odd: i % 2 === 1 })
+  await makeTidings(db, theirs, { at: new Date(Date.UTC(2026, 9, 1)), mark: 'CANARIO-' })
 }

@@ -1,10 +1,16 @@
+import { Json, type ReadHandler } from '../../http/handler.ts'
 import { accept } from './agreements.ts'
 import { edit } from './edit.ts'
 import { leave } from './leave.ts'
+import { ownData } from './queries.ts'
+
+const exportData = (async ({ sql }) =>
+  new Json(`{"record":${await sql.json(ownData, [])}}`)) satisfies ReadHandler<'account/export'>
 
 /** What a person does with his own account. */
 export const own = {
   'account/edit': edit,
   'account/delete': leave,
   'account/agreements/accept': accept,
+  'account/export': exportData,
 }

@@ -28,9 +28,9 @@ const wrong = (field: string, code: 'value' | 'range'): ProblemDetail => ({
   message: `validation.${code}`,
 })
 
-/** A key is made and ended by a person: one that could make others would outlive itself. */
-function assertPerson({ channel }: Principal): void {
-  if (channel === 'api') throw new Problem('PRIVILEGE_DENIED')
+/** A key is made and ended by an administrator: one that could make others would outlive itself. */
+function assertAdministrator({ channel, account_type }: Principal): void {
+  if (channel === 'api' || account_type === 'te') throw new Problem('PRIVILEGE_DENIED')
 }
 
 function operatorOf({ account_type, vno }: Principal, { vno_id }: Create): number {
@@ -71,7 +71,7 @@ async function assertRole({ principal, sql }: WriteContext, vnoId: number, roleI
 export const apiKeys = {
   'admin_vno/apikeys/create': (async (context, asked) => {
     const { principal, sql, audit } = context
-    assertPerson(principal)
+    assertAdministrator(principal)
     const vnoId = operatorOf(principal, asked)
     const [expiresAt, addresses] = [endOf(asked, Date.now()), addressesOf(asked)]
     const { name, role_id } = asked
@@ -94,7 +94,7 @@ export const apiKeys = {
   }) satisfies WriteHandler<'admin_vno/apikeys/create'>,
 
   'admin_vno/apikeys/delete': (async ({ principal, sql, audit }, { id, version }) => {
-    assertPerson(principal)
+    assertAdministrator(principal)
     const own = principal.account_type === 'ad' ? null : (principal.vno?.id ?? 0)
     const found = await sql.json(locked, [id, own])
     if (found === null) throw new Problem('NOT_FOUND')

@@ -27,7 +27,12 @@ async function writeOne(context: WriteContext, values: DropValues): Promise<numb
 const answered = ({ principal }: WriteContext, id: number) =>
   new JsonAfter('{"record":', recordStatement(source, principal, id), '}')
 
-const byLabel = `select id::text from drop_cable where label = $1`
+const forNew = `select json_build_object('taken', exists (select from drop_cable where label = $1),
+  'owner', $2::bigint is null or exists (select from vno where id = $2 and deleted_at is null))`
+interface ForNew {
+  taken: boolean
+  owner: boolean
+}
 const lockDrop = `select id, label, version from drop_cable where id = $1 and ($2::int is null or vno_id = $2) for no key update`
 
 export const drops = {
@@ -38,7 +43,9 @@ export const drops = {
       throw new Problem('VALIDATION', { details: [unknownDetail('vno_id')] })
     const named = [asked.vno_id, asked.access_id, asked.port_id].some((one) => one != null)
     if (own === null && !named) throw new Problem('VALIDATION', { details: [missingDetail('vno_id')] })
-    if ((await sql.json(byLabel, [asked.label])) !== null) throw new Problem('LABEL_DUPLICATE')
+    const there = JSON.parse((await sql.json(forNew, [asked.label, asked.vno_id ?? null])) ?? '{}') as ForNew
+    if (!there.owner) throw new Problem('NOT_FOUND')
+    if (there.taken) throw new Problem('LABEL_DUPLICATE')
     return answered(context, await writeOne(context, { ...asked, ...(own !== null && { vno_id: own }) }))
   }) satisfies WriteHandler<'admin_vno/drops/create'>,
 

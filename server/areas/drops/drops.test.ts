@@ -64,6 +64,8 @@ describe('drops by hand', () => {
     const drop = await ok<Drop>('admin_vno/drops/create', made, admin)
     assert.deepEqual([drop.vno_id, drop.port?.code, drop.state], [vno.id, port.label, 'instalada'])
     assert.deepEqual(await refused('admin_vno/drops/create', made, admin), [409, 'LABEL_DUPLICATE'])
+    const nobodys = { label: `${label}9`, type: 'exterior', connection_type: 0, vno_id: 2 ** 30 }
+    assert.deepEqual(await refused('admin_vno/drops/create', nobodys), [404, 'NOT_FOUND'])
     const second = { ...made, label: `D-${unique()}` }
     assert.deepEqual(await refused('admin_vno/drops/create', second, admin), [409, 'PORT_NOT_AVAILABLE'])
     assert.deepEqual(await refused('admin_vno/drops/create', { ...second, port_id: none }, admin), [404, 'NOT_FOUND'])

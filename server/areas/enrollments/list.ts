@@ -1,8 +1,7 @@
 import {
-  after,
   among,
   isAccessCode,
-  normalCode,
+  ownPrefixed,
   prefixed,
   type Bind,
   type Field,
@@ -91,21 +90,20 @@ const columns: ReturnType<ListSource<Path>['columns']> = {
 }
 
 /** A label, the box that it stands on, or the intervention that put it there. */
-function search(text: string, { vnoId }: Viewer, bind: Bind) {
+function search(text: string, viewer: Viewer, bind: Bind) {
   if (isAccessCode(text)) return []
-  const ownLabel = () => {
-    if (vnoId === null) return prefixed('q.label_read', text, bind)
-    const from = normalCode(text)
-    const [vno, low, high] = [`${bind(vnoId)}::int`, bind(from), bind(after(from))]
-    return `q.vno_id = ${vno} and (q.vno_id, q.label_read) >= (${vno}, ${low}) and (q.vno_id, q.label_read) < (${vno}, ${high})`
-  }
+  const his = () => (viewer.technicalId === null ? '' : ` and q.technical_id = ${bind(viewer.technicalId)}::bigint`)
   const box = /^\d{5}-/.test(text) ? 'b.code' : 'b.label'
   const found = (column: string, from: string, id: string) => ({
     where: [among(column, from, id)],
     fenced: true as const,
   })
   return [
-    found('e.id', `enrollment q where ${ownLabel()} order by q.label_read limit 1000`, 'q.id'),
+    found(
+      'e.id',
+      `enrollment q where ${ownPrefixed('label_read', text, viewer, bind)}${his()} order by q.label_read limit 1000`,
+      'q.id',
+    ),
     found('e.cto_id', `cto b where ${prefixed(box, text, bind)} order by ${box} limit 200`, 'b.id'),
   ]
 }

@@ -54,20 +54,20 @@ function technicianOf({ account_type, account_id }: Principal, { technical_id: a
 /** What must be there is there and belongs together; anything of another operator is as if it were missing. */
 function check(found: Named, asked: Asked, technical: number | null): NonNullable<Named['cto']> {
   const { cto, access, port } = found
+  const taken = port !== null && port.vno_id === null && port.state !== portState.is.disponible
   const missing =
     found.vno === null ||
     (technical !== null && found.technical === null) ||
     (asked.access_id !== undefined && access === null) ||
     (asked.service_order_id !== undefined && found.order === null) ||
-    (asked.port_id !== undefined && port === null)
+    (asked.port_id !== undefined && (port === null || (taken && port.cto_id !== cto?.id)))
   if (missing) throw new Problem('NOT_FOUND')
   if (cto === null) throw new Problem('CTO_NOT_FOUND')
   if (asked.cto_id !== undefined && asked.cto_code !== undefined && cto.code !== normalCode(asked.cto_code))
     throw wrong('cto_code')
   if (access !== null && access.cto_id !== cto.id) throw wrong('access_id')
   if (port !== null && port.cto_id !== cto.id) throw wrong('port_id')
-  if (port !== null && port.vno_id === null && port.state !== portState.is.disponible)
-    throw new Problem('PORT_NOT_AVAILABLE')
+  if (taken) throw new Problem('PORT_NOT_AVAILABLE')
   return cto
 }
 

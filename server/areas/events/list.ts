@@ -1,9 +1,9 @@
+import { eventType } from '@hilo/domain/status.ts'
 import { foldName } from '@hilo/domain/text.ts'
 import {
-  after,
   among,
   isAccessCode,
-  normalCode,
+  ownPrefixed,
   prefixed,
   type Field,
   type ListSource,
@@ -28,6 +28,9 @@ const fields = {
   created_at: { sql: 'e.created_at', type: 'timestamptz' },
 } satisfies Record<string, Field>
 
+/** None of them has a verdict: it would be looked for among those of all interventions. */
+const requests = { ...fields, verdict: { sql: 'null::text', type: 'text' } } satisfies typeof fields
+
 /** Interventions and their requests: rows of one's own operator, a technician's only his. */
 export const events: ListSource<'admin_vno/events/get'> = {
   path: 'admin_vno/events/get',
@@ -36,16 +39,10 @@ export const events: ListSource<'admin_vno/events/get'> = {
     if (viewer.vnoId !== null) where.push(`e.vno_id = ${bind(viewer.vnoId)}::int`)
     if (viewer.technicalId !== null) where.push(`e.technical_id = ${bind(viewer.technicalId)}::bigint`)
     if (viewer.eventTypes !== null) where.push(`e.type = any(${bind([...viewer.eventTypes])}::int[])`)
-    return [{ from: 'event e', where, fields }]
+    const interventions = viewer.eventTypes?.includes(eventType.is.createListener) ?? true
+    return [{ from: 'event e', where, fields: interventions ? fields : requests }]
   },
   search(text, viewer, bind) {
-    // Both columns in one comparison: the operator's own index then serves it, and nothing of others is read.
-    const ownCode = () => {
-      if (viewer.vnoId === null) return prefixed('q.code', text, bind)
-      const from = normalCode(text)
-      const [vno, low, high] = [`${bind(viewer.vnoId)}::int`, bind(from), bind(after(from))]
-      return `q.vno_id = ${vno} and (q.vno_id, q.code) >= (${vno}, ${low}) and (q.vno_id, q.code) < (${vno}, ${high})`
-    }
     const mine = (alias: string) => (viewer.vnoId === null ? '' : ` and ${alias}.vno_id = ${bind(viewer.vnoId)}::int`)
     const his = () => (viewer.technicalId === null ? '' : ` and q.technical_id = ${bind(viewer.technicalId)}::bigint`)
     const name = `%${foldName(text).replace(/[\\%_]/g, '\\$&')}%`
@@ -62,7 +59,11 @@ export const events: ListSource<'admin_vno/events/get'> = {
       )
     if (isAccessCode(text)) return [byAccess()]
     return [
-      found('e.id', `event q where ${ownCode()}${his()} order by q.code limit 1000`, 'q.id'),
+      found(
+        'e.id',
+        `event q where ${ownPrefixed('code', text, viewer, bind)}${his()} order by q.code limit 1000`,
+        'q.id',
+      ),
       found('e.cto_id', `cto b where ${prefixed(code, text, bind)} order by ${code} limit 200`, 'b.id'),
       byAccess(),
       found(

@@ -56,10 +56,11 @@ export function parseAddress(asked: NonNullable<Asked['address']>): Address {
     }
   }
   const [, postalCode] = /\b(\d{5})\b/.exec(asked) ?? []
-  const rest = asked.replace(/\b\d{5}\b.*$/s, '')
-  const [, street = rest, digits] = /^\s*(.+?)[\s,]+(?:n\.?º?\s*)?(\d{1,4})\b/.exec(rest) ?? []
+  const rest = asked.replace(/\b\d{5}\b.*$/s, '').trim()
+  const found = /(?<!^)[\s,](?:n\.?º?\s*)?(\d{1,4})\b/.exec(rest)
+  const [, digits] = found ?? []
   return {
-    street: street.replace(/[\s,]+$/, '').trim(),
+    street: rest.slice(0, found?.index).replace(/(?<![\s,])[\s,]+$/, ''),
     number: digits === undefined ? null : Number(digits),
     postalCode: postalCode ?? null,
     municipality: null,

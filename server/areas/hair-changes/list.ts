@@ -1,5 +1,5 @@
 import { foldName } from '@hilo/domain/text.ts'
-import { after, among, normalCode, prefixed, type Field, type ListSource } from '../../db/list-source.ts'
+import { among, ownPrefixed, prefixed, type Field, type ListSource } from '../../db/list-source.ts'
 
 const fields = {
   id: { sql: 'h.id', type: 'bigint' },
@@ -32,12 +32,6 @@ export const hairChangeList: ListSource<'admin_vno/hair_changes/get'> = {
   search(text, viewer, bind) {
     const mine = (alias: string) => (viewer.vnoId === null ? '' : ` and ${alias}.vno_id = ${bind(viewer.vnoId)}::int`)
     const his = () => (viewer.technicalId === null ? '' : ` and q.technical_id = ${bind(viewer.technicalId)}::bigint`)
-    const own = (column: string) => {
-      if (viewer.vnoId === null) return prefixed(column, text, bind)
-      const from = normalCode(text)
-      const [vno, low, high] = [`${bind(viewer.vnoId)}::int`, bind(from), bind(after(from))]
-      return `q.vno_id = ${vno} and (q.vno_id, ${column}) >= (${vno}, ${low}) and (q.vno_id, ${column}) < (${vno}, ${high})`
-    }
     const name = `%${foldName(text).replace(/[\\%_]/g, '\\$&')}%`
     const box = /^\d{5}-/.test(text) ? 'b.code' : 'b.label'
     const found = (column: string, from: string, id: string) => ({
@@ -45,8 +39,16 @@ export const hairChangeList: ListSource<'admin_vno/hair_changes/get'> = {
       fenced: true as const,
     })
     return [
-      found('h.id', `hair_change q where ${own('q.code')}${his()} order by q.code limit 1000`, 'q.id'),
-      found('h.event_id', `event q where ${own('q.code')}${his()} order by q.code limit 1000`, 'q.id'),
+      found(
+        'h.id',
+        `hair_change q where ${ownPrefixed('code', text, viewer, bind)}${his()} order by q.code limit 1000`,
+        'q.id',
+      ),
+      found(
+        'h.event_id',
+        `event q where ${ownPrefixed('code', text, viewer, bind)}${his()} order by q.code limit 1000`,
+        'q.id',
+      ),
       found('h.cto_id', `cto b where ${prefixed(box, text, bind)} order by ${box} limit 200`, 'b.id'),
       found(
         'h.technical_id',

@@ -77,6 +77,12 @@ const told = (
 ) => `(select coalesce(json_agg(json_build_object('stage', t->'stage', 'channel', t->'channel',
   'at', t->'at', 'ack_at', t->'ack_at') order by t->>'at'), '[]') from jsonb_array_elements(n.notified) t where ${toldTo(viewer)})`
 
+/** The words are the victim's own operator's; everybody else learns what was answered. */
+const answered = (
+  viewer: Viewer,
+) => `case when n.answer is not null then json_build_object('action', n.answer -> 'action',
+  'at', n.answer -> 'at', 'comment', ${seen(viewer, 'n.owner_vno_id', `n.answer -> 'comment'`)}) end`
+
 const access = (viewer: Viewer, what: string) =>
   `case when x.id is not null then ${seen(viewer, 'n.owner_vno_id', what)} end`
 const technical = (viewer: Viewer, what: string) =>
@@ -126,6 +132,7 @@ export const unplugged: ListSource<typeof path> = {
     rx_before: seen(viewer, 'n.owner_vno_id', 'n.rx_before'),
     rx_after: seen(viewer, 'n.owner_vno_id', 'n.rx_after'),
     restore_deadline_at: 'wire_time(n.restore_deadline_at)',
+    answer: answered(viewer),
     notified: told(viewer),
     created_at: 'wire_time(n.created_at)',
     updated_at: 'wire_time(n.updated_at)',

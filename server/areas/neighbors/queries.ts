@@ -1,7 +1,5 @@
 /** SQL of the neighbours' state. Operator and technician are those of the session, null where it has none. */
-
-/** States in which an intervention lets its technician look into the box. */
-const open = '(2, 4, 6, 8, 9, 10)'
+import { openStates } from '../../process/own-state.ts'
 
 /**
  * A box that the session may look into, with the intervention that it asks for: `$1` code or label, `$2` box, `$3` port,
@@ -14,7 +12,7 @@ export const findBox = `
   where (c.code = $1::text or c.label = $1::text or c.id = $2::bigint or c.id = (select cto_id from port where id = $3::bigint))
     and ($4::bigint is null or e.id is not null)
     and ($6::bigint is null or ($7::boolean and e.id is not null) or exists (
-      select from event o where o.cto_id = c.id and o.type = 1 and o.process_state in ${open} and o.vno_id = $5::int
+      select from event o where o.cto_id = c.id and o.type = 1 and o.process_state in ${openStates} and o.vno_id = $5::int
         and o.technical_id = $6))
   order by c.code = $1 desc limit 1`
 
@@ -30,18 +28,3 @@ export const liveReading = `
     'cto', json_build_object('id', c.id, 'code', c.code), 'phase', 'live', 'taken_at', wire_time($3::timestamptz),
     'source', $4::text, 'complete_pct', $5::int, 'age_s', $6::int, 'items', box_view(c.id, $7::jsonb)))::text
   from cto c where c.id = $1::bigint`
-
-/**
- * One's own accesses, each with its position as long as it is still his: `$1` id, `$2` codes, `$3` operator, `$4` technician.
- */
-export const ownAccesses = `
-  select coalesce(json_agg(json_build_object('access_id', x.id, 'access', json_build_object('id', x.id, 'code', x.code),
-    'cto_id', c.id, 'cto', json_build_object('id', c.id, 'code', c.code), 'port_id', p.id,
-    'port', json_build_object('id', p.id, 'code', p.label), 'port_number', p.number, 'port_state', p.state,
-    'held', a.id is not null) order by x.code), '[]')::text
-  from access x join cto c on c.id = x.cto_id join port p on p.id = x.port_id
-  left join port_assignment a on a.port_id = x.port_id and a.access_id = x.id and a.vno_id = x.vno_id and a.ended_at is null
-  where (x.id = $1::bigint or x.code = any($2::text[])) and ($3::int is null or x.vno_id = $3)
-    and ($4::bigint is null or exists (
-      select from event o where o.cto_id = c.id and o.type = 1 and o.process_state in ${open} and o.vno_id = $3::int
-        and o.technical_id = $4))`

@@ -12,8 +12,12 @@ import { orderAfterwards } from './list.ts'
 export const ownVno = ({ account_type, vno }: Principal): number | null =>
   account_type === 'ad' ? null : (vno?.id ?? 0)
 
-/** The operator that a creation is for: one's own, or the one that the neutral operator names. */
+/**
+ * The operator that a creation is for: one's own, or the one that the neutral operator names.
+ * @throws Problem PRIVILEGE_DENIED to a technician, who is given orders and makes none; VALIDATION
+ */
 export function operatorOf(principal: Principal, asked: number | undefined): number {
+  if (principal.account_type === 'te') throw new Problem('PRIVILEGE_DENIED')
   const own = ownVno(principal)
   if (own === null && asked === undefined) throw new Problem('VALIDATION', { details: [missingDetail('vno_id')] })
   refuseOperator(principal, asked)

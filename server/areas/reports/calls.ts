@@ -1,7 +1,7 @@
 import { allows } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { Json, type ReadHandler } from '../../http/handler.ts'
-import { dayReport } from './queries.ts'
+import { dayReport } from '../../process/day-report.ts'
 
 /** Figures of the home page: an operator's, a technician's own, or everybody's for the neutral operator. */
 export const reports = {

@@ -10,9 +10,11 @@ create table notification_seen (
   user_id bigint primary key references app_user,
   until timestamptz(3) not null
 );
--- Notices of an operator's administrators (0: the neutral operator's) and of one technician, apart.
-create index notification_admins on notification (coalesce(vno_id, 0), at, id) where technical_id is null;
-create index notification_admins_kind on notification (coalesce(vno_id, 0), (kind collate "C"), at, id) where technical_id is null;
+-- Notices of an operator's administrators, of the neutral operator's, and of one technician, apart.
+create index notification_admins on notification (vno_id, at, id) where technical_id is null;
+create index notification_admins_kind on notification (vno_id, (kind collate "C"), at, id) where technical_id is null;
+create index notification_neutral on notification (at, id) where vno_id is null and technical_id is null;
+create index notification_neutral_kind on notification ((kind collate "C"), at, id) where vno_id is null and technical_id is null;
 create index notification_technical_at on notification (technical_id, at, id) where technical_id is not null;
 create index notification_technical_kind on notification (technical_id, (kind collate "C"), at, id) where technical_id is not null;
 create index notification_event on notification (event_id, at) where event_id is not null;
@@ -86,7 +88,7 @@ create table neighbour_job_row (
   code text collate "C" not null,
   access_id bigint references access,
   cto_id bigint references cto,
-  olt_id bigint references olt,
+  olt_id int references olt,
   done boolean not null default false,
   -- Why there is no fresh reading: a code of the catalogue, with its text.
   error text collate "C",
@@ -101,11 +103,9 @@ create index neighbour_job_row_vno on neighbour_job_row (vno_id, line, id);
 create index neighbour_job_row_line on neighbour_job_row (line, id);
 create index neighbour_job_row_vno_code on neighbour_job_row (vno_id, code, line, id);
 create index neighbour_job_row_code on neighbour_job_row (code, line, id);
-create index neighbour_job_row_vno_error on neighbour_job_row (vno_id, (coalesce(error, '')), line, id);
-create index neighbour_job_row_error on neighbour_job_row ((coalesce(error, '')), line, id);
 -- Ports that such jobs asked an OLT for within the last minute.
 create table neighbour_job_pace (
-  olt_id bigint not null references olt,
+  olt_id int not null references olt,
   at timestamptz(3) not null default clock_timestamp(),
   ports int not null
 );

@@ -6,6 +6,7 @@ export const accountInputs: AreaInputs = {
     'account/edit': { trips: 7 },
     'account/delete': { trips: 14 },
     'account/agreements/accept': { trips: 9 },
+    'account/export': { trips: 1 },
     'client_contact/send_request': { trips: 10 },
     'admin_vno/mail/get': { trips: 1 },
     'admin_vno/devices/get': { trips: 1 },
@@ -15,9 +16,13 @@ export const accountInputs: AreaInputs = {
   neutralOnly: ['admin_vno/mail/get'],
   endsSession: ['account/delete'],
   async make({ db }, vno) {
+    const { rows: versions } = await db.owner.query<{ next: number }>(
+      `select coalesce(max(version), 0)::int + 1 as next from agreement where kind = 'prl'`,
+    )
+    const version = versions[0]?.next ?? 1
     const agreement = await insert(db, 'agreement', {
       kind: 'prl',
-      version: 1,
+      version,
       title: 'Prevención',
       html_sanitised: '<p>Con casco.</p>',
       mandatory: false,
@@ -40,7 +45,7 @@ export const accountInputs: AreaInputs = {
     return {
       inputs: {
         'account/edit': { name: 'Otro Nombre', phone: '+34600112233' },
-        'account/agreements/accept': { id: agreement, version: 1 },
+        'account/agreements/accept': { id: agreement, version },
         'client_contact/send_request': {
           subject: 'Ayuda',
           message: 'No sé cómo se hace esto.',

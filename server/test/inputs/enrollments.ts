@@ -2,6 +2,7 @@
 import { type Vno } from '../factories.ts'
 import type { TestServer } from '../harness.ts'
 import { makeEnrollment, makeLine } from '../enrollment-factories.ts'
+import { makeFile } from '../pictures.ts'
 import type { AreaInputs, Made } from './area.ts'
 
 const budgets: AreaInputs['budgets'] = {
@@ -18,7 +19,8 @@ const budgets: AreaInputs['budgets'] = {
 
 async function make(server: TestServer, vno: Vno): Promise<Made> {
   const line = await makeLine(server.db, vno)
-  const picture = await line.picture(3)
+  const kept = { vno_id: vno.id, event_id: line.event.id, mime: 'image/webp', bytes: Buffer.from(line.port.label) }
+  const picture = await line.picture(3, { file_id: await makeFile(server, kept) })
   const { id: enrollment_id } = await makeEnrollment(server.db, { vno })
   const { box } = line
   return {
@@ -27,7 +29,7 @@ async function make(server: TestServer, vno: Vno): Promise<Made> {
         kind: 2,
         action: 'A',
         port_id: line.port.id,
-        label_read: 'D46-7654321-0',
+        label_read: `D46-${String(line.port.id).padStart(7, '0')}-0`,
         label_source: 'qr',
         event_id: line.event.id,
         pictures: [picture],

@@ -15,7 +15,6 @@ const budgets: AreaInputs['budgets'] = {
   'admin_vno/events/cev/get': { trips: 1, query: { filter: { role: 'victima' }, count: true } },
   // The box is asked: its session with the OLT, the reading, and what it leaves behind.
   'admin_vno/neighbors/queryState': { trips: 20 },
-  'admin_vno/neighbors/queryStateVNO': { trips: 1, query: { accesses: ['AC00-00000000-0'] } },
   'admin_vno/ports/download': { trips: 3, query: { format: 'csv' } },
   'admin_vno/ctos/download': { trips: 3, query: { format: 'csv' } },
   'admin_vno/events/download': { trips: 3, query: { format: 'csv' } },
@@ -80,7 +79,6 @@ async function make(server: TestServer, vno: Vno): Promise<Made> {
     'admin_vno/neighbors/qualityReport': { event_id: event.id },
     'admin_vno/neighbors/persistedqualityreport': { event_id: event.id },
     'admin_vno/neighbors/queryState': { cto_id: box.cto.id },
-    'admin_vno/neighbors/queryStateVNO': { access_id: box.accesses[0]?.id },
   }
   const picture = await drawing().jpeg().toBuffer()
   return { inputs, files: { 'admin_vno/enrollments/pictures/upload': { picture } } }

@@ -34,9 +34,9 @@ const worked = ({ vno, technical }: Whose) =>
   (vno === null ? '' : ' and k.worker_vno_id = $2') + (technical === null ? '' : ' and k.technical_id = $3')
 
 /** The period, the one before up to the same moment, and the fourteen days of the drawings: all in Madrid's days. */
-const period = `
+const period = (now: string) => `
   asked as (select $1::text as period, $2::int as vno, $3::bigint as technical),
-  local as (select app_now() as now, app_now() at time zone 'Europe/Madrid' as at),
+  local as (select ${now} as now, ${now} at time zone 'Europe/Madrid' as at),
   starts as (select now, at, date_trunc(period, at) as start, date_trunc('day', at) as today,
     case period when 'month' then interval '1 month' else interval '7 days' end as back,
     case period when 'month' then 30 else 7 end as window_days from local, asked),
@@ -189,8 +189,8 @@ const warned = `e.verdict in ('degradada', 'con_desconectados', 'con_microcortes
  * The whole report in one statement. `$1` the period (`day`, `week`, `month`), `$2` the operator, `$3` the technician.
  * @returns text of a statement whose one value is the answer
  */
-export function dayReport(whose: Whose, may: May): string {
-  return `with ${period}, ${measured(whose)},
+export function dayReport(whose: Whose, may: May, now = 'app_now()'): string {
+  return `with ${period(now)}, ${measured(whose)},
   days as (select d from p, generate_series(first_day, last_day, interval '1 day') d),
   rates as (
     select e.contractor_id as id, count(*) filter (where e.at >= p.rate_since)::int as interventions,

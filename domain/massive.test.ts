@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { endOf, massive, mayRead } from './massive.ts'
+
+test('an OLT is asked for a tenth of its ports a minute, or for one box', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 16, max: 20_000 }), fc.array(fc.constantFrom(8, 16, 32)), (total, boxes) => {
+      let used = 0
+      for (const box of boxes) if (mayRead({ used, box, total })) used += box
+      assert.ok(used <= Math.max(total * massive.share, boxes[0] ?? 0))
+      assert.ok(boxes.length === 0 || used > 0)
+    }),
+  )
+})
+
+test('how a job ends', () => {
+  assert.deepEqual([endOf(3, 0), endOf(3, 1), endOf(3, 3)], ['hecho', 'parcial', 'error'])
+})

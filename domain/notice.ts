@@ -1,0 +1,65 @@
+/** Everything that the product tells somebody by itself. */
+export const noticeKinds = [
+  'event_finalized',
+  'event_overridden',
+  'event_refused',
+  'event_cancelled',
+  'event_not_cancelled',
+  'event_error',
+  'override_requested',
+  'acknowledge_failed',
+  'pon_down',
+  'neighbour_dark',
+  'neighbour_dark_long',
+  'neighbour_escalated',
+  'neighbour_restored',
+  'neighbour_recibido',
+  'neighbour_pedir_reparacion',
+  'neighbour_ya_era_baja',
+  'neighbour_cliente_apagado',
+  'light_after_removal',
+  'light_not_read',
+  'light_after_cease',
+  'unsubscription_failed',
+  'hair_change_asked',
+  'hair_change_granted',
+  'hair_change_offered',
+  'hair_change_denied',
+  'hair_change_overdue',
+  'hair_change_unanswered',
+  'enrollment_verificada',
+  'enrollment_rechazada',
+  'enrollment_repetir',
+  'account_waiting',
+  'technical_gone',
+  'report_ready',
+] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
+/** What an operator's control room and systems are told beside the product's own list: what goes on in the network. */
+const ofPeople: readonly string[] = ['account_waiting', 'technical_gone', 'report_ready'] satisfies NoticeKind[]
+export const isOperational = (kind: string): boolean => !ofPeople.includes(kind)
+
+/** The step of telling that a notice of a case belongs to, as the case keeps it. */
+export const caseStages: Readonly<Record<string, string>> = {
+  neighbour_dark: 'operators',
+  neighbour_dark_long: 'neutral',
+  neighbour_escalated: 'sla',
+  neighbour_restored: 'restored',
+}
+
+/** What a webhook may carry: codes, numbers and times; never a name. */
+export const webhookFields = [
+  'event_code',
+  'access_code',
+  'cto_code',
+  'port',
+  'at',
+  'pon_code',
+  'verdict',
+  'label',
+] as const
+
+export const noticeWays = ['email', 'push', 'sms'] as const
+/** Waits between tries to deliver, in ms: doubled from a quarter of a minute up to an hour, for a day. */
+export const deliveryTimes = { first: 15_000, most: 3_600_000, giveUp: 86_400_000 } as const

@@ -1,0 +1,147 @@
+/** Notices as their people read them, each for himself. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Path } from '@hilo/contract/index.ts'
+import type { Notification } from '@hilo/contract/notifications.ts'
+import { noticeKinds } from '@hilo/domain/notice.ts'
+import {
+  makeAdmin,
+  makeOperator,
+  makeSession,
+  makeTechnician,
+  makeVno,
+  type Account,
+  type Vno,
+} from '../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { makeEvent } from '../../test/plant-factories.ts'
+import { makeNotice } from '../../test/tidings-factories.ts'
+
+const list = 'admin_vno/notifications/get'
+const ack = 'admin_vno/notifications/ack'
+const preferences = 'admin_vno/notifications/preferences/get'
+const edit = 'admin_vno/notifications/preferences/edit'
+
+describe('notices', () => {
+  let server: TestServer
+  let vno: Vno
+  let ana: Account
+  let luis: Account
+  before(async () => {
+    server = await startTestServer()
+    vno = await makeVno(server.db)
+    ana = await makeAdmin(server.db, { vno })
+    luis = await makeAdmin(server.db, { vno })
+  })
+  after(() => server.close())
+
+  const as = async (account: Account, path: Path, query: object = {}) =>
+    server.call(path, query, { session: await makeSession(server.db, account) })
+  const read = async (account: Account, query: object = {}) => {
+    const answer = await as(account, list, query)
+    assert.equal(answer.status, 200, answer.text)
+    return (answer.body as { records: Notification[] }).records
+  }
+  const unread = async (account: Account) =>
+    ((await as(account, preferences)).body as { record: { unread: number } }).record.unread
+  const without = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
+
+  it('each reads his own: administrators, the technician, the neutral operator', async () => {
+    const technician = await makeTechnician(server.db, { vno })
+    const other = await makeVno(server.db)
+    const notice = { kind: 'pon_down', payload: { pon_code: 'PON-1', ctos: ['A', 'B'] } }
+    const ids = [
+      await makeNotice(server.db, { ...notice, vno_id: vno.id }),
+      await makeNotice(server.db, { ...notice, vno_id: vno.id, technical_id: technician.id }),
+      await makeNotice(server.db, { ...notice, vno_id: null }),
+      await makeNotice(server.db, { ...notice, vno_id: other.id, payload: { pon_code: 'CANARIO' } }),
+    ]
+    const mine = async (account: Account) =>
+      (await read(account, { filter: { id: ids } })).map(({ id }) => ids.indexOf(id))
+    assert.deepEqual(await mine(ana), [0])
+    assert.deepEqual(await mine(technician), [1])
+    assert.deepEqual(await mine(await makeOperator(server.db)), [2])
+    assert.deepEqual(await mine(await makeAdmin(server.db, { vno: other })), [3])
+    const [one] = await read(ana, { filter: { id: ids } })
+    assert.deepEqual([one?.title, one?.text], ['Árbol caído', 'El árbol PON-1 está sin luz. Cajas: A, B'])
+  })
+
+  it('every kind has its words, with nothing left unfilled', async () => {
+    const technician = await makeTechnician(server.db, { vno })
+    for (const kind of noticeKinds)
+      await makeNotice(server.db, {
+        kind,
+        vno_id: vno.id,
+        technical_id: technician.id,
+        payload: { error: { code: 'X', text: 'Fallo' }, reason: '{{by}}' },
+      })
+    const records = await read(technician, { limit: 200 })
+    assert.equal(records.length, noticeKinds.length)
+    for (const { kind, title, text } of records) {
+      assert.ok(!title.startsWith('notice.') && title !== kind && text !== kind, kind)
+      assert.ok(!/\{\{/.test(text), text)
+    }
+    assert.ok(records.some(({ kind, text }) => kind === 'event_error' && text.endsWith('Fallo')))
+  })
+
+  it('S2 of another operator’s intervention only what concerns the own customer is shown', async () => {
+    const event = await makeEvent(server.db, { vno: await makeVno(server.db) })
+    const id = await makeNotice(server.db, { kind: 'neighbour_dark', vno_id: vno.id, event_id: event.id })
+    const [one] = await read(ana, { id })
+    assert.deepEqual([one?.event_id, one?.event, one?.link], [null, null, null])
+    const own = await makeEvent(server.db, { vno })
+    const [seen] = await read(ana, {
+      id: await makeNotice(server.db, { vno_id: vno.id, kind: 'event_error', event_id: own.id }),
+    })
+    assert.deepEqual([seen?.event?.code, seen?.link], [own.code, { entity: 'event', id: own.id }])
+  })
+
+  it('one person’s reading is not another’s; repeated it changes nothing', async () => {
+    const id = await makeNotice(server.db, { vno_id: vno.id })
+    const before = await unread(luis)
+    for (let i = 0; i < 2; i++) assert.equal((await as(ana, ack, { ids: [id, id] })).status, 200)
+    assert.deepEqual([(await read(ana, { id }))[0]?.read, (await read(luis, { id }))[0]?.read], [true, false])
+    assert.equal(await unread(luis), before)
+    assert.ok(!(await read(ana, { filter: { read: false } })).some((one) => one.id === id))
+    assert.ok((await read(ana, { filter: { read: true } })).some((one) => one.id === id))
+    const answer = await as(ana, ack, { all: true })
+    assert.deepEqual((answer.body as { record: object }).record, { unread: 0 })
+    assert.deepEqual(await read(ana, { filter: { read: false } }), [])
+    await makeNotice(server.db, { vno_id: vno.id, at: new Date(Date.now() + 1000) })
+    assert.equal(await unread(ana), 1)
+  })
+
+  it('S2 a foreign notice is like a missing one, also among own ones, and then nothing is read', async () => {
+    const own = await makeNotice(server.db, { vno_id: vno.id, at: new Date(Date.now() + 2000) })
+    const foreign = await makeNotice(server.db, { vno_id: (await makeVno(server.db)).id })
+    const technicians = await makeNotice(server.db, {
+      vno_id: vno.id,
+      technical_id: (await makeTechnician(server.db, { vno })).id,
+    })
+    const missing = await as(ana, ack, { ids: [own, 2 ** 40] })
+    for (const id of [foreign, technicians]) {
+      const answer = await as(ana, ack, { ids: [own, id] })
+      assert.deepEqual([answer.status, without(answer.text)], [404, without(missing.text)])
+    }
+    assert.equal((await read(ana, { id: own }))[0]?.read, false)
+    for (const query of [{}, { ids: [own], all: true }, { ids: [] }])
+      assert.equal((await as(ana, ack, query)).status, 422)
+  })
+
+  it('everybody says how he wants to be told; a stale version is told so', async () => {
+    for (const account of [luis, await makeTechnician(server.db, { vno }), await makeOperator(server.db)]) {
+      const first = (await as(account, preferences)).body as { record: { version: number; notifications: object } }
+      assert.deepEqual(first.record.notifications, { email: false, push: true, sms: false })
+      const { version } = first.record
+      const changed = await as(account, edit, { version, notifications: { email: true } })
+      assert.equal(changed.status, 200, changed.text)
+      const stale = await as(account, edit, { version, notifications: { email: false } })
+      assert.equal(stale.status, 409)
+      const last = (await as(account, preferences)).body as typeof first
+      assert.deepEqual(last.record.notifications, { email: true, push: true, sms: false })
+    }
+    assert.equal((await as(ana, edit, { notifications: {} })).status, 422)
+    const info = await server.call('account/check_login', {}, { session: await makeSession(server.db, luis) })
+    assert.match(info.text, /"notifications":\{"email":true/)
+  })
+})

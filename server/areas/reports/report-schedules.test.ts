@@ -1,0 +1,219 @@
+/** Reports that come by themselves: to one's own people alone, with one's own figures, once each time. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { ReportSchedule } from '@hilo/contract/report-schedules.ts'
+import { defaultPrivileges } from '@hilo/domain/privilege.ts'
+import { buffer } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import type { AddressInfo } from 'node:net'
+import { readConfig } from '../../config.ts'
+import type { FileKey } from '../../files/store.ts'
+import { silentLog } from '../../log.ts'
+import { mailTasks } from '../../mail/send.ts'
+import { processTasks } from '../../process/index.ts'
+import {
+  makeAdmin,
+  makeOperator,
+  makeSession,
+  makeTechnician,
+  makeVno,
+  type Account,
+  type Vno,
+} from '../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { makeEvent } from '../../test/plant-factories.ts'
+
+const path = 'admin_vno/reports/schedule'
+const list = 'admin_vno/reports/schedules/get'
+const asked = { name: 'Cada mañana', period: 'day', hour: 7, format: 'csv' }
+
+describe('scheduled reports', () => {
+  let server: TestServer
+  let vno: Vno
+  let admin: Account
+  before(async () => {
+    server = await startTestServer()
+    vno = await makeVno(server.db, { contact: { noc_email: 'NOC@propia.test' } })
+    admin = await makeAdmin(server.db, { vno, privileges: { ...defaultPrivileges('admin') } })
+  })
+  after(() => server.close())
+
+  const as = async (account: Account, query: object, call: typeof path | typeof list = path) =>
+    server.call(call, query, { session: await makeSession(server.db, account) })
+  const made = async (query: object = {}, account = admin) => {
+    const answer = await as(account, { ...asked, ...query })
+    assert.equal(answer.status, 200, answer.text)
+    return (answer.body as { record: ReportSchedule }).record
+  }
+  const read = async (id: number, account = admin) =>
+    ((await as(account, { id }, list)).body as { records: ReportSchedule[] }).records[0]
+  const without = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
+  /** Runs the job of a schedule as if its time had come. */
+  const run = async ({ id, next_at }: ReportSchedule) => {
+    const { db, plant, reader, config, store } = server
+    const tasks = processTasks({ db, plant, reader, config, log: silentLog }, store)
+    await tasks['process.report']?.({ schedule_id: id, due: next_at }, undefined as never)
+  }
+  const mails = async (id: number) =>
+    (
+      await server.db.owner.query<{ id: number; recipient: string; file_id: number }>(
+        'select m.id, m.recipient, m.file_id from mail m join report_schedule s on s.last_file_id = m.file_id where s.id = $1 order by 2',
+        [id],
+      )
+    ).rows
+  const bytesOf = async (fileId: number | null | undefined) => {
+    const { rows } = await server.db.owner.query<{ key: FileKey; vno_id: number }>(
+      'select key, vno_id from file where id = $1',
+      [fileId],
+    )
+    assert.ok(rows[0])
+    assert.equal(rows[0].vno_id, vno.id)
+    return await buffer(await server.store.open(rows[0].key))
+  }
+
+  it('is made, changed and taken away; what is stale or wrong is said', async () => {
+    const record = await made({ recipients: [admin.email.toUpperCase(), 'noc@propia.test'] })
+    assert.deepEqual([record.version, record.enabled, record.recipients], [1, true, [admin.email, 'noc@propia.test']])
+    assert.ok(Date.parse(record.next_at ?? '') > Date.now())
+    const changed = await made({ id: record.id, version: 1, period: 'month', enabled: false })
+    assert.deepEqual([changed.version, changed.period, changed.next_at], [2, 'month', null])
+    const stale = await as(admin, { id: record.id, version: 1, hour: 3 })
+    assert.deepEqual([stale.status, (stale.body as { error: string }).error], [409, 'VERSION_CONFLICT'])
+    const wrong = [
+      {},
+      { ...asked, hour: 24 },
+      { ...asked, format: 'doc' },
+      { ...asked, recipients: ['x'] },
+      { delete: true },
+    ]
+    for (const query of wrong) assert.equal((await as(admin, query)).status, 422, JSON.stringify(query))
+    assert.equal((await as(admin, { id: record.id, delete: true })).status, 200)
+    assert.equal(await read(record.id), undefined)
+    assert.equal((await as(admin, { id: record.id, hour: 3 })).status, 404)
+  })
+
+  it('S2 another operator’s schedule is like a missing one, and his people like nobody', async () => {
+    const { id } = await made()
+    const stranger = await makeAdmin(server.db, { privileges: defaultPrivileges('admin') })
+    const missing = await as(stranger, { id: 2 ** 40, hour: 3 })
+    for (const query of [
+      { id, hour: 3 },
+      { id, delete: true },
+    ]) {
+      const answer = await as(stranger, query)
+      assert.deepEqual([answer.status, without(answer.text)], [404, without(missing.text)])
+    }
+    assert.equal(await read(id, stranger), undefined)
+    const answers = [stranger.email, 'nadie@prueba.test'].map(
+      async (one) => await as(admin, { ...asked, recipients: [one] }),
+    )
+    const [theirs, nobodys] = await Promise.all(answers)
+    assert.deepEqual([theirs?.status, without(theirs?.text ?? '')], [422, without(nobodys?.text ?? '')])
+  })
+
+  it('each act needs its privilege, and a technician has none', async () => {
+    const { id } = await made()
+    const only = (privs: object) => makeAdmin(server.db, { vno, privileges: { dashboardReports: { privs } } })
+    const [creator, remover] = [
+      await only({ dashboardReports_create: true }),
+      await only({ dashboardReports_delete: true }),
+    ]
+    assert.equal((await as(creator, { id, delete: true })).status, 403)
+    assert.equal((await as(remover, asked)).status, 403)
+    assert.equal((await as(remover, { id, delete: true })).status, 200)
+    const technician = await makeTechnician(server.db, { vno, privileges: defaultPrivileges('admin') })
+    assert.equal((await as(technician, asked)).status, 403)
+  })
+
+  it('S3 comes once, with the figures of its own operator, to who is still one of its people', async () => {
+    const yesterday = new Date(Date.now() - 26 * 3_600_000)
+    for (const operator of [vno, await makeVno(server.db), await makeVno(server.db)])
+      await makeEvent(server.db, { vno: operator, process_state: 5, created_at: yesterday })
+    const leaver = await makeAdmin(server.db, { vno })
+    const record = await made({ period: 'month', recipients: [admin.email, leaver.email, 'noc@propia.test'] })
+    await server.db.owner.query('update vno_admin_account set status = 3 where id = $1', [leaver.id])
+    await Promise.all([run(record), run(record)])
+    await run(record)
+    assert.deepEqual(
+      (await mails(record.id)).map(({ recipient }) => recipient),
+      [admin.email, 'noc@propia.test'].toSorted(),
+    )
+    const after = await read(record.id)
+    assert.ok(after?.last_at && Date.parse(after.next_at ?? '') >= Date.parse(record.next_at ?? ''))
+    assert.match(
+      (await bytesOf(after.last_file_id)).toString(),
+      /^\uFEFFCifras\r\nCifra,Valor,Periodo anterior,Unidad\r\nIntervenciones,[01],/,
+    )
+  })
+
+  it('without recipients it is a notice with its file; every format is what it says', async () => {
+    for (const [format, head] of [
+      ['pdf', '%PDF-'],
+      ['xlsx', 'PK'],
+    ] as const) {
+      const record = await made({ format, period: 'week' })
+      await run(record)
+      const after = await read(record.id)
+      assert.ok((await bytesOf(after?.last_file_id)).toString('latin1').startsWith(head))
+      assert.deepEqual(await mails(record.id), [])
+      const session = await makeSession(server.db, admin)
+      const { body } = await server.call(
+        'admin_vno/notifications/get',
+        { filter: { kind: 'report_ready' }, limit: 1 },
+        { session },
+      )
+      assert.deepEqual((body as { records: { link: unknown }[] }).records[0]?.link, {
+        entity: 'file',
+        id: after?.last_file_id,
+      })
+      const file = await server.call('files/download', { file_id: after?.last_file_id }, { session })
+      assert.equal(file.status, 200)
+    }
+  })
+
+  it('one that rests, or was moved, does not come at its old time', async () => {
+    const record = await made()
+    await made({ id: record.id, enabled: false })
+    await run(record)
+    assert.equal((await read(record.id))?.last_at, null)
+  })
+
+  it('the neutral operator has its own, and sees the others’ without changing them', async () => {
+    const operator = await makeOperator(server.db)
+    const { id } = await made()
+    assert.equal((await read(id, operator))?.vno?.id, vno.id)
+    assert.equal((await as(operator, { id, hour: 1 })).status, 404)
+    const own = await made({ recipients: [operator.email] }, operator)
+    assert.equal(own.vno_id, null)
+    await run(own)
+    assert.equal((await mails(own.id)).length, 1)
+  })
+
+  it('the file goes along with the message', async () => {
+    const received: string[] = []
+    const smtp = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData(stream, _session, done) {
+        const parts: Buffer[] = []
+        stream.on('data', (part: Buffer) => parts.push(part))
+        stream.on('end', () => {
+          received.push(Buffer.concat(parts).toString())
+          done()
+        })
+      },
+    })
+    await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+    try {
+      const record = await made({ format: 'pdf', recipients: [admin.email] })
+      await run(record)
+      const SMTP_URL = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`
+      const parts = { db: server.db, log: silentLog, store: server.store, config: readConfig({ SMTP_URL }) }
+      const [message] = await mails(record.id)
+      await mailTasks(parts)['mail.send']?.({ mail_id: message?.id }, undefined as never)
+      assert.match(received[0] ?? '', /Content-Type: application\/pdf; name=informe-diario-\d{4}-\d\d-\d\d\.pdf/)
+    } finally {
+      await new Promise<void>((resolve) => smtp.close(resolve))
+    }
+  })
+})

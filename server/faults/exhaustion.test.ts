@@ -1,0 +1,86 @@
+/** Connections, descriptors and memory that run out: told so in seconds, and over when it is over. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startTestDatabase } from '../test/database.ts'
+import { place } from '../test/doomed.ts'
+import { startTestServer, type TestServer } from '../test/harness.ts'
+import { Journal } from '../test/journal.ts'
+import { untilTrue } from '../test/waiting.ts'
+
+/** What is told within this is told fast enough for a device to say so and try again. */
+const fastMs = 8000
+
+describe('what runs out', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTestServer()
+  })
+  after(() => server.close())
+
+  it('F25 with every connection to the database taken, calls are told 503 in seconds and work again at once', async () => {
+    const { app } = server.db
+    const journal = await Journal.open(server)
+    const held = await Promise.all(Array.from({ length: app.options.max }, () => app.connect()))
+    const began = performance.now()
+    const entries = await Promise.all(Array.from({ length: 30 }, () => journal.write()))
+    const read = await journal.read()
+    assert.deepEqual([...new Set([...entries.map(({ status }) => status), read.status])], [503])
+    assert.ok(Math.max(...entries.map(({ tookMs }) => tookMs)) < fastMs)
+    assert.equal(read.headers['retry-after'], '1')
+    assert.equal((await server.app.inject({ url: '/healthz' })).statusCode, 200)
+    for (const client of held) client.release()
+    assert.ok(performance.now() - began < 3 * fastMs)
+    assert.equal((await journal.write()).status, 200)
+    assert.equal((await journal.read()).status, 200)
+    await journal.holds(server.db)
+  })
+})
+
+describe('a server with few descriptors', () => {
+  it('F25 lives through more connections than it can hold, and answers once they are gone', async () => {
+    const db = await startTestDatabase()
+    const folder = await mkdtemp(join(tmpdir(), 'hilo-few-'))
+    const { PATH } = process.env
+    const at = await place(folder, db)
+    const child = spawn('/bin/sh', ['-c', `ulimit -n 128; exec "$0" server/main.ts`, process.execPath], {
+      cwd: join(import.meta.dirname, '..', '..'),
+      env: { PATH, ...at },
+      stdio: 'ignore',
+    })
+    const over = new Promise((done) => child.once('exit', done))
+    const ask = (path: string) =>
+      fetch(`http://127.0.0.1:${at.PORT}${path}`, {
+        signal: AbortSignal.timeout(2000),
+        headers: { connection: 'close' },
+      }).then(
+        ({ status }) => status,
+        () => 0,
+      )
+    const sockets: Socket[] = []
+    try {
+      await untilTrue(async () => (await ask('/readyz')) === 200, 60_000)
+      for (let n = 0; n < 300; n++) {
+        const socket = connect(Number(at.PORT), '127.0.0.1')
+        socket.on('error', () => {})
+        sockets.push(socket)
+      }
+      await sleep(1500)
+      assert.notEqual(await ask('/readyz'), 200)
+      for (const socket of sockets) socket.destroy()
+      await untilTrue(async () => (await ask('/readyz')) === 200, 20_000)
+      assert.equal(child.exitCode, null)
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      child.kill('SIGTERM')
+      await over
+      await db.close()
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+})

@@ -1,0 +1,97 @@
+/** A connection that breaks inside an upload, wherever that is: nothing is left over, and sent again it is one picture. */
+import assert from 'node:assert/strict'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import sharp from 'sharp'
+import { makeAdmin, makeSession, makeVno, type TestSession, type Vno } from '../test/factories.ts'
+import { multipart, startTestServer, type TestServer } from '../test/harness.ts'
+import { makeEvent } from '../test/plant-factories.ts'
+import { freePort } from '../test/server-process.ts'
+import { untilTrue } from '../test/waiting.ts'
+
+const path = 'admin_vno/enrollments/pictures/upload'
+const step = 64 << 10
+
+describe('an upload is cut', () => {
+  let server: TestServer
+  let address: URL
+  let vno: Vno
+  let session: TestSession
+  let picture: Buffer
+  before(async () => {
+    server = await startTestServer({ PORT: await freePort() })
+    address = new URL(await server.listen())
+    vno = await makeVno(server.db)
+    session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
+    // Noise: nothing makes it small.
+    const raw = { width: 800, height: 600, channels: 3 } as const
+    picture = await sharp(randomBytes(raw.width * raw.height * 3), { raw })
+      .jpeg()
+      .toBuffer()
+  })
+  after(() => server.close())
+
+  async function request(): Promise<{ event: number; query: object; bytes: Buffer; head: number }> {
+    const { id: event } = await makeEvent(server.db, { vno })
+    const sha256 = createHash('sha256').update(picture).digest('hex')
+    const query = { event_id: event, step: 'report', sha256, client_request_id: randomUUID() }
+    const { headers, payload } = multipart([
+      ['query', JSON.stringify(query)],
+      ['picture', picture],
+    ])
+    const lines = {
+      ...headers,
+      host: address.host,
+      authorization: `Bearer ${session.token}`,
+      'content-length': String(payload.length),
+    }
+    const said = Object.entries(lines).map(([name, value]) => `${name}: ${value}`)
+    const head = Buffer.from(`POST /api/v1/${path}.json HTTP/1.1\r\n${said.join('\r\n')}\r\n\r\n`)
+    return { event, query, bytes: Buffer.concat([head, payload]), head: head.length }
+  }
+
+  /** Sends so many bytes and breaks the connection without a word. */
+  async function sendPart(bytes: Buffer, count: number): Promise<void> {
+    const socket = connect(Number(address.port), address.hostname)
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    await new Promise((done) => socket.write(bytes.subarray(0, count), done))
+    socket.resetAndDestroy()
+  }
+
+  const rows = async (event: number) =>
+    (await server.db.owner.query('select 1 from picture where event_id = $1', [event])).rowCount
+  const files = async (event: number) =>
+    (await server.db.owner.query('select 1 from file where event_id = $1', [event])).rowCount
+  const leftOver = async () => (await readdir(server.store.incoming).catch(() => [])).length
+
+  it('F16 at every 64 KiB nothing is kept; sent again whole it is one picture', async () => {
+    const { event, query, bytes, head } = await request()
+    assert.ok(picture.length > 3 * step, String(picture.length))
+    const places = Array.from({ length: Math.floor((bytes.length - head) / step) }, (_, n) => head + n * step)
+    for (const place of [head - 20, head + 90, ...places, bytes.length - 1]) {
+      await sendPart(bytes, place)
+      assert.deepEqual([await rows(event), await files(event)], [0, 0], `cut after ${place}`)
+    }
+    await untilTrue(async () => (await leftOver()) === 0)
+    for (let n = 0; n < 2; n++) {
+      const answer = await server.call(path, query, { session, files: { picture } })
+      assert.equal(answer.status, 200, answer.text)
+    }
+    assert.deepEqual([await rows(event), await files(event), await leftOver()], [1, 1, 0])
+  })
+
+  it('F16 cut after the last byte it may be done or not; sent again it is one picture', async () => {
+    for (let n = 0; n < 4; n++) {
+      const { event, query, bytes } = await request()
+      await sendPart(bytes, bytes.length)
+      const answer = await server.call(path, query, { session, files: { picture } })
+      assert.equal(answer.status, 200, answer.text)
+      assert.deepEqual([await rows(event), await files(event)], [1, 1])
+    }
+    await untilTrue(async () => (await leftOver()) === 0)
+  })
+})

@@ -1,0 +1,54 @@
+/** What a connection may do before it is a request: how many there are of one address, and what is said of an unreadable one. */
+import { Problem } from '@hilo/domain/problem.ts'
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { isLoopback, type Config } from '../config.ts'
+import { isWithin } from '../net/target.ts'
+import { problemAnswer } from './problems.ts'
+import { securityHeaders } from './security.ts'
+
+/** A browser holds six, an operator's system a few dozen; an office behind one address stays below it. */
+const mostOfOneAddress = 200
+
+const plain = (address: string) => address.replace(/^::ffff:/, '')
+
+/** A proxy speaks for many; so does this machine while the product serves it alone. */
+function speaksForMany({ trustedProxies, publicUrl }: Config, address: string): boolean {
+  const home = isLoopback(publicUrl.hostname) && isLoopback(address)
+  return home || isWithin(address, trustedProxies)
+}
+
+/** Hangs up on an address that holds too many connections already. */
+export function limitConnections(server: Server, config: Config): void {
+  const held = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const address = plain(socket.remoteAddress ?? '')
+    if (speaksForMany(config, address)) return
+    const many = (held.get(address) ?? 0) + 1
+    if (many > mostOfOneAddress) return void socket.destroy()
+    held.set(address, many)
+    socket.once('close', () => {
+      const left = (held.get(address) ?? 1) - 1
+      if (left > 0) held.set(address, left)
+      else held.delete(address)
+    })
+  })
+}
+
+/** By what Node calls it; anything else that is no HTTP is a bad request. */
+const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+/** Answers what never became a request in the form of every other failure, and hangs up. */
+export function refuseUnreadable(config: Config): (error: Error & { code?: string }, socket: Socket) => void {
+  const headers = Object.entries(securityHeaders(config)).map(([name, value]) => `${name}: ${value}\r\n`)
+  return ({ code = '' }, socket) => {
+    if (code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
+    const status = statuses[code] ?? 400
+    const { body } = problemAnswer(new Problem('SYNTAX_ERROR_IN_REQUEST'), randomUUID())
+    socket.end(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join('')}cache-control: no-store\r\n` +
+        `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    )
+  }
+}

@@ -1,0 +1,56 @@
+/** What nobody foresaw ends the process, in order: never one that half works. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort, spawnServer, untilReady, type ServerProcess } from '../test/server-process.ts'
+
+let folder: string
+let server: ServerProcess | undefined
+before(async () => void (folder = await mkdtemp(join(tmpdir(), 'hilo-fatal-'))))
+after(async () => {
+  await server?.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function until(is: () => boolean): Promise<void> {
+  while (!is()) await sleep(10)
+}
+
+it('S48 an unhandled rejection and an exception are logged, what is on its way is answered, and the process ends and starts again', async () => {
+  for (const [fault, text] of [
+    [`void Promise.reject(new Error('promesa perdida'))`, 'promesa perdida'],
+    [`{ throw new Error('excepción perdida') }`, 'excepción perdida'],
+  ] as const) {
+    // From outside: the program itself has no such door.
+    const door = join(folder, 'door.mjs')
+    await writeFile(door, `process.on('SIGUSR2', () => ${fault})`)
+    const env = { DATA_DIR: join(folder, 'data'), PORT: await freePort(), NODE_OPTIONS: `--import=${door}` }
+    server = spawnServer(env)
+    await untilReady(server)
+    const { output, ended } = server
+    const socket = connect(Number(env.PORT), '127.0.0.1')
+    socket.on('error', () => {})
+    let answer = ''
+    socket.on('data', (chunk) => (answer += String(chunk)))
+    const body = '{"query":{}}'
+    socket.write(
+      `POST /api/v1/admin_vno/ports/get.json HTTP/1.1\r\nhost: 127.0.0.1:${env.PORT}\r\ncontent-type: application/json\r\n` +
+        `content-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+    )
+    // Another one, answered on a later connection, says that the first is known by now.
+    assert.ok((await fetch(`${server.address}/healthz`)).ok)
+    process.kill(server.pid, 'SIGUSR2')
+    await until(() => output().includes(text))
+    socket.write(body.slice(5))
+    await once(socket, 'close')
+    assert.match(answer, /^HTTP\/1\.1 401 [^]*"YOU_ARE_NOT_LOGGED_IN"/)
+    assert.equal((await ended).code, 1)
+    assert.match(output(), /Hilo se detiene: /)
+    await assert.rejects(fetch(`${server.address}/healthz`), 'nothing is left that half answers')
+  }
+})

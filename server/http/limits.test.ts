@@ -1,0 +1,215 @@
+/** How much anybody may take at once: bytes, time, connections, rows. What is beyond is refused quickly and said in the usual form. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { contract, type Path } from '@hilo/contract/index.ts'
+import type { AnyCall } from '@hilo/contract/call.ts'
+import * as z from 'zod/mini'
+import { makeAdmin, makeSession, makeVno, type TestSession, type Vno } from '../test/factories.ts'
+import { startTestServer, type TestServer } from '../test/harness.ts'
+
+const paths = Object.keys(contract) as Path[]
+const lists = paths.filter((path) => contract[path].kind === 'list')
+
+describe('limits', () => {
+  let server: TestServer
+  let session: TestSession
+  let port: number
+  const opened: Socket[] = []
+  before(async () => {
+    server = await startTestServer({ PORT: '0', PUBLIC_URL: 'https://hilo.test' })
+    session = await enter(await makeVno(server.db))
+    port = Number(new URL(await server.listen()).port)
+  })
+  after(async () => {
+    for (const socket of opened) socket.destroy()
+    server.app.server.closeAllConnections()
+    await server.close()
+  })
+
+  /** Behind https the cookie has another name. */
+  const enter = async (vno: Vno) => {
+    const made = await makeSession(server.db, await makeAdmin(server.db, { vno }))
+    return { ...made, cookie: made.cookie.replace('hilo_', '__Host-hilo_') }
+  }
+  const open = async () => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    opened.push(socket)
+    await once(socket, 'connect')
+    return socket
+  }
+  /** Everything that comes until the other side hangs up. */
+  const said = async (socket: Socket) => {
+    let text = ''
+    socket.on('data', (chunk) => (text += String(chunk)))
+    await once(socket, 'close')
+    return text
+  }
+  const errorIn = (text: string) => (JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4)) as { error: string }).error
+
+  it('S44 a head over 16 KiB is refused in the form of every failure', async () => {
+    const socket = await open()
+    const answer = said(socket)
+    socket.write(`GET /healthz HTTP/1.1\r\nhost: hilo.test\r\nx-long: ${'a'.repeat(17 * 1024)}\r\n\r\n`)
+    const text = await answer
+    assert.match(text, /^HTTP\/1\.1 431 /)
+    assert.match(text, /\r\nx-content-type-options: nosniff\r\n/)
+    assert.equal(errorIn(text), 'SYNTAX_ERROR_IN_REQUEST')
+  })
+
+  it('S44 S43 what is no HTTP, or smuggles a line into a head, is refused and the connection ends', async () => {
+    const heads = [
+      'ninguna cosa\r\n\r\n',
+      'GET /healthz HTTP/1.1\r\nhost: hilo.test\r\nx-odd: a\0b\r\n\r\n',
+      'GET /healthz HTTP/1.1\r\nhost: hilo.test\r\nx-odd: a\nb\r\n\r\n',
+      'GET /healthz HTTP/1.1\r\nhost: hilo.test\r\nx odd: a\r\n\r\n',
+      'POST /healthz HTTP/1.1\r\nhost: hilo.test\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      'GET /healthz\r\nx HTTP/1.1\r\nhost: hilo.test\r\n\r\n',
+    ]
+    for (const head of heads) {
+      const socket = await open()
+      const answer = said(socket)
+      socket.write(head)
+      const text = await answer
+      assert.match(text, /^HTTP\/1\.1 400 /, JSON.stringify(head))
+      assert.equal(errorIn(text), 'SYNTAX_ERROR_IN_REQUEST')
+    }
+  })
+
+  it('S44 heads, requests and idle connections have their time, and it is looked at often enough to hold', () => {
+    const { headersTimeout, requestTimeout, keepAliveTimeout, maxConnections } = server.app.server
+    assert.deepEqual([headersTimeout, requestTimeout, keepAliveTimeout], [10_000, 120_000, 5_000])
+    assert.ok(maxConnections <= 20_000)
+    const every = (server.app.server as unknown as Record<symbol, { _idleTimeout?: number } | number>)[
+      Object.getOwnPropertySymbols(server.app.server).find((one) =>
+        String(one).includes('onnectionsCheckingInterval'),
+      ) ?? Symbol()
+    ]
+    assert.ok(every !== undefined)
+    const interval = typeof every === 'number' ? every : (every._idleTimeout ?? Infinity)
+    assert.ok(interval <= 2_000, String(interval))
+  })
+
+  it('S44 one address holds 200 connections; another one still gets in, and a place is free again once one is given back', async () => {
+    const held = await Promise.all(Array.from({ length: 200 - opened.filter((one) => !one.closed).length }, open))
+    const refused = await open()
+    await once(refused, 'close')
+    // Another address of this machine.
+    const other = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' })
+    opened.push(other)
+    await once(other, 'connect')
+    other.write('GET /healthz HTTP/1.1\r\nhost: hilo.test\r\n\r\n')
+    assert.match(String((await once(other, 'data'))[0]), /^HTTP\/1\.1 200 /)
+    const [first] = held
+    first?.destroy()
+    await new Promise((resolve) => server.app.server.getConnections(resolve))
+    for (let answered = false; !answered;) {
+      const again = await open()
+      again.write('GET /healthz HTTP/1.1\r\nhost: hilo.test\r\n\r\n')
+      answered = await Promise.race([once(again, 'data').then(() => true), once(again, 'close').then(() => false)])
+    }
+    for (const socket of opened) socket.destroy()
+  })
+
+  it('S44 a body is as large as its call takes and no larger', async () => {
+    const url = '/api/v1/admin_vno/ports/get.json'
+    const body = JSON.stringify({ query: { search: 'x'.repeat(70_000) } })
+    const answer = await server.app.inject({
+      method: 'POST',
+      url,
+      payload: body,
+      headers: { cookie: session.cookie, 'content-type': 'application/json' },
+    })
+    assert.deepEqual([answer.statusCode, answer.json<{ error: string }>().error], [413, 'BODY_TOO_LARGE'])
+  })
+
+  it('S44 statements, waits for locks and forgotten transactions of a request have their time', async () => {
+    const { rows } = await server.db.app.query<Record<string, string>>(
+      `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+         current_setting('idle_in_transaction_session_timeout') as idle`,
+    )
+    assert.deepEqual(rows, [{ statement: '5s', lock: '3s', idle: '10s' }])
+    assert.ok(server.db.app.options.max <= 10 && server.db.owner.options.max <= 10)
+    assert.ok((server.db.app.options.connectionTimeoutMillis ?? 0) > 0)
+  })
+
+  it('S44 with every connection of the database taken, a request is told to come back', async () => {
+    const taken = await Promise.all(Array.from({ length: server.db.app.options.max }, () => server.db.app.connect()))
+    const answer = await server.call('admin_vno/ports/get', {}, { session })
+    for (const client of taken) client.release()
+    assert.deepEqual([answer.status, (answer.body as { error: string }).error], [503, 'UNAVAILABLE'])
+    assert.ok(Number(answer.headers['retry-after']) >= 1)
+    assert.equal((await server.call('admin_vno/ports/get', {}, { session })).status, 200)
+  })
+
+  it('S45 no list gives more than 200 rows at once, whatever it is asked', async () => {
+    assert.ok(lists.length > 30)
+    for (const path of lists) {
+      const spec: AnyCall = contract[path]
+      for (const [limit, valid] of [
+        [200, true],
+        [201, false],
+        [0, false],
+        [-1, false],
+        [1e9, false],
+        ['200', false],
+      ] as const)
+        assert.equal(z.safeParse(spec.input, { limit }).success, valid, `${path} ${limit}`)
+    }
+    const answer = await server.call('admin_vno/ports/get', { limit: 201 }, { session })
+    assert.equal(answer.status, 422)
+  })
+
+  it('S45 S47 downloads hold a few connections and no more; an operator holds half of those', async () => {
+    const vnos = await Promise.all(Array.from({ length: 3 }, () => makeVno(server.db)))
+    const people = await Promise.all(vnos.map(enter))
+    // More than what fits between a server and a reader who has stopped.
+    for (const vno of vnos)
+      await server.db.owner.query(
+        `insert into service_order (code, external_order_id, vno_id, kind, state)
+         select 'M' || $1::int || '-' || n, rpad(n::text, 2000, '.'), $1, 'alta', 'recibida' from generate_series(1, 5000) n`,
+        [vno.id],
+      )
+    const [one, other, third] = people
+    /** A reader who takes the first bytes and then waits. */
+    const begin = (of: TestSession | undefined) =>
+      new Promise<{ status: number; end(): void }>((resolve, reject) => {
+        const query = JSON.stringify({ query: { format: 'csv' } })
+        const headers = { cookie: of?.cookie ?? '', 'content-type': 'application/json' }
+        const sent = request(
+          { port, host: '127.0.0.1', method: 'POST', path: '/api/v1/admin_vno/orders/download.json', headers },
+          (response: IncomingMessage) => {
+            response.on('error', () => {})
+            if (response.statusCode !== 200) response.resume()
+            resolve({ status: response.statusCode ?? 0, end: () => void sent.destroy() })
+          },
+        )
+        sent.on('error', reject)
+        sent.end(query)
+      })
+    const running = [await begin(one), await begin(one), await begin(one)]
+    assert.deepEqual(
+      running.map(({ status }) => status),
+      [200, 200, 200],
+    )
+    assert.equal((await begin(one)).status, 503, 'his fourth')
+    const more = [await begin(other), await begin(other), await begin(other)]
+    assert.deepEqual(
+      more.map(({ status }) => status),
+      [200, 200, 200],
+    )
+    assert.equal((await begin(third)).status, 503, 'the seventh of all')
+    assert.equal((await server.call('admin_vno/ports/get', {}, { session: third })).status, 200)
+    for (const download of [...running, ...more]) download.end()
+    let status = 503
+    while (status === 503) {
+      const again = await begin(third)
+      status = again.status
+      again.end()
+    }
+    assert.equal(status, 200)
+  })
+})

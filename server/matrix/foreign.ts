@@ -1,0 +1,90 @@
+/** S2 in every field: a record of the other operator and one that nobody has are asked for alike and must answer alike. */
+import type { Path } from '@hilo/contract/index.ts'
+import { readable } from './canaries.ts'
+import { errorOf, inputSchema, nobodyOf, said } from './compare.ts'
+import { idFields, type IdField } from './id-fields.ts'
+import type { Scene, Transport } from './scene.ts'
+import { exceptions, given, readOff } from './shared.ts'
+import { closed, specOf, type Who } from './twins.ts'
+import { valueOf } from './values.ts'
+
+export interface Foreign {
+  path: Path
+  field: IdField
+  /** A record of the other operator, one of one's own, one that nobody has. */
+  foreign: unknown
+  own: unknown
+  missing: unknown
+}
+
+/** Every field of every call with what to ask there, and those for which no foreign record is known. */
+export function foreignFields({ mine, theirs }: Scene): { known: Foreign[]; given: Foreign[]; unknown: string[] } {
+  const known: Foreign[] = []
+  const named: Foreign[] = []
+  const unknown = new Set<string>()
+  for (const path of closed.filter((one) => !specOf(one).demo)) {
+    for (const field of idFields(inputSchema(path))) {
+      const of = `${path} ${field.name}`
+      const left = (specOf(path).kind === 'call' && readOff.test(of)) || exceptions.some((one) => one.of.test(of))
+      if (left) continue
+      const [foreign, own] = [valueOf(path, field, theirs, mine), valueOf(path, field, mine, theirs)]
+      if (foreign === undefined || foreign === own) unknown.add(of)
+      else
+        (given.some((one) => one.test(of)) ? named : known).push({
+          path,
+          field,
+          foreign,
+          own,
+          missing: nobodyOf(foreign),
+        })
+    }
+  }
+  return { known, given: named, unknown: [...unknown] }
+}
+
+/** Everything that the matrix itself names: one's own answers may say it again. */
+export const askedFor = (fields: readonly Foreign[]): string => fields.map(({ foreign }) => String(foreign)).join(' ')
+
+export interface Asked {
+  checks: number
+  /** Refused before anything was looked up: no test of the record. */
+  refused: number
+  faults: string[]
+}
+
+export interface Manner {
+  who: readonly [string, Who]
+  transport?: Transport
+  /** Fields beside those of the call's own input. */
+  more?: object
+  /** Of the field's forms, the first alone. */
+  once?: boolean
+  /** Words that any answer may say. */
+  asked?: string
+}
+
+/** One field in each of its forms, by one person. */
+export async function askForeign(
+  { ask, base, canary }: Scene,
+  { path, field, foreign, own, missing }: Foreign,
+  { who: [name, who], transport = 'json', more = {}, once = false, asked = String(foreign) }: Manner,
+): Promise<Asked> {
+  const result: Asked = { checks: 0, refused: 0, faults: [] }
+  const inputs = (value: unknown) => field.forms({ ...base(path), ...more }, value, own).slice(0, once ? 1 : undefined)
+  const nobodys = inputs(missing)
+  for (const [index, query] of inputs(foreign).entries()) {
+    const one = await ask(path, query, who, transport)
+    if (errorOf(one) === 'PRIVILEGE_DENIED') {
+      result.refused++
+      continue
+    }
+    const other = await ask(path, nobodys[index] ?? {}, who, transport)
+    const [here, there] = [said(one, foreign, missing), said(other, foreign, missing)]
+    const where = `${name}: ${path} ${field.name} ${JSON.stringify(query).slice(0, 300)}`
+    if (here !== there) result.faults.push(`${where}\n  ${here.slice(0, 300)}\n  ${there.slice(0, 300)}`)
+    const word = canary(readable(one.bytes), asked)
+    if (word !== null) result.faults.push(`${where} says ${word}`)
+    result.checks += 2
+  }
+  return result
+}

@@ -1,0 +1,55 @@
+/** S10: what a technician may do with interventions, his own and a colleague's. */
+import assert from 'node:assert/strict'
+import { processState } from '@hilo/domain/status.ts'
+import type { TestDatabase } from '../test/database.ts'
+import { makeSession, makeTechnician, type Vno } from '../test/factories.ts'
+import { makeEvent } from '../test/plant-factories.ts'
+import { defaultPrivileges } from '@hilo/domain/privilege.ts'
+import { inputSchema, nobodyOf } from './compare.ts'
+import type { Foreign } from './foreign.ts'
+import { idFields } from './id-fields.ts'
+import type { Scene } from './scene.ts'
+import { changes, closed, specOf } from './twins.ts'
+import { valueOf } from './values.ts'
+
+const ofWork = /(?:^|\.)(?:event_id|request_id)$/
+const events = /^admin_vno\/events\/(?:get|download)$/
+
+/** Fields that name an intervention, with one of the own operator that is somebody else's. */
+export function ownEvents({ mine, theirs }: Scene): Foreign[] {
+  return closed.flatMap((path) =>
+    idFields(inputSchema(path))
+      .filter(({ name }) => ofWork.test(name) || (events.test(path) && /^(?:filter\.)?id$/.test(name)))
+      .map((field) => {
+        const foreign = valueOf(path, field, mine, theirs)
+        return { path, field, foreign, own: undefined, missing: nobodyOf(foreign) }
+      }),
+  )
+}
+
+const { finalized, cancelled } = processState.is as Record<string, number>
+/** An intervention that is over. */
+export const closedStates = [finalized, cancelled].filter((state) => state !== undefined)
+
+/** Words may still be said of what is over. */
+const always = /notes\/create|client_contact/
+
+/** Every change of an intervention that is over is refused, and it can still be read. */
+export async function askOpen({ ask, base }: Scene, state: number, db: TestDatabase, vno: Vno): Promise<number> {
+  const technician = await makeTechnician(db, { vno, privileges: defaultPrivileges('admin') })
+  const who = { session: await makeSession(db, technician) }
+  const event = await makeEvent(db, { technician, process_state: state })
+  const paths = closed.filter((path) => changes(path) && !always.test(path) && !specOf(path).demo)
+  let checks = 0
+  for (const path of paths.filter((one) => 'event_id' in (inputSchema(one).properties ?? {}))) {
+    const answer = await ask(path, { ...base(path), event_id: event.id }, who)
+    assert.ok(answer.status >= 400 && answer.status < 500, `${state}: ${path} ${answer.text}`)
+    checks++
+  }
+  const { body } = await ask('admin_vno/events/get', { id: event.id }, who)
+  assert.deepEqual(
+    (body as { records: { id: number }[] }).records.map(({ id }) => id),
+    [event.id],
+  )
+  return checks + 1
+}

@@ -1,0 +1,57 @@
+/** The two operators on one server, and how their calls are asked. */
+import type { Path } from '@hilo/contract/index.ts'
+import { startTestServer, type Answer, type TestServer } from '../test/harness.ts'
+import { canariesOf, finder } from './canaries.ts'
+import { insiders, makeTwin, specOf, type Everybody, type Who } from './twins.ts'
+import { known, type Side } from './values.ts'
+
+export type Transport = 'json' | 'multipart'
+
+export interface Scene {
+  server: TestServer
+  mine: Side
+  theirs: Side
+  people: Everybody
+  /** A word of theirs in a text, unless it was asked for. */
+  canary: ReturnType<typeof finder>
+  /** A word of one's own in a text. */
+  ownWord: ReturnType<typeof finder>
+  ask(path: Path, query: object, who: Who, transport?: Transport): Promise<Answer>
+  /** An input of one's own that the call accepts. */
+  base(path: Path): object
+}
+
+export async function openScene(): Promise<Scene> {
+  const server = await startTestServer()
+  const twins = [await makeTwin(server), await makeTwin(server)] as const
+  const mine: Side = { twin: twins[0], known: await known(server, twins[0]) }
+  const theirs: Side = { twin: twins[1], known: await known(server, twins[1]) }
+  const { made } = mine.twin
+  return {
+    server,
+    mine,
+    theirs,
+    people: await insiders(server, mine.twin),
+    canary: finder(await canariesOf(server.db, theirs.twin.vno, mine.twin.vno)),
+    ownWord: finder(await canariesOf(server.db, mine.twin.vno, theirs.twin.vno)),
+    ask: (path, query, who, transport = 'json') => {
+      const parts = transport === 'multipart' && specOf(path).method === 'POST' ? {} : undefined
+      return server.call(path, query, { ...who, files: made.files[path] ?? parts })
+    },
+    base: (path) => made.inputs[path] ?? {},
+  }
+}
+
+/** What every row of an operator says, table by table. */
+export async function rowsOfVno({ db }: TestServer, vno: number): Promise<Record<string, string>> {
+  const { rows } = await db.owner.query<{ name: string }>(
+    `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+      where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'vno_id' and c.table_name !~ '^audit_\\d'`,
+  )
+  const found: Record<string, string> = {}
+  for (const { name } of rows) {
+    const text = `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as said from ${name} t where vno_id = $1`
+    found[name] = (await db.owner.query<{ said: string }>(text, [vno])).rows[0]?.said ?? ''
+  }
+  return found
+}
