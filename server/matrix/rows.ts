@@ -36,6 +36,8 @@ async function makeLists({ db, vno, technician, mark }: Stem): Promise<void> {
   for (const odd of [true, false]) await makeLineRows(db, vno, { at: new Date(), mark: `${mark}-`, odd })
   await makeDropRows(db, vno, mark)
   await makeVisits(db, { vno, technician, text: mark })
+  const author = { id: technician.user_id, name: technician.name, account_type: 'te', origin: 2 }
+  await db.owner.query('update note set created_by = $2 where vno_id = $1', [vno.id, JSON.stringify(author)])
   for (const kind of [2, 4]) await makeEnrollment(db, { vno, kind, label_read: `${mark}-${kind}`, reject_reason: mark })
   const key = await makeKey(db, vno, { name: mark })
   await makeApiRequest(db, { vno, request_id: mark, payload: { text: mark }, api_key_id: key.id })

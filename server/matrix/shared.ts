@@ -13,6 +13,8 @@ export const exceptions: readonly Exception[] = [
   { of: /^admin_vno\/ctos\/(?:get|download) (?:filter\.)?(?:id|code|ine_code)$/, why: 'the physical plant' },
   { of: /^admin_vno\/ctos\/(?:create|edit) (?:id|code|label)$/, why: 'the physical plant' },
   { of: /^admin_vno\/(?:ctos\/delete|ports\/(?:edit|verify)) (?:id|port_id)$/, why: 'the physical plant' },
+  { of: /^admin_vno\/historicals\/ctos\/(?:get|download) (?:filter\.)?id$/, why: 'changes of boxes, of everybody' },
+  { of: /^admin_vno\/audit\/verify head\.seal_id$/, why: 'a seal over the rows of everybody' },
   { of: /^admin_vno\/inventory\//, why: 'the physical plant' },
   { of: /^admin_vno\/ont\/retrieveAccessVNO port$/, why: 'a number printed on a box' },
   { of: /(?:ine|postal)_code$/, why: 'a place in Spain' },

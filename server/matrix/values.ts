@@ -41,6 +41,7 @@ const columns: Readonly<Record<string, string>> = {
   vno_worker_id: 'id from (select id, id as vno_id from vno) v',
   'admin_vno/invitations/send id': 'id from invitation',
   'admin_vno/vno/delete id': 'id from (select id, id as vno_id from vno) v',
+  'admin_vno/reports/schedule id': 'id from report_schedule',
   'admin_vno/sessions/revoke id':
     'id from (select s.id, a.vno_id from session s join vno_admin_account a on a.id = s.account_id) s',
 }
