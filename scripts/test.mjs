@@ -96,7 +96,10 @@ const slow = {
   servidor: onCluster('server', 'embedded', ['server/**/*.test.ts']),
   navegador: browserPart,
   'servidor con el PostgreSQL del sistema': onCluster('system', 'system', [
-    'server/{areas,auth,http,jobs,seed}/**/*.test.ts',
+    // What speaks to PostgreSQL in every way that the product does; the rest says the same again.
+    'server/http/{order,lists,write,change}.test.ts',
+    'server/areas/{events,ports,roles,orders,historicals,neighbors}/**/*.test.ts',
+    'server/{jobs,seed}/**/*.test.ts',
     // Plans are those of the version that the product brings along.
     'server/db/!(crash|embedded|plans).test.ts',
   ]),

@@ -92,6 +92,11 @@ async function makeAccount(
   const name = options.name ?? `Persona ${key}`
   const email = options.email ?? `${key.toLowerCase()}@prueba.test`
   const user_id = await insert(db, 'app_user', { name, email, password_hash: options.passwordHash ?? null })
+  // Whoever works has accepted what was in force when he came.
+  await db.owner.query(
+    'insert into agreement_acceptance (user_id, agreement_id) select $1, id from agreement where mandatory',
+    [user_id],
+  )
   const role_id = await insert(db, 'role', {
     key,
     name: `Rol ${key}`,
