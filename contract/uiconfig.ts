@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { empty, version } from './wire.ts'
+import { empty } from './wire.ts'
 
 const short = z.string().check(z.minLength(1), z.maxLength(64))
 const number = z.number().check(z.minimum(-1e12), z.maximum(1e12))
@@ -69,7 +69,8 @@ export const uiconfig = {
       list: z.string().check(z.regex(/^[a-z_]+(?:\/[A-Za-z_]+){1,5}$/), z.maxLength(80)),
       /** `null` restores the defaults. */
       config: z.nullable(listConfig),
-      version: z.optional(version),
+      /** 0: nothing has been kept yet. */
+      version: z.optional(z.int32().check(z.nonnegative())),
     }),
     output: z.strictObject({ record: uiConfig }),
     problems: ['VERSION_CONFLICT'],

@@ -56,6 +56,11 @@ async function seriousFindings(page: Page): Promise<string[]> {
   const light = await findings(page)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  // Colours on their way from one scheme to the other are neither.
+  await page.evaluate(async () => {
+    const changes = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    await Promise.allSettled(changes.map(({ finished }) => finished))
+  })
   const dark = await findings(page)
   await page.emulateMedia({ colorScheme: 'light' })
   return [...light, ...dark]
