@@ -7,12 +7,15 @@ import type { Log } from '../log.ts'
 import type { Route } from './calls.ts'
 import { noStore } from './security.ts'
 
-/** Figures of the whole installation, asked of the database at each scrape. Ages in seconds. */
-const shared = `select json_build_object(
+/** Figures of the queue, which belongs to its own role. Ages in seconds. */
+const queue = `select json_build_object(
   'hilo_jobs_waiting', (select count(*) from graphile_worker.jobs where run_at <= now() and attempts < max_attempts),
   'hilo_jobs_parked', (select count(*) from graphile_worker.jobs where attempts >= max_attempts),
   'hilo_job_age_seconds', (select coalesce(extract(epoch from now() - min(run_at)), 0) from graphile_worker.jobs
-    where run_at <= now() and attempts < max_attempts),
+    where run_at <= now() and attempts < max_attempts))::text as figures`
+
+/** Figures of the whole installation, asked of the database at each scrape. Ages in seconds. */
+const shared = `select json_build_object(
   'hilo_mail_waiting', (select count(*) from mail where state = 'pendiente'),
   'hilo_olt_leases', (select count(*) from olt_lease where expires_at > clock_timestamp()),
   'hilo_olt_sessions', (select count(*) from olt_session where expires_at > clock_timestamp()),
@@ -94,8 +97,14 @@ export function mountMetrics(
       pools.set({ pool, state: 'waiting' }, waitingCount)
     }
     try {
-      const { rows } = await db.owner.query<{ figures: string }>(shared)
-      const figures = JSON.parse(rows[0]?.figures ?? '{}') as Record<string, number>
+      const asked = await Promise.all([
+        db.owner.query<{ figures: string }>(shared),
+        db.jobs.query<{ figures: string }>(queue),
+      ])
+      const figures = Object.assign(
+        {},
+        ...asked.map(({ rows }) => JSON.parse(rows[0]?.figures ?? '{}') as object),
+      ) as Record<string, number>
       for (const [name, gauge] of gauges) gauge.set(figures[name] ?? 0)
     } catch (error) {
       // Without the database the process's own figures are worth the more.

@@ -65,14 +65,15 @@ describe('the customer of a visit', () => {
   }
   /** Every row of every table as text, in which `needle` stands. */
   const holding = async (needle: string) => {
-    const { rows } = await server.db.owner.query<{ name: string }>(
-      `select oid::regclass::text as name from pg_class where relkind in ('r', 'p') and relnamespace not in
+    const { rows } = await server.db.owner.query<{ name: string; queue: boolean }>(
+      `select oid::regclass::text as name, relnamespace = 'graphile_worker'::regnamespace as queue from pg_class where relkind in ('r', 'p') and relnamespace not in
         ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`,
     )
     const found: string[] = []
-    for (const { name } of rows) {
+    for (const { name, queue } of rows) {
       const text = `select count(*)::int as n from ${name} t where position($1 in t::text) > 0`
-      const counted = await server.db.owner.query<{ n: number }>(text, [needle])
+      // The queue belongs to its own role.
+      const counted = await (queue ? server.db.jobs : server.db.owner).query<{ n: number }>(text, [needle])
       if (counted.rows[0]?.n) found.push(name)
     }
     return found
