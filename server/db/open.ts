@@ -29,7 +29,7 @@ export interface OpenOptions {
   lost?: (error: Error) => void
 }
 
-const poolSize = { app: 10, jobs: 6, owner: 4 }
+const poolSize = { app: 10, jobs: 10, owner: 4 }
 /** How long a request waits for a connection when all are taken, or the database does not take it: then it is told so. */
 const connectionWaitMs = 5000
 
