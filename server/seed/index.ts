@@ -141,6 +141,8 @@ export async function seed(db: Pick<Database, 'owner' | 'app'>, options: SeedOpt
           await copyWork(copy, world, proofs)
         },
       )
+      // What is added from here on is chosen among millions of rows: PostgreSQL has to know how many.
+      await client.query(`analyze ${tables.join(', ')}`)
       await client.query(claims)
       await client.query(darken, [JSON.stringify(proofs.cases.dark)])
       await moveSequences(client)
@@ -154,7 +156,6 @@ export async function seed(db: Pick<Database, 'owner' | 'app'>, options: SeedOpt
       await addHairChanges(client)
       await addHistory(client)
       const tidings = await addTidings(client, world.now)
-      await client.query(`analyze ${tables.join(', ')}`)
       // Before the interventions are there to be seen: a seed that dies leaves jobs that find nothing to do.
       await addJobs(db.app, [...proofs.jobs, ...proofs.cases.jobs, ...tidings])
     }
