@@ -1,5 +1,6 @@
 /** An example of what a schema describes, in the field's own words: for the documentation. */
 
+/** JSON Schema as far as the contract's own schemas go. */
 export interface Schema {
   type?: string | string[]
   enum?: unknown[]
@@ -20,6 +21,8 @@ export interface Schema {
   exclusiveMinimum?: number
   pattern?: string
   format?: string
+  maxItems?: number
+  exclusiveMaximum?: number
 }
 
 const at = '2026-11-20T14:32:07.000Z'

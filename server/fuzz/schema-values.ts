@@ -1,4 +1,5 @@
 /** Values for a JSON schema of the API's own description: mostly what it asks for, sometimes anything. */
+import type { Schema } from '@hilo/contract/example.ts'
 import fc from 'fast-check'
 import type { Known } from './known.ts'
 
@@ -10,28 +11,7 @@ export interface Place {
   depth: number
 }
 
-export interface Schema {
-  type?: string | string[]
-  enum?: unknown[]
-  const?: unknown
-  anyOf?: Schema[]
-  properties?: Record<string, Schema>
-  required?: string[]
-  additionalProperties?: boolean | Schema
-  propertyNames?: Schema
-  items?: Schema | boolean
-  prefixItems?: Schema[]
-  minItems?: number
-  maxItems?: number
-  minLength?: number
-  maxLength?: number
-  minimum?: number
-  maximum?: number
-  exclusiveMinimum?: number
-  exclusiveMaximum?: number
-  pattern?: string
-  format?: string
-}
+export type { Schema }
 
 /** What people and machines send by mistake or on purpose. */
 export const nasty: readonly unknown[] = [
