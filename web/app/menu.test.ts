@@ -2,7 +2,7 @@ import { defaultPrivileges, allows } from '@hilo/domain/privilege.ts'
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { menu, phoneEntries, visibleMenu } from './menu.ts'
+import { isWithin, menu, phoneEntries, visibleMenu } from './menu.ts'
 
 const texts: unknown = JSON.parse(readFileSync(new URL('../assets/i18n/es.json', import.meta.url), 'utf8'))
 const entries = menu.flatMap((group) => group.entries)
@@ -18,13 +18,25 @@ test('what the account may not see is not there, nor an empty group', () => {
   const onlyPorts = visibleMenu((privilege) => privilege === 'port_view')
   assert.deepEqual(
     onlyPorts.flatMap((group) => group.entries.map(({ route }) => route)),
-    ['/vno', '/vno/puertos'],
+    ['/vno', '/vno/puertos', '/vno/configuracion/avisos'],
   )
   const nothing = visibleMenu(() => false)
   assert.deepEqual(
     nothing.flatMap((group) => group.entries.map(({ route }) => route)),
-    ['/vno'],
+    ['/vno', '/vno/configuracion/avisos'],
   )
+})
+
+test('an entry of several screens leads to the first that one may see, and shows no other', () => {
+  const [people] = visibleMenu((privilege) => privilege === 'invitations_view').flatMap(({ entries }) =>
+    entries.filter(({ icon }) => icon === 'people'),
+  )
+  assert.equal(people?.route, '/vno/invitaciones')
+  assert.deepEqual(
+    people?.under?.map(({ route }) => route),
+    ['/vno/invitaciones'],
+  )
+  assert.ok(people && isWithin(people, '/vno/invitaciones/7') && !isWithin(people, '/vno/tecnicos'))
 })
 
 test('an administrator has the four of the bottom bar', () => {

@@ -6,14 +6,18 @@ export interface MenuEntry {
   /** Key of its name. */
   label: string
   icon: IconName
-  /** `'any'`: every session. */
-  privilege: Privilege | 'any'
-  /** The screen exists; the others have their place and are not shown. */
-  ready: boolean
+  privilege: Needed
   /** In the phone's bottom bar, under this name. */
   phone?: string
-  /** Screens of its own, shown while one of them is open. */
-  under?: readonly { route: string; label: string; privilege: Privilege }[]
+  /** Screens of its own, shown while one of them is open; the entry leads to the first that may be seen. */
+  under?: readonly MenuScreen[]
+}
+/** `'any'`: every session; of several, one is enough. */
+export type Needed = Privilege | 'any' | readonly Privilege[]
+export interface MenuScreen {
+  route: string
+  label: string
+  privilege: Needed
 }
 export interface MenuGroup {
   /** Key of its heading; the last group has none. */
@@ -43,17 +47,25 @@ export type IconName =
   | 'reports'
   | 'settings'
 
-const place = (route: string, icon: IconName, privilege: Privilege | 'any'): MenuEntry => ({
+const screen = (route: string, icon: IconName, privilege: Needed, phone?: string): MenuEntry => ({
   route: `/vno${route}`,
   label: `menu.${icon}`,
   icon,
   privilege,
-  ready: false,
+  ...(phone !== undefined && { phone }),
 })
-const screen = (route: string, icon: IconName, privilege: Privilege | 'any', phone: string): MenuEntry => ({
-  ...place(route, icon, privilege),
-  ready: true,
-  phone,
+const under = (route: string, name: string, privilege: Needed): MenuScreen => ({
+  route: `/vno${route}`,
+  label: `menu.under.${name}`,
+  privilege,
+})
+/** Several screens under one name. */
+const several = (icon: IconName, ...screens: [MenuScreen, ...MenuScreen[]]): MenuEntry => ({
+  route: screens[0].route,
+  label: `menu.${icon}`,
+  icon,
+  privilege: screens[0].privilege,
+  under: screens,
 })
 
 export const menu: readonly MenuGroup[] = [
@@ -62,56 +74,117 @@ export const menu: readonly MenuGroup[] = [
     entries: [
       screen('', 'home', 'any', 'menu.home'),
       screen('/intervenciones', 'events', 'event_view', 'menu.group.work'),
-      place('/finalizaciones', 'finalizations', 'eventFinalization_view'),
-      place('/cancelaciones', 'cancellations', 'eventCancellation_view'),
-      place('/cambios-pelo', 'hair', 'hairChange_view'),
-      place('/verificacion', 'verification', 'enrollments-verification_view'),
+      screen('/finalizaciones', 'finalizations', 'eventFinalization_view'),
+      screen('/cancelaciones', 'cancellations', 'eventCancellation_view'),
+      screen('/cambios-pelo', 'hair', 'hairChange_view'),
+      screen('/verificacion', 'verification', 'enrollments-verification_view'),
     ],
   },
   {
     label: 'menu.group.network',
     entries: [
-      screen('/ctos', 'ctos', 'cto_view', 'menu.ctos'),
-      screen('/puertos', 'ports', 'port_view', 'menu.ports'),
-      place('/mapa', 'map', 'cto_view'),
       {
-        ...place('/vecinos', 'neighbours', 'neightborState_view'),
-        ready: true,
-        under: [
-          { route: '/vno/vecinos', label: 'menu.neighbours.box', privilege: 'neightborState_view' },
-          { route: '/vno/vecinos/desconectados', label: 'menu.neighbours.unplugged', privilege: 'neightborState_view' },
-        ],
+        ...several('ctos', under('/ctos', 'ctos', 'cto_view'), under('/acometidas', 'drops', 'drop_view')),
+        phone: 'menu.ctos',
       },
+      screen('/puertos', 'ports', 'port_view', 'menu.ports'),
+      screen('/mapa', 'map', 'cto_view'),
+      several(
+        'neighbours',
+        under('/vecinos', 'neighbours', 'neightborState_view'),
+        under('/vecinos/masiva', 'massive', 'massive-neighbor-request_view'),
+        under('/vecinos/desconectados', 'unplugged', 'neightborState_view'),
+      ),
     ],
   },
   {
     label: 'menu.group.accesses',
     entries: [
-      place('/accesos', 'accesses', 'retrieve-access-vno_view'),
-      place('/diagnostico', 'diagnosis', 'accessDiagnose_view'),
-      place('/factibilidad', 'feasibility', 'feasibility_view'),
-      place('/ordenes', 'orders', 'assignment_view'),
-      place('/bajas', 'leaving', 'accessUnsubscriptions_view'),
-      place('/cambio-equipo', 'devices', 'device-modification_view'),
+      several(
+        'accesses',
+        under('/accesos', 'accesses', 'retrieve-access-vno_view'),
+        under('/accesos/consulta', 'accesses_all', 'retrieve-access_view'),
+      ),
+      screen('/diagnostico', 'diagnosis', 'accessDiagnose_view'),
+      screen('/factibilidad', 'feasibility', 'feasibility_view'),
+      several(
+        'orders',
+        under('/ordenes', 'orders', 'assignment_view'),
+        under('/agenda', 'agenda', 'assignment_view'),
+        under('/anuladas', 'cancelled', 'cancellation_view'),
+      ),
+      screen('/bajas', 'leaving', 'accessUnsubscriptions_view'),
+      screen('/cambio-equipo', 'devices', 'device-modification_view'),
     ],
   },
   {
     label: null,
     entries: [
-      place('/matriculaciones', 'enrollments', 'enrollments_view'),
-      place('/tecnicos', 'people', 'technician_view'),
-      place('/informes', 'reports', 'dashboardReports_view'),
-      place('/configuracion/intervencion', 'settings', 'eventConfi_view'),
+      several(
+        'enrollments',
+        under('/matriculaciones', 'enrollments', 'enrollments_view'),
+        under('/bajas-matricula', 'unenrollments', 'unenrollments_view'),
+        under('/peticiones-api', 'api', 'apiRequest_view'),
+      ),
+      several(
+        'people',
+        under('/tecnicos', 'technicals', 'technician_view'),
+        under('/contratas', 'contractors', 'technician_view'),
+        under('/administradores', 'admins', 'adminVNO_view'),
+        under('/invitaciones', 'invitations', 'invitations_view'),
+        under('/roles', 'roles', 'role-admin-vno_view'),
+        under('/operadores', 'operators', 'vno_view'),
+        under('/administradores-red', 'neutral_admins', 'admin_view'),
+        under('/roles-red', 'neutral_roles', 'role_view'),
+        under('/claves-api', 'apikeys', 'adminVNO_view'),
+      ),
+      several(
+        'reports',
+        under('/informes', 'reports', 'dashboardReports_view'),
+        under('/historico/intervenciones', 'history_events', 'eventHistorical_view'),
+        under('/historico/cto', 'history_ctos', 'ctoHistorical_view'),
+        under('/historico/puertos', 'history_ports', 'portHistorical_view'),
+        under('/auditoria', 'audit', 'role-admin-vno_view'),
+      ),
+      several(
+        'settings',
+        under('/configuracion/intervencion', 'settings_event', 'eventConfi_view'),
+        under('/configuracion/finalizacion', 'settings_finalization', 'eventFinalizationConfi_view'),
+        under('/configuracion/informes', 'settings_reports', 'reportConfi_view'),
+        under('/configuracion/motivos', 'settings_reasons', 'cancellation_view'),
+        under('/configuracion/cargas', 'settings_loads', ['cto_create', 'assignment_create', 'technician_create']),
+        under('/configuracion/avisos', 'settings_notices', 'any'),
+        under('/configuracion/interfaz', 'settings_interface', 'any'),
+      ),
     ],
   },
 ]
 
+type Can = (privilege: Privilege) => boolean
+const seen =
+  (can: Can) =>
+  ({ privilege }: MenuScreen) =>
+    privilege === 'any' || (typeof privilege === 'string' ? can(privilege) : privilege.some(can))
+
+/** An entry as somebody sees it: of several screens only his, and the entry leads to the first of them. */
+function visibleEntry(entry: MenuEntry, can: Can): MenuEntry | null {
+  if (!entry.under) return seen(can)(entry) ? entry : null
+  const under = entry.under.filter(seen(can))
+  const [first] = under
+  return first ? { ...entry, route: first.route, privilege: first.privilege, under } : null
+}
+
 /** The groups as somebody with these privileges sees them: no empty group, no screen he may not open. */
-export function visibleMenu(can: (privilege: Privilege) => boolean): MenuGroup[] {
-  const visible = ({ ready, privilege }: MenuEntry) => ready && (privilege === 'any' || can(privilege))
+export function visibleMenu(can: Can): MenuGroup[] {
   return menu
-    .map(({ label, entries }) => ({ label, entries: entries.filter(visible) }))
+    .map(({ label, entries }) => ({ label, entries: entries.flatMap((entry) => visibleEntry(entry, can) ?? []) }))
     .filter(({ entries }) => entries.length > 0)
+}
+
+/** Whether a path is that of the entry or of one of the screens under it. */
+export function isWithin(entry: MenuEntry, path: string): boolean {
+  const routes = entry.under?.map(({ route }) => route) ?? [entry.route]
+  return routes.some((route) => path === route || (route !== '/vno' && path.startsWith(`${route}/`)))
 }
 
 /** The four of the phone's bottom bar. */

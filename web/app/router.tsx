@@ -6,7 +6,8 @@ import { session } from '../api/session.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
 import { Root } from './Root.tsx'
-import { screens, shell, technicianScreens, technicianShell } from './screens.ts'
+import type { Screen } from '../ui/screen.ts'
+import { publicScreens, screens, shell, technicianScreens, technicianShell } from './screens.ts'
 import { homeOf, startupMove } from './startup.ts'
 
 /** Search parameters are plain texts: what a person reads in the address is what a screen gets. */
@@ -73,75 +74,41 @@ const vno = createRoute({
   beforeLoad: guard,
   component: lazyRouteComponent(shell, 'Shell'),
 })
-const under = <P extends string>(path: P) => ({ getParentRoute: () => vno, path, validateSearch: asIs })
-const home = createRoute({ ...under('/'), component: lazyRouteComponent(screens['/'], 'HomeScreen') })
-const profile = createRoute({ ...under('/perfil'), component: lazyRouteComponent(screens['/perfil'], 'ProfileScreen') })
-const events = createRoute({
-  ...under('/intervenciones'),
-  component: lazyRouteComponent(screens['/intervenciones'], 'EventsScreen'),
-})
-const event = createRoute({
-  ...under('/intervenciones/$id'),
-  component: lazyRouteComponent(screens['/intervenciones/$id'], 'EventScreen'),
-})
-const newEvent = createRoute({
-  ...under('/intervenciones/nueva'),
-  component: lazyRouteComponent(screens['/intervenciones/nueva'], 'NewEventScreen'),
-})
-const boxState = createRoute({
-  ...under('/vecinos'),
-  component: lazyRouteComponent(screens['/vecinos'], 'BoxStateScreen'),
-})
-const unplugged = createRoute({
-  ...under('/vecinos/desconectados'),
-  component: lazyRouteComponent(screens['/vecinos/desconectados'], 'UnpluggedScreen'),
-})
-const qualityReport = createRoute({
-  ...under('/vecinos/informes/$id'),
-  component: lazyRouteComponent(screens['/vecinos/informes/$id'], 'QualityReportScreen'),
-})
-const ctos = createRoute({ ...under('/ctos'), component: lazyRouteComponent(screens['/ctos'], 'CtosScreen') })
-const cto = createRoute({ ...under('/ctos/$id'), component: lazyRouteComponent(screens['/ctos/$id'], 'CtoScreen') })
-const ports = createRoute({ ...under('/puertos'), component: lazyRouteComponent(screens['/puertos'], 'PortsScreen') })
-const port = createRoute({
-  ...under('/puertos/$id'),
-  component: lazyRouteComponent(screens['/puertos/$id'], 'PortScreen'),
-})
 const tecnico = createRoute({
   getParentRoute: () => root,
   path: '/tecnico',
   beforeLoad: guard,
   component: lazyRouteComponent(technicianShell, 'TechnicianShell'),
 })
-const field = technicianScreens
-const technician = <P extends string>(path: P) => ({ getParentRoute: () => tecnico, path, validateSearch: asIs })
-const technicianRoutes = [
-  createRoute({ ...technician('/'), component: lazyRouteComponent(field['/'], 'TodayScreen') }),
-  createRoute({ ...technician('/nueva'), component: lazyRouteComponent(field['/nueva'], 'NewScreen') }),
-  createRoute({ ...technician('/cto'), component: lazyRouteComponent(field['/cto'], 'BoxesScreen') }),
-  createRoute({ ...technician('/vecinos'), component: lazyRouteComponent(field['/vecinos'], 'BoardScreen') }),
-  createRoute({ ...technician('/vecinos/$code'), component: lazyRouteComponent(field['/vecinos'], 'BoardScreen') }),
-  createRoute({
-    ...technician('/intervencion/$id/veredicto'),
-    component: lazyRouteComponent(field['/intervencion/$id/veredicto'], 'VerdictScreen'),
-  }),
-  createRoute({
-    ...technician('/intervencion/$id/$step'),
-    component: lazyRouteComponent(field['/intervencion/$id/$step'], 'StepScreen'),
-  }),
-  createRoute({ ...technician('/pendientes'), component: lazyRouteComponent(field['/pendientes'], 'PendingScreen') }),
-  createRoute({ ...technician('/historial'), component: lazyRouteComponent(field['/historial'], 'HistoryScreen') }),
-  createRoute({ ...technician('/perfil'), component: lazyRouteComponent(screens['/perfil'], 'ProfileScreen') }),
-] as const
 
-const routeTree = root.addChildren([
+/** Routes of a table of screens; each keeps its path as a type, so that a link to nowhere does not compile. */
+const shown = ({ load, name }: Screen) => lazyRouteComponent(load, name)
+const ofVno = <const P extends string>(path: P, screen: Screen) =>
+  createRoute({ getParentRoute: () => vno, path, validateSearch: asIs, component: shown(screen) })
+const ofTechnician = <const P extends string>(path: P, screen: Screen) =>
+  createRoute({ getParentRoute: () => tecnico, path, validateSearch: asIs, component: shown(screen) })
+const ofNobody = <const P extends string>(path: P, screen: Screen) =>
+  createRoute({ getParentRoute: () => root, path, validateSearch: asIs, component: shown(screen) })
+type Table = Readonly<Record<string, Screen>>
+const routes = <R,>(table: Table, make: (path: string, screen: Screen) => unknown) =>
+  Object.fromEntries(Object.entries(table).map(([path, one]) => [path, make(path, one)])) as R
+
+type VnoRoutes = { [P in keyof typeof screens & string]: ReturnType<typeof ofVno<P>> }
+type TechnicianTable = typeof technicianScreens & Pick<typeof screens, '/perfil'>
+type TechnicianRoutes = { [P in keyof TechnicianTable & string]: ReturnType<typeof ofTechnician<P>> }
+type PublicRoutes = { [P in keyof typeof publicScreens & string]: ReturnType<typeof ofNobody<P>> }
+
+const routeTree = root.addChildren({
   index,
   login,
   loadingOauth,
   oauthUser,
-  vno.addChildren([home, profile, events, newEvent, event, boxState, unplugged, qualityReport, ctos, cto, ports, port]),
-  tecnico.addChildren([...technicianRoutes]),
-])
+  ...routes<PublicRoutes>(publicScreens, ofNobody),
+  vno: vno.addChildren(routes<VnoRoutes>(screens, ofVno)),
+  tecnico: tecnico.addChildren(
+    routes<TechnicianRoutes>({ ...technicianScreens, '/perfil': screens['/perfil'] }, ofTechnician),
+  ),
+})
 
 export const router = createRouter({
   routeTree,

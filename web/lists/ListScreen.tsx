@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
-import { session } from '../api/session.ts'
+import { CreateButton } from './CreateButton.tsx'
 import type { List, Row } from './define.ts'
 import { DownloadButton } from './download/DownloadButton.tsx'
 import { EmptyFace, ErrorBar, ErrorFace, WalkBar } from './faces.tsx'
@@ -45,19 +44,8 @@ function Head({ model, onColumns }: { model: ListModel; onColumns: () => void })
         <Icon name="columns" size={18} />
       </button>
       <DownloadButton model={model} />
-      <CreateLink list={list} />
+      {list.create && <CreateButton model={model} create={list.create} />}
     </header>
-  )
-}
-
-/** The main action, for whom may take it. */
-function CreateLink({ list: { create } }: { list: List }) {
-  if (!create || !session.can(create.privilege)) return null
-  return (
-    <Link className="hl-button hl-main-button" to={create.route}>
-      <Icon name="plus" size={16} />
-      {text(create.label)}
-    </Link>
   )
 }
 

@@ -121,6 +121,30 @@ export interface PanelParts<R> {
   Foot?(props: PanelProps<R>): ReactNode
 }
 
+/** The key of its name, what it takes, and where it leads: a screen, or a dialog over this one. */
+export type Create = {
+  label: string
+  privilege: Privilege
+  /** For some of those who have the privilege only. */
+  allowed?(): boolean
+} & ({ route: string } | { dialog(): Promise<{ Dialog(props: DialogProps): ReactNode }> })
+export interface DialogProps {
+  close: () => void
+  /** Something was made: the list asks again and opens its panel, if there is an id. */
+  made: (id?: number) => void
+}
+
+/** What can be done with several rows at once: its buttons, shown while any is chosen. */
+export interface Bulk {
+  privilege: Privilege
+  bar(): Promise<{ Bar(props: BulkProps): ReactNode }>
+}
+export interface BulkProps {
+  ids: readonly number[]
+  /** Nothing is chosen any more; the list asks again. */
+  done: () => void
+}
+
 interface ListData<P extends ListPath> {
   /** First part of its text keys: `column.<name>.<column>`, `list.<name>.*`. */
   name: string
@@ -138,8 +162,10 @@ interface ListData<P extends ListPath> {
   title(record: RecordOf<P>): string
   /** Route of the screen of one record. */
   route(id: number): string
-  /** The main action of the screen: a route, the key of its name, and what it takes. */
-  create?: { route: string; label: string; privilege: Privilege }
+  /** The main action of the screen. */
+  create?: Create
+  /** Rows can be chosen, and this can be done with them. */
+  bulk?: Bulk
   /** The call takes no free text. */
   searchable?: false
   /** Without a panel a row leads to its screen. */
@@ -166,7 +192,8 @@ export interface List {
   hiddenFilters?: Readonly<Partial<Record<string, AnyFilter>>>
   title(record: Row): string
   route(id: number): string
-  create?: { route: string; label: string; privilege: Privilege }
+  create?: Create
+  bulk?: Bulk
   searchable?: false
   panel?(): Promise<PanelParts<Row>>
   embedded?: true

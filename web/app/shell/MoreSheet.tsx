@@ -1,6 +1,6 @@
 import { IconDoorExit, IconMoon, IconSearch, IconSun, IconUserCircle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useSession } from '../../api/session.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { toggleColorScheme, useColorScheme } from '../../ui/color-scheme.ts'
@@ -35,10 +35,17 @@ export function MoreSheet({ groups, search, close }: MoreSheetProps) {
   return (
     <dialog ref={dialog} className={styles.sheet} aria-label={text('menu.more')}>
       <Person />
-      {rest.map(({ route, label, icon }) => (
-        <Row key={route} icon={<MenuIcon name={icon} size={22} />} act={act(() => void navigate({ to: route }))}>
-          {text(label)}
-        </Row>
+      {rest.map(({ route, label, icon, under }) => (
+        <Fragment key={route}>
+          <Row icon={<MenuIcon name={icon} size={22} />} act={act(() => void navigate({ to: route }))}>
+            {text(label)}
+          </Row>
+          {under?.slice(1).map((one) => (
+            <Row key={one.route} icon={null} act={act(() => void navigate({ to: one.route }))}>
+              {text(one.label)}
+            </Row>
+          ))}
+        </Fragment>
       ))}
       <Row icon={<IconSearch size={22} stroke={1.6} />} act={act(search)}>
         {text('shell.search.label')}

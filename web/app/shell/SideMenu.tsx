@@ -1,11 +1,10 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
-import { session } from '../../api/session.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
-import type { MenuEntry, MenuGroup } from '../menu.ts'
+import { isWithin, type MenuEntry, type MenuGroup, type MenuScreen } from '../menu.ts'
 import { MenuIcon } from './Icons.tsx'
 import styles from './side-menu.module.css'
 import { useOpenCount } from './use-open-count.ts'
@@ -61,13 +60,14 @@ export function SideMenu({ groups }: { groups: readonly MenuGroup[] }) {
 
 function Entry({ entry, narrow, count }: { entry: MenuEntry; narrow: boolean; count: number | null }) {
   const name = text(entry.label)
-  const open = useLocation({ select: ({ pathname }) => entry.under !== undefined && pathname.startsWith(entry.route) })
+  const active = useLocation({ select: ({ pathname }) => isWithin(entry, pathname) })
   return (
     <li>
       <Link
         to={entry.route}
-        activeOptions={{ exact: entry.route === '/vno', includeSearch: false }}
+        activeOptions={{ exact: true, includeSearch: false }}
         className={styles.entry}
+        data-within={active || undefined}
         title={narrow ? name : undefined}
       >
         <MenuIcon name={entry.icon} />
@@ -78,13 +78,12 @@ function Entry({ entry, narrow, count }: { entry: MenuEntry; narrow: boolean; co
           </small>
         )}
       </Link>
-      {!narrow && open && <Under entry={entry} />}
+      {!narrow && active && entry.under && entry.under.length > 1 && <Under screens={entry.under} />}
     </li>
   )
 }
 
-function Under({ entry }: { entry: MenuEntry }) {
-  const screens = entry.under?.filter(({ privilege }) => session.can(privilege)) ?? []
+function Under({ screens }: { screens: readonly MenuScreen[] }) {
   return (
     <ul className={styles.under}>
       {screens.map(({ route, label }) => (

@@ -7,10 +7,10 @@ export function Sections() {
   return (
     <nav className={styles.sections} aria-label={text('menu.neighbours')}>
       <Link to="/vno/vecinos" activeOptions={{ exact: true, includeSearch: false }}>
-        {text('menu.neighbours.box')}
+        {text('menu.under.neighbours')}
       </Link>
       <Link to="/vno/vecinos/desconectados" activeOptions={{ includeSearch: false }}>
-        {text('menu.neighbours.unplugged')}
+        {text('menu.under.unplugged')}
       </Link>
     </nav>
   )

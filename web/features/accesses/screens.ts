@@ -1,0 +1,1 @@
+export const accessesScreens = {} as const

@@ -1,0 +1,7 @@
+import { screen } from '../../ui/screen.ts'
+
+export const eventsScreens = {
+  '/intervenciones': screen(() => import('./EventsScreen.tsx'), 'EventsScreen'),
+  '/intervenciones/nueva': screen(() => import('./NewEventScreen.tsx'), 'NewEventScreen'),
+  '/intervenciones/$id': screen(() => import('./EventScreen.tsx'), 'EventScreen'),
+} as const

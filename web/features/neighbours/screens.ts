@@ -1,0 +1,7 @@
+import { screen } from '../../ui/screen.ts'
+
+export const neighboursScreens = {
+  '/vecinos': screen(() => import('./BoxStateScreen.tsx'), 'BoxStateScreen'),
+  '/vecinos/desconectados': screen(() => import('./UnpluggedScreen.tsx'), 'UnpluggedScreen'),
+  '/vecinos/informes/$id': screen(() => import('./QualityReportScreen.tsx'), 'QualityReportScreen'),
+} as const

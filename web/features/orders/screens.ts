@@ -1,0 +1,1 @@
+export const ordersScreens = {} as const

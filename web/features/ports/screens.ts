@@ -1,0 +1,6 @@
+import { screen } from '../../ui/screen.ts'
+
+export const portsScreens = {
+  '/puertos': screen(() => import('./PortsScreen.tsx'), 'PortsScreen'),
+  '/puertos/$id': screen(() => import('./PortScreen.tsx'), 'PortScreen'),
+} as const

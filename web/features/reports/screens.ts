@@ -1,0 +1,1 @@
+export const reportsScreens = {} as const

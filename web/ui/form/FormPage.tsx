@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { text } from '../text.ts'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { FormProblem, FoundNote } from './FormDialog.tsx'
+import styles from './form.module.css'
+import type { Form, Values } from './use-form.ts'
+import { useUnsaved } from './use-unsaved.ts'
+
+interface FormPageProps<V extends Values> {
+  form: Form<V>
+  /** What the button does, in a word. */
+  yes: string
+  nameOf?: (field: string) => string
+  /** Nothing may be changed: no button. */
+  readOnly?: boolean
+  children: ReactNode
+}
+
+/** A form that is (part of) a screen: its buttons stay below it, and leaving it unsaved is asked about. */
+export function FormPage<V extends Values>({
+  form,
+  yes,
+  nameOf = (field) => field,
+  readOnly,
+  children,
+}: FormPageProps<V>) {
+  const blocker = useUnsaved(form.dirty)
+  return (
+    <form className={styles.page} onSubmit={form.submit} noValidate>
+      <FoundNote form={form} />
+      <div className={styles.body}>{children}</div>
+      <FormProblem form={form} />
+      {!readOnly && (
+        <div className={styles.pageActs}>
+          <button className="hl-button hl-main-button" aria-busy={form.sending}>
+            {yes}
+          </button>
+          {form.dirty && (
+            <button type="button" className="hl-button" onClick={form.reset}>
+              {text('form.reset')}
+            </button>
+          )}
+        </div>
+      )}
+      {form.conflict && <ConflictDialog form={form} conflict={form.conflict} nameOf={nameOf} />}
+      {blocker.status === 'blocked' && (
+        <ConfirmDialog
+          title={text('form.leave.title')}
+          sentence={text('form.leave.text')}
+          yes={text('form.leave.yes')}
+          confirm={blocker.proceed}
+          close={blocker.reset}
+        />
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,175 @@
+import type { HTMLInputTypeAttribute, ReactNode } from 'react'
+import { Field } from './Field.tsx'
+import styles from './form.module.css'
+import type { Form, Values } from './use-form.ts'
+
+/** Names of the fields that hold a `T`. */
+type NamesOf<V, T> = { [K in keyof V]: V[K] extends T ? K : never }[keyof V] & string
+
+interface Bound<V extends Values, T> {
+  form: Form<V>
+  name: NamesOf<V, T>
+  label: string
+  hint?: string | undefined
+  optional?: boolean
+  wide?: boolean
+}
+
+const described = <V extends Values, T>({ form, name, label, hint, optional, wide }: Bound<V, T>) => ({
+  label,
+  hint,
+  wrong: form.wrong[name],
+  ...(optional && { optional }),
+  ...(wide && { wide }),
+})
+const part = <V extends Values>(name: string, value: Values[string]) => ({ [name]: value }) as Partial<V>
+
+interface TextFieldProps<V extends Values> extends Bound<V, string> {
+  type?: HTMLInputTypeAttribute
+  autoComplete?: string
+  autoFocus?: boolean
+  maxLength?: number
+  /** More than one line. */
+  rows?: number
+  /** Written after the figure: dBm, m, ms. */
+  unit?: string
+  disabled?: boolean
+}
+
+/** A line of text, a figure with its unit, or a longer text. */
+export function TextField<V extends Values>(props: TextFieldProps<V>) {
+  const { form, name, type = 'text', autoComplete = 'off', autoFocus, maxLength, rows, unit, disabled } = props
+  return (
+    <Field {...described(props)}>
+      {(control) => {
+        const shared = {
+          ...control,
+          value: String(form.values[name] ?? ''),
+          maxLength,
+          autoFocus,
+          disabled,
+          onChange: ({ target }: { target: { value: string } }) => form.set(part(name, target.value)),
+        }
+        if (rows !== undefined) return <textarea className={styles.input} rows={rows} {...shared} />
+        const input = (
+          <input
+            className={styles.input}
+            type={type}
+            autoComplete={autoComplete}
+            spellCheck={false}
+            inputMode={unit === undefined ? undefined : 'decimal'}
+            {...shared}
+          />
+        )
+        if (unit === undefined) return input
+        return (
+          <span className={styles.withUnit}>
+            {input}
+            <span aria-hidden>{unit}</span>
+          </span>
+        )
+      }}
+    </Field>
+  )
+}
+
+export interface Option {
+  value: string
+  text: string
+  disabled?: boolean
+}
+
+/** One of a set of words. `empty`: what stands for none. */
+export function ChoiceField<V extends Values>(
+  props: Bound<V, string> & { options: readonly Option[]; empty?: string; disabled?: boolean },
+) {
+  const { form, name, options, empty, disabled } = props
+  return (
+    <Field {...described(props)}>
+      {(control) => (
+        <select
+          {...control}
+          className={styles.input}
+          disabled={disabled}
+          value={String(form.values[name] ?? '')}
+          onChange={({ target }) => form.set(part(name, target.value))}
+        >
+          {empty !== undefined && <option value="">{empty}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+/** Yes or no, with a sentence beside it. */
+export function SwitchField<V extends Values>({
+  form,
+  name,
+  label,
+  hint,
+  wide,
+  disabled,
+}: Bound<V, boolean> & { disabled?: boolean }) {
+  return (
+    <label className={styles.switch} data-wide={wide || undefined}>
+      <input
+        type="checkbox"
+        role="switch"
+        disabled={disabled}
+        checked={Boolean(form.values[name])}
+        onChange={({ target }) => form.set(part(name, target.checked))}
+      />
+      <span>
+        {label}
+        {hint !== undefined && <small>{hint}</small>}
+      </span>
+    </label>
+  )
+}
+
+/** Several of a set of words. */
+export function ManyField<V extends Values>({
+  form,
+  name,
+  label,
+  hint,
+  options,
+}: Bound<V, readonly string[]> & { options: readonly Option[] }) {
+  const chosen = form.values[name] as readonly string[]
+  return (
+    <fieldset className={styles.many}>
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label key={option.value}>
+          <input
+            type="checkbox"
+            disabled={option.disabled}
+            checked={chosen.includes(option.value)}
+            onChange={({ target }) =>
+              form.set(
+                part(
+                  name,
+                  target.checked ? [...chosen, option.value] : chosen.filter((value) => value !== option.value),
+                ),
+              )
+            }
+          />
+          {option.text}
+        </label>
+      ))}
+      <small data-wrong={form.wrong[name] !== undefined || undefined} role={form.wrong[name] ? 'alert' : undefined}>
+        {form.wrong[name] ?? hint ?? ''}
+      </small>
+    </fieldset>
+  )
+}
+
+/** Fields side by side where there is room. */
+export function Fields({ children }: { children: ReactNode }) {
+  return <div className={styles.fields}>{children}</div>
+}

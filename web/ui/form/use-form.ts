@@ -1,0 +1,123 @@
+import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from 'react'
+import { CallProblem } from '../../api/problem.ts'
+import { problemText } from '../../api/problem-text.ts'
+import { keep, readKept } from './kept.ts'
+
+/** Texts, switches and lists of texts: what controls hold. Numbers are texts until they are sent. */
+export type Values = Record<string, string | boolean | readonly string[]>
+type Wrong<V> = { [K in keyof V]?: string }
+
+/** The record has moved on since it was opened: what the server has now, and in which version. */
+export interface Conflict<V> {
+  theirs: V
+  version: number
+}
+
+interface FormData<V extends Values> {
+  initial: V
+  /** Sentences of what is wrong already here, by field; nothing is sent while there are any. */
+  check?: (values: V) => Wrong<V>
+  /** Sends it; throws what `call` throws. `version` is the one that the person chose to write over. */
+  send: (values: V, version: number | undefined) => Promise<void>
+  /** Keeps what is being written in this tab under this name. */
+  keepAs?: string
+  /** The values of a newer record, for the difference; without it a conflict is only told. */
+  read?: (record: unknown) => V
+}
+
+export interface Form<V extends Values> {
+  values: V
+  initial: V
+  set: (part: Partial<V>) => void
+  wrong: Wrong<V>
+  /** What went wrong and belongs to no field. */
+  problem: string | null
+  sending: boolean
+  dirty: boolean
+  /** What is shown had been written before and was found again. */
+  found: boolean
+  submit: (event?: FormEvent) => void
+  reset: () => void
+  conflict: Conflict<V> | null
+  /** Ends a conflict: writes mine over theirs, or takes theirs. */
+  settle: (which: 'mine' | 'theirs') => void
+}
+
+/** The server's complaints by field: `data.email` and `email` are the same field of a form. */
+function fieldsOf<V extends Values>(error: unknown, values: V): Wrong<V> {
+  if (!(error instanceof CallProblem)) return {}
+  const wrong: Record<string, string> = {}
+  for (const { field, message } of error.body.details ?? []) {
+    const name = [field, ...field.split('.')].find((part) => part in values)
+    if (name !== undefined) wrong[name] ??= message
+  }
+  return wrong
+}
+
+function conflictOf<V extends Values>(error: unknown, read: FormData<V>['read']): Conflict<V> | null {
+  if (!read || !(error instanceof CallProblem) || error.code !== 'VERSION_CONFLICT') return null
+  const { record } = error.body
+  if (typeof record !== 'object' || record === null || !('version' in record)) return null
+  return { theirs: read(record), version: Number(record.version) }
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** A form: what was typed stays after any failure, what is wrong stands at its field, it is sent once. */
+export function useForm<V extends Values>(data: FormData<V>): Form<V> {
+  const { initial, check, send, keepAs, read } = data
+  const kept = useMemo(() => readKept(keepAs, initial), [keepAs, initial])
+  const [changed, setChanged] = useState<Partial<V>>(kept ?? {})
+  const [found, setFound] = useState(kept !== null)
+  const [wrong, setWrong] = useState<Wrong<V>>({})
+  const [problem, setProblem] = useState<string | null>(null)
+  const [sending, setSending] = useState(false)
+  const [conflict, setConflict] = useState<Conflict<V> | null>(null)
+  const busy = useRef(false)
+  const values = useMemo(() => ({ ...initial, ...changed }), [initial, changed])
+  const dirty = !same(values, initial)
+  useEffect(() => keep(keepAs, dirty ? changed : null), [keepAs, dirty, changed])
+  const set = useCallback((part: Partial<V>) => {
+    setChanged((now) => ({ ...now, ...part }))
+    setWrong((now) => ({ ...now, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }))
+    setProblem(null)
+  }, [])
+  const reset = useCallback(() => {
+    setChanged({})
+    setFound(false)
+    setWrong({})
+    setProblem(null)
+  }, [])
+  const run = async (version: number | undefined) => {
+    const amiss = check?.(values) ?? {}
+    setWrong(amiss)
+    if (busy.current || Object.values(amiss).some(Boolean)) return
+    busy.current = true
+    setSending(true)
+    setProblem(null)
+    try {
+      await send(values, version)
+      keep(keepAs, null)
+    } catch (error) {
+      const clash = conflictOf(error, read)
+      const fields = fieldsOf(error, values)
+      setConflict(clash)
+      setWrong(fields)
+      if (!clash && Object.keys(fields).length === 0) setProblem(problemText(error))
+    } finally {
+      busy.current = false
+      setSending(false)
+    }
+  }
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    void run(undefined)
+  }
+  const settle = (which: 'mine' | 'theirs') => {
+    if (!conflict) return
+    setConflict(null)
+    if (which === 'mine') void run(conflict.version)
+    else setChanged(conflict.theirs)
+  }
+  return { values, initial, set, wrong, problem, sending, dirty, found, submit, reset, conflict, settle }
+}
