@@ -49,11 +49,11 @@ export async function checked(...programs) {
 }
 
 /** A run of node:test over globs, counted test by test. */
-export async function nodeTests(node, name, globs, { env, concurrency = 2 } = {}) {
+export async function nodeTests(node, name, globs, { env, concurrency = 2, together = false } = {}) {
   const counts = emptyFile(name)
   const words = [
     '--test',
-    `--test-concurrency=${concurrency}`,
+    together ? '--test-isolation=none' : `--test-concurrency=${concurrency}`,
     '--test-reporter=spec',
     '--test-reporter-destination=stdout',
     `--test-reporter=${join(root, 'scripts', 'count-reporter.mjs')}`,
@@ -70,6 +70,44 @@ export async function nodeTests(node, name, globs, { env, concurrency = 2 } = {}
     ...(mayBeChance(files.length) && { files, again }),
   }
 }
+
+/** Areas of the server: a test there starts what it needs and closes it again, and leaves the process as it was. */
+const tidy = /^server\/(?:areas|people|process|load|files|matrix)\//
+/** A hook outside any suite would run for the files of everybody. */
+const ownHooks = /^(?:before|after|beforeEach|afterEach)\(/m
+
+/**
+ * The server's tests: those that can share a process do, in two halves side by side, because loading the server once per
+ * file takes as long as testing it; the others follow, each in a process of its own.
+ */
+export async function serverTests(node, name, files, { env }) {
+  const shares = (file) => tidy.test(file) && !ownHooks.test(readFileSync(join(root, file), 'utf8'))
+  const shared = files.filter(shares)
+  const half = (rest) => {
+    const part = shared.filter((_, index) => index % 2 === rest)
+    return part.length === 0 ? nothing : nodeTests(node, `${name}-${rest}`, part, { env, together: true })
+  }
+  const halves = await Promise.all([half(0), half(1)])
+  const apart = files.filter((file) => !shares(file))
+  const all = [...halves, apart.length === 0 ? nothing : await nodeTests(node, name, apart, { env })]
+  const sum = (count) => all.reduce((total, one) => total + (one[count] ?? 0), 0)
+  const failing = all.flatMap((one) => one.files ?? [])
+  // A part that cannot be asked again fails for good, and the others with it.
+  const lost = all.some((one) => one.failed > 0 && !one.again)
+  const again = () => nodeTests(node, name, failing, { env, concurrency: 1 })
+  return {
+    passed: sum('passed'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
+    output: all
+      .filter((one) => one.failed > 0 || one.skipped)
+      .map((one) => one.output)
+      .join('\n'),
+    ...(!lost && mayBeChance(failing.length) && { files: failing, again }),
+  }
+}
+
+const nothing = { passed: 0, failed: 0, output: '' }
 
 /** A run of Playwright, counted test by test. */
 export async function browserTests(node, env, more = []) {

@@ -2,10 +2,11 @@
  * `npm test`: installs what is missing, then types, lint, layers, unit, server and browser tests. `npm run check` runs
  * the first four alone. The last line counts everything; a part that cannot run says why and counts as failed.
  */
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { ensureModules, root } from './modules.mjs'
-import { browserTests, checked, nodeTests } from './parts.mjs'
+import { browserTests, checked, nodeTests, serverTests } from './parts.mjs'
 import { startTestCluster } from './test-cluster.mjs'
 import { buildWeb } from './web-build.mjs'
 
@@ -80,29 +81,37 @@ const build = async () => {
   return { passed: done ? 1 : 0, failed: done ? 0 : 1, output: 'La aplicación web no se pudo construir.' }
 }
 
-const onCluster = (name, kind, globs, concurrency) => async () => {
+/** The server's test files, as paths from the root. */
+function serverFiles(wanted) {
+  return readdirSync(join(root, 'server'), { recursive: true })
+    .map((name) => `server/${String(name).split(sep).join('/')}`)
+    .filter((name) => name.endsWith('.test.ts') && wanted.test(name))
+    .sort()
+}
+
+const onCluster = (name, kind, files, work) => async () => {
   const cluster = await startTestCluster(node, kind)
   if (!cluster) return { passed: 0, failed: 0, note: 'este equipo no tiene otro PostgreSQL' }
   try {
-    const done = await nodeTests(node, name, globs, { env: { HILO_TEST_SERVER: cluster.url }, concurrency })
+    const done = await work(node, name, files, { env: { HILO_TEST_SERVER: cluster.url }, concurrency: 1 })
     // The cluster is gone by then.
-    return done.again ? { ...done, again: onCluster(name, kind, done.files, 1) } : done
+    return done.again ? { ...done, again: onCluster(name, kind, done.files, nodeTests) } : done
   } finally {
     await cluster.stop()
   }
 }
 
+/**
+ * What speaks to PostgreSQL in every way that the product does; the rest says the same again. Plans are those of the
+ * version that the product brings along.
+ */
+const onOthers =
+  /^server\/(?:http\/(?:order|lists|write|change)\.|areas\/(?:events|ports|roles|orders|historicals|neighbors)\/|(?:jobs|seed)\/|db\/(?!crash|embedded|plans))/
+
 const slow = {
-  servidor: onCluster('server', 'embedded', ['server/**/*.test.ts']),
+  servidor: onCluster('server', 'embedded', serverFiles(/./), serverTests),
   navegador: browserPart,
-  'servidor con el PostgreSQL del sistema': onCluster('system', 'system', [
-    // What speaks to PostgreSQL in every way that the product does; the rest says the same again.
-    'server/http/{order,lists,write,change}.test.ts',
-    'server/areas/{events,ports,roles,orders,historicals,neighbors}/**/*.test.ts',
-    'server/{jobs,seed}/**/*.test.ts',
-    // Plans are those of the version that the product brings along.
-    'server/db/!(crash|embedded|plans).test.ts',
-  ]),
+  'servidor con el PostgreSQL del sistema': onCluster('system', 'system', serverFiles(onOthers), serverTests),
 }
 
 console.log(quick ? 'Comprobaciones rápidas…' : 'Todas las pruebas…')

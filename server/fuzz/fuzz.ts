@@ -2,6 +2,7 @@
  * Requests made from the API's own description, thrown at a whole server. Whatever comes, an answer is what the call
  * declares, no failure of the server, and tells nothing of what is behind it.
  */
+import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { Log } from '../log.ts'
 import { multipart, startTestServer, type TestServer } from '../test/harness.ts'
@@ -141,18 +142,21 @@ class Run {
     const { path, area } = operation
     const { result } = this
     result.requests++
-    const heard = await this.#ask(asked).catch((error: unknown) => ({
-      status: 599,
-      headers: {},
-      body: `broken off: ${String(error)}`,
-    }))
+    const ask = () =>
+      this.#ask(asked).catch((error: unknown) => ({ status: 599, headers: {}, body: `broken off: ${String(error)}` }))
+    let heard: Heard = await ask()
+    if (heard.status === 503 && heard.headers['retry-after'] !== undefined) {
+      // As every client does: a machine that is short of something for a moment is no failure, one that stays so is.
+      await wait(1000 * Number(heard.headers['retry-after']))
+      heard = await ask()
+    }
     const { status, body, headers } = heard
     result.statuses[status] = (result.statuses[status] ?? 0) + 1
     if (status === 200) {
       this.succeeded.add(path)
       this.ended ||= endsOthers.test(path)
       this.known.learn(area, query)
-      if (String((headers as Record<string, unknown>)['content-type']).startsWith('application/json'))
+      if (String(headers['content-type']).startsWith('application/json'))
         this.known.learn(area, JSON.parse(body))
     }
     const died = status === 401 && who !== 'nobody' && !this.ended
