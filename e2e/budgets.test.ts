@@ -1,8 +1,8 @@
 /** What a screen may weigh and how calmly it appears. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { json } from './json.ts'
 import { nodes } from './list-page.ts'
+import { takeShifts, watchShifts } from './screen-checks.ts'
 
 const kB = 1000
 
@@ -43,28 +43,16 @@ const lists = ['/vno/puertos', '/vno/ctos', '/vno/intervenciones?vista=todas']
 for (const path of lists)
   test(`${path} ships at most 235 kB, holds at most 800 nodes and does not jump`, async ({ page, enter }) => {
     await enter('admin@norte.test')
-    await page.addInitScript(() => {
-      const shifts: number[] = []
-      Object.assign(window, { shifts })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          if (
-            'value' in entry &&
-            typeof entry.value === 'number' &&
-            !('hadRecentInput' in entry && entry.hadRecentInput)
-          )
-            shifts.push(entry.value)
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await watchShifts(page)
     const { bytes, files } = await weigh(page, async () => {
       await page.goto(path)
       await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false')
     })
     expect(bytes, files.join('\n')).toBeLessThanOrEqual(235 * kB)
     expect(await nodes(page)).toBeLessThanOrEqual(800)
-    const shifts = json<number[]>(await page.evaluate(() => JSON.stringify('shifts' in window ? window.shifts : null)))
-    test.info().annotations.push({ type: 'nodes, shift', description: `${await nodes(page)}, ${shifts.join('+')}` })
-    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.1)
+    const shift = await takeShifts(page)
+    test.info().annotations.push({ type: 'nodes, shift', description: `${await nodes(page)}, ${shift}` })
+    expect(shift).toBeLessThanOrEqual(0.1)
   })
 
 test('the screens of the area stay under 800 nodes', async ({ page, enter }) => {

@@ -14,7 +14,7 @@ const refused = [
   ['server/http/handle.ts', "import '../main.ts'"],
   ['server/http/handle.ts', "import { x } from '@hilo/web/api/call.ts'"],
   ['server/somewhere/new.ts', "import { x } from '../db/open.ts'"],
-  ['web/ui/Badge.tsx', "import { call } from '../api/call.ts'"],
+  ['web/api/call.ts', "import { text } from '../ui/text.ts'"],
   ['web/api/call.ts', "import { contract } from '@hilo/contract/index.ts'"],
   ['web/api/call.ts', "const lazy = await import('@hilo/contract/index.ts')"],
   ['web/api/call.ts', "import { join } from 'node:path'"],

@@ -1,0 +1,39 @@
+/** What holds on every screen. */
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+import { json } from './json.ts'
+import { keyFamilies } from './text.ts'
+
+/** Words that a Spanish screen has no use for. */
+const english =
+  /\b(the|and|loading|please|submit|cancel|close|search|next|previous|save|delete|settings|not found|undefined|null|NaN|invalid date|\[object)\b/i
+const keys = new RegExp(`(?<![\\w.@/-])(${keyFamilies.join('|')})\\.[a-z_]+(\\.[a-zA-Z_0-9]+)*`, 'g')
+
+/** Only Spanish, and no key where a text should be. */
+export async function expectSpanish(page: Page, place: string): Promise<void> {
+  const shown = await page.locator('body').innerText()
+  expect.soft(shown, place).not.toMatch(english)
+  expect.soft(shown.match(keys) ?? [], `${place}: no key stands for a text`).toEqual([])
+}
+
+/** Starts to add up how far things jump; before the first page. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if ('value' in entry && typeof entry.value === 'number' && !('hadRecentInput' in entry && entry.hadRecentInput))
+          shifts.push(entry.value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** How far things have jumped since this was asked last. */
+export async function takeShifts(page: Page): Promise<number> {
+  const text = await page.evaluate(() => {
+    const shifts = 'shifts' in window && Array.isArray(window.shifts) ? window.shifts : []
+    return JSON.stringify(shifts.splice(0))
+  })
+  return json<number[]>(text).reduce((sum, shift) => sum + shift, 0)
+}
