@@ -15,7 +15,7 @@ import { terminalLog } from './log.ts'
 import { openPlant } from './plant/open.ts'
 import { openReader } from './plant/reader.ts'
 import { startWatch } from './process/watch.ts'
-import { isEmpty, seed } from './seed/index.ts'
+import { isEmpty, seedApart } from './seed/apart.ts'
 
 const log = terminalLog()
 /** In the order of opening; stopped from the last to the first. */
@@ -65,7 +65,9 @@ async function start(config: Config): Promise<void> {
   const store = new DiskStore(join(config.dataDir, 'files'))
   if (config.seed !== 'none' && (await isEmpty(db))) {
     log.info('Se cargan los datos de demostración…')
-    await seed(db, { size: config.seed, log, store, ...(config.ports && { ports: config.ports }) })
+    const loading = seedApart(db, process.env)
+    opened.push({ name: 'la carga de datos', close: loading.close })
+    await loading.done
   }
   const again = await forgetAgain(db.owner, store)
   if (again > 0)

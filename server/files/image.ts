@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
-import sharp, { type ResizeOptions, type Sharp } from 'sharp'
+import type Library from 'sharp'
+import type { ResizeOptions, Sharp } from 'sharp'
 import { exifTakenAt } from './exif.ts'
 import { likeness, sharpness } from './look.ts'
 
@@ -7,12 +8,6 @@ import { likeness, sharpness } from './look.ts'
  * Pictures from outside: recognised by their first bytes, measured before they are decoded, and never kept as they came.
  * What is stored was drawn anew, without anything that travelled beside the image itself.
  */
-
-// Decoders of formats that are not taken stay shut, whatever a file pretends to be.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadWebpFile'] })
-sharp.cache(false)
-sharp.concurrency(1)
 
 const maxPixels = 50_000_000
 const longEdge = { full: 2048, thumb: 320 }
@@ -57,6 +52,22 @@ export interface Image {
   takenAt: string | null
 }
 
+type Draw = typeof Library
+let library: Promise<Draw> | undefined
+
+/** What reads and draws pictures, some 30 MB: it comes with the first one. */
+export function drawing(): Promise<Draw> {
+  library ??= import('sharp').then(({ default: sharp }) => {
+    // Decoders of formats that are not taken stay shut, whatever a file pretends to be.
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadWebpFile'] })
+    sharp.cache(false)
+    sharp.concurrency(1)
+    return sharp
+  })
+  return library
+}
+
 let running = 0
 const waiting: (() => void)[] = []
 
@@ -81,8 +92,8 @@ async function formatOf(path: string): Promise<'jpeg' | 'png' | 'webp' | null> {
   return head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP' ? 'webp' : null
 }
 
-function decoder(path: string): Sharp {
-  return sharp(path, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, pages: 1 })
+async function decoder(path: string): Promise<Sharp> {
+  return (await drawing())(path, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, pages: 1 })
 }
 
 export interface Pixels {
@@ -92,7 +103,9 @@ export interface Pixels {
 
 /** Upright, without transparency, no larger than what is kept; metadata stay behind because nobody asks for them. */
 async function decode(path: string): Promise<Pixels> {
-  const { data, info } = await decoder(path)
+  const { data, info } = await (
+    await decoder(path)
+  )
     .timeout({ seconds: decodeSeconds })
     .autoOrient()
     .resize(inside(longEdge.full))
@@ -108,6 +121,7 @@ function inside(edge: number): ResizeOptions {
 }
 
 async function encode({ data: pixels, raw }: Pixels): Promise<{ full: Buffer; width: number; height: number }> {
+  const sharp = await drawing()
   for (const { quality, edge } of attempts) {
     const picture = sharp(pixels, { raw }).resize(inside(edge)).webp({ quality, effort: 3 })
     const { data, info } = await picture.toBuffer({ resolveWithObject: true })
@@ -117,6 +131,7 @@ async function encode({ data: pixels, raw }: Pixels): Promise<{ full: Buffer; wi
 }
 
 async function grey({ data: pixels, raw }: Pixels, size: ResizeOptions) {
+  const sharp = await drawing()
   const picture = sharp(pixels, { raw }).resize(size).toColourspace('b-w').raw()
   const { data, info } = await picture.toBuffer({ resolveWithObject: true })
   return { data, width: info.width, height: info.height }
@@ -136,11 +151,12 @@ export async function readImage(path: string): Promise<Image> {
   if (format === null) throw new BadImage('image.format')
   return await inTurn(async () => {
     try {
-      const { width, height, exif, ...found } = await decoder(path).metadata()
+      const { width, height, exif, ...found } = await (await decoder(path)).metadata()
       if (found.format !== format) throw new BadImage('image.format')
       if (width * height > maxPixels) throw new BadImage('image.pixels')
       const pixels = await decode(path)
       const kept = await encode(pixels)
+      const sharp = await drawing()
       const thumb = await sharp(pixels.data, { raw: pixels.raw })
         .resize(inside(longEdge.thumb))
         .webp({ quality: 70 })

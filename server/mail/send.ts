@@ -1,4 +1,4 @@
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { TaskList } from 'graphile-worker'
 import { buffer } from 'node:stream/consumers'
 import type { Config } from '../config.ts'
@@ -110,8 +110,9 @@ export function mailTasks(parts: MailParts): TaskList {
   url.searchParams.delete('from')
   for (const limit of ['connectionTimeout', 'greetingTimeout', 'socketTimeout'])
     url.searchParams.set(limit, String(timeoutMs))
-  const transport = createTransport(url.href)
-  return { 'mail.send': async (payload) => await send(parts, transport, payload) }
+  let transport: Promise<Transporter> | undefined
+  const open = () => (transport ??= import('nodemailer').then(({ createTransport }) => createTransport(url.href)))
+  return { 'mail.send': async (payload) => await send(parts, await open(), payload) }
 }
 
 /** Run by the owner each hour: what opens something is not kept beyond its time, and nothing for ever. */

@@ -1,5 +1,4 @@
 /** What every paper of the product has in common: A4, its mark, a table, times of the place. */
-import PDFDocument from 'pdfkit'
 
 export type Doc = PDFKit.PDFDocument
 const product = 'Hilo'
@@ -139,6 +138,8 @@ export function drawFoot(doc: Doc, said: string, more?: (doc: Doc) => void): voi
 
 /** The bytes of a paper. */
 export async function drawPaper(title: string, draw: (doc: Doc) => void): Promise<Buffer> {
+  // Some 30 MB: it comes with the first paper.
+  const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
     size: 'A4',
     margins: { top: 48, left, right: left, bottom: 48 },

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { silentLog } from '../log.ts'
 import { startTestDatabase } from '../test/database.ts'
-import { isEmpty, seed } from './index.ts'
+import { isEmpty } from './apart.ts'
+import { seed } from './index.ts'
 
 test('a seed whose connection dies midway leaves nothing, and the next one begins again', async () => {
   const db = await startTestDatabase()

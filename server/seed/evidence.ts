@@ -1,20 +1,24 @@
 import { requiredPictures, type Evidence } from '@hilo/domain/field-steps.ts'
 import { flagsOf } from '@hilo/domain/picture.ts'
-import { labelKind, type WorkKind } from '@hilo/domain/status.ts'
+import { labelKind, type FieldStep, type WorkKind } from '@hilo/domain/status.ts'
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import sharp from 'sharp'
 import { transactionSql, type Tx } from '../db/scope.ts'
-import { likenessOf } from '../files/image.ts'
+import { drawing, likenessOf } from '../files/image.ts'
 import { attachFile, keepBytes, type Kept } from '../files/keep.ts'
 import type { FileStore } from '../files/store.ts'
 import type { StepRow } from '../process/event-row.ts'
+import { proofs } from './enrollments.ts'
 import { draw, size } from './picture.ts'
 import { mix } from './rng.ts'
 import { demoTenants } from './tenants.ts'
 
 /** Works of each operator of the demonstration that have their photographs. */
 const worksEach = 6
+/** Works of each operator whose labels can be verified by their photographs. */
+const waitingEach = 30
+/** The steps whose photographs prove a label and the power beside it. */
+const provenBy: readonly FieldStep[] = ['power', 'cto_enrollment', 'drop_enrollment']
 
 interface Work {
   id: number
@@ -36,15 +40,23 @@ interface Work {
   port: number
 }
 
-/** The last works that have come far enough to have something to show. */
-const lastWorks = `
+/** The last works of each operator of the demonstration, as far as `of` chooses among them. */
+const worksOf = (of: string, each: number) => `
   select e.id, e.code, e.vno_id, e.technical_id, e.contractor_id, t.user_id, e.device->>'install_id' as install_id, e.work_kind,
     e.steps, e.power_dbm::float8, wire_time(e.started_at) as started_at, c.label, c.code as box_code, c.lat::float8, c.lon::float8,
     c.ports_total, coalesce(p.number, 1) as port
   from generate_series(1, ${demoTenants}) as v(id) cross join lateral (
-    select * from event where vno_id = v.id and type = 1 and technical_id is not null and steps::text like '%"done"%"done"%'
-    order by created_at desc limit ${worksEach}) e
+    select * from event where vno_id = v.id and type = 1 and technical_id is not null and ${of}
+    order by created_at desc limit ${each}) e
   join cto c on c.id = e.cto_id join technical_account t on t.id = e.technical_id left join port p on p.id = e.port_id`
+/** Those that have come far enough to have something to show. */
+const lastWorks = worksOf(`steps::text like '%"done"%"done"%'`, worksEach)
+/** Those whose labels wait for somebody to look at them. */
+const waitingWorks = worksOf(
+  `exists (select from enrollment n where n.event_id = event.id and n.verification_state = 'pendiente')
+    and not exists (select from picture i where i.event_id = event.id)`,
+  waitingEach,
+)
 
 const insertPicture = `
   insert into picture (vno_id, event_id, technical_id, contractor_id, step, label_kind, file_id, sha256, phash, width, height,
@@ -93,6 +105,7 @@ async function shoot(store: FileStore, { work, step, evidence, seed, label }: Sh
     ports: work.ports_total,
     port: work.port,
   })
+  const sharp = await drawing()
   const picture = () => sharp(pixels.data, { raw: pixels.raw })
   const [full, thumb, phash] = await Promise.all([
     picture().webp({ quality: 80, effort: 0 }).toBuffer(),
@@ -165,11 +178,7 @@ async function addPicture(sql: Tx, store: FileStore, shot: Shot, stored: Stored)
   step.pictures.push({ id: row.id, file_id: fileId, label_kind: evidence.label_kind, flags, taken_at: takenAt })
 }
 
-/** Gives the last works of the demonstration's operators the photographs that they ask for, in the running transaction. */
-export async function addEvidence(client: pg.PoolClient, store: FileStore): Promise<void> {
-  const sql = transactionSql(client)
-  const works = await sql.rows<Work>(lastWorks, [])
-  const shots = works.flatMap(shotsOf)
+async function photograph(sql: Tx, store: FileStore, works: readonly Work[], shots: readonly Shot[]): Promise<void> {
   const stored = await Promise.all(shots.map(async (shot) => ({ shot, stored: await shoot(store, shot) })))
   for (const { shot, stored: kept } of stored) await addPicture(sql, store, shot, kept)
   const steps = works.map(({ id, steps: all }) => ({ id, steps: all }))
@@ -177,4 +186,20 @@ export async function addEvidence(client: pg.PoolClient, store: FileStore): Prom
     `update event e set steps = n.steps from json_to_recordset($1) as n(id bigint, steps json) where e.id = n.id`,
     [JSON.stringify(steps)],
   )
+}
+
+/** Gives the last works of the demonstration's operators the photographs that they ask for, in the running transaction. */
+export async function addEvidence(client: pg.PoolClient, store: FileStore): Promise<void> {
+  const sql = transactionSql(client)
+  const works = await sql.rows<Work>(lastWorks, [])
+  await photograph(sql, store, works, works.flatMap(shotsOf))
+}
+
+/** Gives the labels that wait to be verified the photographs that prove them. */
+export async function addProofs(client: pg.PoolClient, store: FileStore): Promise<void> {
+  const sql = transactionSql(client)
+  const works = await sql.rows<Work>(waitingWorks, [])
+  const shots = works.flatMap(shotsOf).filter(({ step }) => provenBy.includes(step.step))
+  await photograph(sql, store, works, shots)
+  await sql.rows(proofs, [])
 }

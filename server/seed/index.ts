@@ -11,8 +11,9 @@ import type { World } from './draft.ts'
 import { eventColumns, eventRows } from './event-rows.ts'
 import { addEnrollments } from './enrollments.ts'
 import { addAccounts } from './account.ts'
+import { addAgenda } from './agenda.ts'
 import { addRights } from './rights.ts'
-import { addEvidence } from './evidence.ts'
+import { addEvidence, addProofs } from './evidence.ts'
 import { addInvitations } from './invitations.ts'
 import { makeEvents } from './events.ts'
 import { accessColumns, accessRows, assignmentColumns, assignmentRows, dropColumns, dropRows } from './line-rows.ts'
@@ -52,14 +53,6 @@ export interface SeedOptions {
   /** Where the photographs of the last works of `small` go; without it there are none. */
   store?: FileStore
 }
-type OwnerDatabase = Pick<Database, 'owner'>
-
-/** True when nobody has put anything into the database. */
-export async function isEmpty({ owner }: OwnerDatabase): Promise<boolean> {
-  const { rows } = await owner.query<{ empty: boolean }>('select not exists (select from vno) as empty')
-  return rows[0]?.empty === true
-}
-
 type Copy = (table: (typeof tables)[number], columns: string, rows: Iterable<Row>) => Promise<void>
 
 async function copyPeople(copy: Copy, world: World, contractors: readonly Contractor[]): Promise<void> {
@@ -151,6 +144,8 @@ export async function seed(db: Pick<Database, 'owner' | 'app'>, options: SeedOpt
       await addAccounts(client)
       await addInvitations(client)
       await addEnrollments(client)
+      if (options.size === 'small' && options.store) await addProofs(client, options.store)
+      await addAgenda(client)
       await addVisits(client)
       await addLineHistory(client)
       await addHairChanges(client)

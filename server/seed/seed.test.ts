@@ -25,7 +25,8 @@ import { startTestDatabase } from '../test/database.ts'
 import type { TestDatabase } from '../test/database.ts'
 import { tables, withoutId } from './bulk.ts'
 import { luhn } from './codes.ts'
-import { isEmpty, seed } from './index.ts'
+import { isEmpty } from './apart.ts'
+import { seed } from './index.ts'
 
 let db: TestDatabase
 let catalogue: unknown[]
@@ -283,8 +284,7 @@ test('steps, neighbours and the rest of an event travel as declared', async () =
 
 test('everybody of the demonstration can sign in', async () => {
   const people = await rows<{ email: string; password_hash: string; status: number }>(
-    `
-    select u.email, u.password_hash, coalesce(v.status, t.status, a.status) as status from app_user u
+    `select u.email, u.password_hash, coalesce(v.status, t.status, a.status) as status from app_user u
       left join vno_admin_account v on v.user_id = u.id left join technical_account t on t.user_id = u.id left join admin_account a on a.user_id = u.id
      where u.email = any ($1)`,
     [demonstrationAccounts.map(({ email }) => email)],

@@ -1,0 +1,19 @@
+/** Started by the server when its database is empty; ends with it. */
+import { join } from 'node:path'
+import { readConfig } from '../config.ts'
+import { openDatabase } from '../db/open.ts'
+import { DiskStore } from '../files/store.ts'
+import { terminalLog } from '../log.ts'
+import { seed } from './index.ts'
+
+// Whoever started it is gone: nothing is loaded for nobody, and the transaction leaves nothing behind.
+process.on('disconnect', () => process.exit(1))
+
+const log = terminalLog()
+const config = readConfig(process.env)
+const db = await openDatabase(config, log)
+const store = new DiskStore(join(config.dataDir, 'files'))
+if (config.seed !== 'none')
+  await seed(db, { size: config.seed, log, store, ...(config.ports && { ports: config.ports }) })
+await db.close()
+process.exit(0)
