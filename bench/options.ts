@@ -11,6 +11,8 @@ export interface Options {
   seconds: number
   connections: number
   growth: boolean
+  /** The grid in a browser instead of the server. */
+  scroll: boolean
   /** Only cells whose name contains this. */
   only: string
   /** Parent of the data folders, one per size. */
@@ -31,6 +33,7 @@ export function readOptions(words: string[]): Options {
       rounds: { type: 'string' },
       quick: { type: 'boolean', default: false },
       growth: { type: 'boolean', default: false },
+      scroll: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       data: { type: 'string', default: '.cache/bench' },
       listen: { type: 'string', default: '3700' },
@@ -45,6 +48,7 @@ export function readOptions(words: string[]): Options {
     seconds: values.quick ? 1 : 2,
     connections: 16,
     growth: values.growth,
+    scroll: values.scroll,
     only: values.only,
     data: values.data,
     firstPort: whole('listen', values.listen),

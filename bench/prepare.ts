@@ -3,7 +3,8 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { openDatabase, type Database } from '../server/db/open.ts'
 import { terminalLog } from '../server/log.ts'
-import { isEmpty, seed } from '../server/seed/index.ts'
+import { isEmpty } from '../server/seed/apart.ts'
+import { seed } from '../server/seed/index.ts'
 import type { Options } from './options.ts'
 
 export interface Prepared {

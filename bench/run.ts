@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: starts the server and, beside it on the same database, the limit it is measured against; lets them
  * work by turns and prints medians as ratios of the same run. Options: --size, --ports, --rounds, --quick, --growth,
- * --only, --data.
+ * --scroll, --only, --data.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,6 +16,7 @@ import { postmasterOf, residentMb } from './machine.ts'
 import { readOptions, type Options } from './options.ts'
 import { prepare } from './prepare.ts'
 import { startLimit, startLoad, startServer } from './processes.ts'
+import { measureScroll } from './scroll/run.ts'
 import { newResults, table, type Results } from './report.ts'
 
 /** Runs work between the start of everything and its end, whatever happens in between. */
@@ -63,6 +64,10 @@ async function measure(bench: Bench, facts: Facts): Promise<Results> {
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2))
+  if (options.scroll) {
+    process.stdout.write(`\n${await measureScroll(options.data, options.rounds)}\n`)
+    return
+  }
   if (options.growth) {
     process.stdout.write(`\n${await measureGrowth(options, withBench)}\n`)
     return

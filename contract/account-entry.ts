@@ -1,3 +1,4 @@
+import { invitationKinds } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { personEmail, personFields, personName } from './admins.ts'
 import { call } from './call.ts'
@@ -12,9 +13,33 @@ export const invitationToken = z.string().check(z.trim(), z.minLength(8), z.maxL
 const publicCall = { method: 'POST', privilege: 'none', scope: 'public', waiting: true } as const
 const flag = z.literal([1, 2, 3])
 
+/** Who is invited to what: what a person has to know before he answers. */
+const invited = z.strictObject({
+  kind: z.enum(invitationKinds),
+  /** Null: he brings a printed code, which says nothing of him. */
+  email: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  /** Null: of the neutral operator. */
+  operator: z.nullable(z.string()),
+  role: z.string(),
+  contractor: z.nullable(z.string()),
+  invited_by: z.nullable(z.string()),
+  expires_at: time,
+  /** He chooses a password here; otherwise he signs in with the account of his company. */
+  own_password: z.boolean(),
+})
+
 /** Coming in for the first time, and coming back without the password. `user` is what the session calls answer. */
 export function entryCalls<U extends z.core.$ZodType>(user: U) {
   return {
+    'account/invitation/get': call({
+      ...publicCall,
+      summary: 'Lo que dice una invitación a quien trae su enlace',
+      extension: true,
+      input: z.strictObject({ invitation_token: invitationToken }),
+      output: z.strictObject({ record: invited }),
+      problems: ['INVITATION_EXPIRED', 'INVITATION_USED', 'RATE_LIMITED'],
+    }),
     'account/signup': call({
       ...publicCall,
       summary: 'Alta de una persona, por invitación o por el código de su operador',

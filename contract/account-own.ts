@@ -4,7 +4,7 @@ import { newPassword, password } from './account-entry.ts'
 import { personEmail, personFields, personName } from './admins.ts'
 import { call } from './call.ts'
 import { agreement } from './system.ts'
-import { id, recordBase, time, version } from './wire.ts'
+import { empty, id, recordBase, time, version } from './wire.ts'
 
 const own = { method: 'POST', privilege: 'any', scope: 'self', mutates: true, waiting: true } as const
 
@@ -22,6 +22,16 @@ const person = z.strictObject({
 
 /** What a person does with his own account. */
 export const ownCalls = {
+  'account/get': call({
+    summary: 'Los datos de la propia persona, con su versión',
+    method: 'POST',
+    privilege: 'any',
+    scope: 'self',
+    waiting: true,
+    extension: true,
+    input: empty,
+    output: z.strictObject({ record: person }),
+  }),
   'account/edit': call({
     ...own,
     summary: 'Cambia los datos, la imagen o la contraseña de la propia cuenta',

@@ -1,8 +1,8 @@
 import { opticClasses } from '@hilo/domain/optics.ts'
 import { connectionType, ctoState, ctoTypes } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
-import { download, list } from './call.ts'
-import { faceplateItem, recordBase, time, id } from './wire.ts'
+import { call, download, list } from './call.ts'
+import { faceplateItem, recordBase, time, id, power } from './wire.ts'
 
 export const cto = z.strictObject({
   ...recordBase,
@@ -43,6 +43,8 @@ export const cto = z.strictObject({
     olt: z.strictObject({ id, code: z.string() }),
     /** Class of the OLT's transceivers: it decides which powers are good. */
     optic_class: z.enum(opticClasses),
+    /** What the OLT's port sends. */
+    tx_dbm: power,
     slot: z.int(),
     pon: z.int(),
     pon_code: z.string(),
@@ -105,7 +107,51 @@ const get = list({
   },
 })
 
+const degrees = { lat: z.number(), lon: z.number() }
+const ports = { ports_free: z.int(), ports_total: z.int() }
+
+/** The boxes of a zone as a map draws them: each by itself, or joined where they are too many to be told apart. */
+const map = call({
+  summary: 'Cajas de una zona del mapa, juntas donde son demasiadas',
+  method: 'POST',
+  privilege: 'cto_view',
+  scope: 'network',
+  extension: true,
+  input: z.strictObject({
+    filter: get.input.shape.filter,
+    search: z.optional(z.string().check(z.maxLength(100))),
+    /** Without it the whole network. */
+    zone: z.optional(
+      z.strictObject({
+        south: z.number().check(z.minimum(-90), z.maximum(90)),
+        west: z.number().check(z.minimum(-180), z.maximum(180)),
+        north: z.number().check(z.minimum(-90), z.maximum(90)),
+        east: z.number().check(z.minimum(-180), z.maximum(180)),
+      }),
+    ),
+  }),
+  output: z.strictObject({
+    /** Boxes in the zone, drawn by themselves or joined. */
+    total: z.int(),
+    /** Where they lie; null when there are none. */
+    extent: z.nullable(z.strictObject({ south: z.number(), west: z.number(), north: z.number(), east: z.number() })),
+    boxes: z.array(z.strictObject({ id, label: z.string(), state: z.int(), ...degrees, ...ports })),
+    /** Neighbours joined, at their middle, with how many of them are in the states that matter on a map. */
+    groups: z.array(
+      z.strictObject({
+        ...degrees,
+        ...ports,
+        boxes: z.int(),
+        full: z.int(),
+        defective: z.int(),
+        not_installed: z.int(),
+      }),
+    ),
+  }),
+})
+
 export const ctos = {
   'admin_vno/ctos/get': get,
+  'admin_vno/ctos/map': map,
   'admin_vno/ctos/download': download(get, 'Descarga de cajas', true),
 }

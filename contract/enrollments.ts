@@ -1,3 +1,4 @@
+import { opticClasses } from '@hilo/domain/optics.ts'
 import { pictureFlags } from '@hilo/domain/picture.ts'
 import {
   connectionType,
@@ -71,6 +72,8 @@ export const enrollment = z.strictObject({
   ocr_confidence: z.nullable(z.number()),
   connection_type: z.nullable(z.literal(connectionType.values)),
   power_dbm: power,
+  /** Of the OLT that lights the box: by it the power is judged. */
+  optic_class: z.enum(opticClasses),
   replaced_label: z.nullable(z.string()),
   /** From where it was read to the box. */
   distance_m: z.nullable(z.int()),

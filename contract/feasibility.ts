@@ -1,7 +1,7 @@
 import { feasibilityResults } from '@hilo/domain/line-work.ts'
 import * as z from 'zod/mini'
 import { call, download, list } from './call.ts'
-import { codeRef, id, nameRef, position, power, recordBase, time } from './wire.ts'
+import { codeRef, id, nameRef, position, power, recordBase, time, version } from './wire.ts'
 
 const text = (most: number) => z.string().check(z.trim(), z.minLength(2), z.maxLength(most))
 
@@ -89,9 +89,22 @@ export const feasibility = {
       product: z.optional(text(64)),
       /** Keeps a port for 72 h: asks for `feasibility_create`. */
       reserve: z.optional(z.boolean()),
+      /** In which of the boxes it is kept; the nearest that serves when left out. */
+      cto_id: z.optional(id),
       /** By the neutral operator, for whom a port is kept. */
       vno_id: z.optional(id),
     }),
+    output: z.strictObject({ record }),
+  }),
+  'admin_vno/feasibility/release': call({
+    method: 'POST',
+    privilege: 'feasibility_create',
+    scope: 'vno',
+    extension: true,
+    mutates: true,
+    summary: 'Devuelve el puerto reservado con una consulta de factibilidad',
+    problems: ['NOT_FOUND', 'VERSION_CONFLICT', 'PORT_NOT_AVAILABLE'],
+    input: z.strictObject({ feasibility_id: id, version: z.optional(version) }),
     output: z.strictObject({ record }),
   }),
 }

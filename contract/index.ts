@@ -7,6 +7,7 @@ import { events } from './events.ts'
 import { files } from './files.ts'
 import { neighbors } from './neighbors.ts'
 import { ports } from './ports.ts'
+import { indicators } from './indicators.ts'
 import { reports } from './reports.ts'
 import { search } from './search.ts'
 import { sessions } from './sessions.ts'
@@ -55,6 +56,7 @@ export const contract = {
   ...files,
   ...enrollments,
   ...reports,
+  ...indicators,
   ...system,
   ...devices,
   ...roles,

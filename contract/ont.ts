@@ -30,6 +30,15 @@ const diagnosis = z.strictObject({
 })
 export type DiagnosisRecord = z.infer<typeof diagnosis>
 
+const history = {
+  /** One an hour, oldest first, of the last 30 days. */
+  series: z.array(z.strictObject({ at: time, rx_dbm: power, olt_rx_dbm: power })),
+  /** The last 20 times without light, newest first. */
+  downs: z.array(z.strictObject({ at: time, cause: z.enum(downCauses), up_at: z.nullable(time) })),
+}
+const powerHistory = z.strictObject({ access_id: id, access: codeRef, ...history })
+export type PowerHistory = z.infer<typeof powerHistory>
+
 const rawData = z.strictObject({
   access_id: id,
   access: codeRef,
@@ -59,11 +68,9 @@ const rawData = z.strictObject({
       fec_uncorrected: z.int(),
     }),
   ),
-  /** One an hour, oldest first, of the last 30 days. */
-  series: z.array(z.strictObject({ at: time, rx_dbm: power, olt_rx_dbm: power })),
-  /** The last 20 times without light, newest first. */
-  downs: z.array(z.strictObject({ at: time, cause: z.enum(downCauses), up_at: z.nullable(time) })),
+  ...history,
 })
+export type RawData = z.infer<typeof rawData>
 
 /** The ways to name one access. */
 const named = {
@@ -104,6 +111,16 @@ export const ont = {
     problems: ['NOT_FOUND', 'OLT_UNREACHABLE', 'OLT_BUSY'],
     input: z.strictObject(named),
     output: z.strictObject({ record: rawData }),
+  }),
+  'admin_vno/ont/powerHistory': call({
+    method: 'POST',
+    privilege: 'accessDiagnose_view',
+    scope: 'vno',
+    extension: true,
+    summary: 'Potencia de un acceso en los últimos 30 días y sus últimas caídas',
+    problems: ['NOT_FOUND', 'OLT_UNREACHABLE', 'OLT_BUSY'],
+    input: z.strictObject(named),
+    output: z.strictObject({ record: powerHistory }),
   }),
   'admin_vno/ont/diagnosticoAcceso': call({
     method: 'POST',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { empty, id, time } from './wire.ts'
+import { id, time } from './wire.ts'
 
 const session = z.strictObject({
   id,
@@ -18,23 +18,25 @@ const session = z.strictObject({
 
 export const sessions = {
   'admin_vno/sessions/get': call({
-    summary: 'Sesiones abiertas de la persona',
+    summary: 'Sesiones abiertas de la persona, o de un técnico',
     method: 'POST',
     privilege: 'any',
     scope: 'self',
     extension: true,
-    input: empty,
+    /** `technical_id`: by who may see technicians' sessions. */
+    input: z.strictObject({ technical_id: z.optional(id) }),
     output: z.strictObject({ records: z.array(session), next_cursor: z.null(), server_time: time }),
+    problems: ['NOT_FOUND'],
   }),
   'admin_vno/sessions/revoke': call({
-    summary: 'Cierra una sesión, o todas menos la actual',
+    summary: 'Cierra una sesión, o todas menos la actual; las de un técnico, quien las administra',
     method: 'POST',
     privilege: 'any',
     scope: 'self',
     extension: true,
     mutates: true,
-    /** Without `id`: every other session. */
-    input: z.strictObject({ id: z.optional(id) }),
+    /** Without `id`: every other session, or all of the technician's. */
+    input: z.strictObject({ id: z.optional(id), technical_id: z.optional(id) }),
     output: z.strictObject({ result_flag: z.literal([1, 2, 3]), record: z.strictObject({ revoked: z.int() }) }),
     problems: ['NOT_FOUND'],
   }),

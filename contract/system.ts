@@ -42,6 +42,14 @@ const message = z.strictObject({
   sent_at: z.nullable(time),
 })
 
+const contactRequest = z.strictObject({
+  ...recordBase,
+  subject: z.string(),
+  message: z.string(),
+  category: z.enum(contactCategories),
+  event_id: z.nullable(id),
+})
+
 const many = <R extends z.core.$ZodType>(record: R) =>
   z.strictObject({ records: z.array(record), next_cursor: z.nullable(z.string()), server_time: time })
 
@@ -98,17 +106,18 @@ export const system = {
       /** What the application noted, when the person wants to send it. */
       diagnostics: z.optional(z.string().check(z.maxLength(32_000))),
     }),
-    output: z.strictObject({
-      result_flag: z.literal([1, 2, 3]),
-      record: z.strictObject({
-        ...recordBase,
-        subject: z.string(),
-        message: z.string(),
-        category: z.enum(contactCategories),
-        event_id: z.nullable(id),
-      }),
-    }),
+    output: z.strictObject({ result_flag: z.literal([1, 2, 3]), record: contactRequest }),
     problems: ['NOT_FOUND', 'RATE_LIMITED'],
+  }),
+  'client_contact/get': call({
+    summary: 'Lo que la propia persona ha escrito, de lo más nuevo a lo más viejo',
+    method: 'POST',
+    privilege: 'any',
+    scope: 'self',
+    waiting: true,
+    extension: true,
+    input: empty,
+    output: many(contactRequest),
   }),
   'admin_vno/mail/get': call({
     summary: 'Mensajes por correo, del más nuevo al más viejo; solo para el operador neutro',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { empty } from './wire.ts'
+import { empty, id } from './wire.ts'
 
 const short = z.string().check(z.minLength(1), z.maxLength(64))
 const number = z.number().check(z.minimum(-1e12), z.maximum(1e12))
@@ -34,16 +34,24 @@ const listConfig = z.strictObject({
   density: z.optional(z.enum(['normal', 'compact'])),
   sort: z.optional(z.array(z.tuple([short, z.enum(['asc', 'desc'])])).check(z.maxLength(3))),
   views: z.optional(z.array(view).check(z.maxLength(40))),
+  /** View with which the list opens, as its address names it. */
+  default_view: z.optional(z.string().check(z.minLength(1), z.maxLength(80))),
 })
 export type ListConfig = z.infer<typeof listConfig>
 export type ColumnConfig = z.infer<typeof column>
 export type ColumnFormat = z.infer<typeof format>
+
+/** A view that somebody else of the same operator shares. */
+const sharedView = z.strictObject({ name: z.string(), search: z.string(), by: z.string(), by_id: id })
+export type SharedView = z.infer<typeof sharedView>
 
 const uiConfig = z.strictObject({
   /** `userUIConfig_{userId}`, the key under which the client keeps its copy. */
   key: z.string(),
   lists: z.record(z.string(), z.intersection(listConfig, z.looseObject({ version: z.int() }))),
   version: z.int(),
+  /** What others share, by list. */
+  shared: z.record(z.string(), z.array(sharedView)),
 })
 export type UiConfig = z.infer<typeof uiConfig>
 

@@ -131,7 +131,7 @@ export interface ProblemDetail {
 
 export interface ProblemExtra {
   details?: ProblemDetail[]
-  /** The record as it is now, with VERSION_CONFLICT. */
+  /** The record as it is now, with VERSION_CONFLICT; what stands in the way, or was answered last, with others. */
   record?: unknown
   /** Seconds, with RATE_LIMITED, OLT_BUSY and UNAVAILABLE. */
   retryAfter?: number

@@ -24,7 +24,22 @@ const packageRules = {
     map: ['web/app/menu.ts', 'web/app/screens.ts'],
     others: () => true,
   },
-  bench: { ours: ['contract', 'domain', 'server'], types: ['web'], others: () => true },
+  // What is scrolled beside another grid is the product's own.
+  bench: {
+    ours: ['contract', 'domain', 'server'],
+    types: ['web'],
+    map: [
+      'web/features/ports/ports.list.ts',
+      'web/lists/columns/config.ts',
+      'web/lists/data/row-store.ts',
+      'web/lists/data/use-rows.ts',
+      'web/lists/grid/Grid.tsx',
+      'web/lists/lists.css',
+      'web/ui/theme.css',
+      'web/ui/base.css',
+    ],
+    others: () => true,
+  },
 }
 
 /** Lower layers first; a layer uses itself and everything below it. Types may be taken from above on the server. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hashPassword, passwordFault, verifyPassword } from './passwords.ts'
+import { passwordFault } from '@hilo/domain/password.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
 import { addressSubject } from './rate-limit.ts'
 
 test('a password is right against its own hash only, however it was typed', async () => {

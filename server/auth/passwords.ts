@@ -1,8 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { passwordLength } from '@hilo/domain/password.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import { commonPasswords } from './common-passwords.ts'
-
-export const passwordLength = { least: 12, most: 128 } as const
 
 const cost = { N: 2 ** 15, r: 8, p: 1 } as const
 const keyBytes = 32
@@ -84,16 +82,4 @@ export async function verifyPassword(password: string, stored: string | null): P
   const against = known ?? nobody
   const key = await derive(password.slice(0, passwordLength.most + 1), against.salt, against)
   return timingSafeEqual(key, against.key) && known !== null && password.length <= passwordLength.most
-}
-
-/** Why a new password is refused, or null. `words` are what an attacker tries first: name, address, operator. */
-export function passwordFault(password: string, words: readonly string[] = []): 'short' | 'long' | 'common' | null {
-  const length = [...password].length
-  if (length < passwordLength.least) return 'short'
-  if (password.length > passwordLength.most) return 'long'
-  const plain = password.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-  const bare = plain.replace(/(?<!\d)\d+$/, '')
-  if (new Set(plain).size < 4 || commonPasswords.some((common) => bare === common || plain === common)) return 'common'
-  const own = words.map((word) => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')).filter((word) => word.length >= 4)
-  return own.some((word) => plain.replaceAll(word, '').length < 4) ? 'common' : null
 }

@@ -20,6 +20,8 @@ export const startsByAddress: Limit = { name: 'start-address', most: 1200, windo
 /** Sign-ups in the name of one address, or with one invitation; and from one place. */
 export const signupsByPerson: Limit = { name: 'signup-person', most: 10, windowS: 900 }
 export const signupsByAddress: Limit = { name: 'signup-address', most: 60, windowS: 900 }
+/** Invitations read from one place. */
+export const invitationsByAddress: Limit = { name: 'invitation-address', most: 120, windowS: 900 }
 /** Codes sent to one address, and asked for from one place. */
 export const resetsByPerson: Limit = { name: 'reset-person', most: 5, windowS: 900 }
 export const resetsByAddress: Limit = { name: 'reset-address', most: 60, windowS: 900 }

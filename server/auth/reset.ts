@@ -1,5 +1,6 @@
 /** Coming back without the password. An address that is nobody's is treated exactly like one that is somebody's. */
 import { randomInt } from 'node:crypto'
+import { ownWords } from '@hilo/domain/password.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type pg from 'pg'
 import { auditStatement } from '../db/audit.ts'
@@ -16,7 +17,7 @@ import {
   resetsByPerson,
 } from './rate-limit.ts'
 import { inTransaction, type Visitor } from './sessions.ts'
-import { checkNewPassword, ownWords } from './signup.ts'
+import { checkNewPassword } from './signup.ts'
 
 const digits = 8
 const mostTries = 5

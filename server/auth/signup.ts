@@ -1,4 +1,5 @@
 import { accountAfter } from '@hilo/domain/account.ts'
+import { ownWords, passwordFault } from '@hilo/domain/password.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
 import type pg from 'pg'
@@ -7,7 +8,7 @@ import { mail } from '../mail/mail.ts'
 import { tell } from '../process/notify.ts'
 import { sha256 } from './attempts.ts'
 import { acceptToken, insertAccount, insertPerson, noteAccount, systemRole, type Newcomer } from './invitation.ts'
-import { hashPassword, passwordFault, verifyPassword } from './passwords.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
 import { addressSubject, limited, signupsByAddress, signupsByPerson } from './rate-limit.ts'
 import { inTransaction, openSession, type NewSession, type Visitor } from './sessions.ts'
 
@@ -31,11 +32,6 @@ export function checkNewPassword(password: string, words: readonly string[]): vo
   if (fault === null) return
   const details = [{ field: 'pwd', code: fault, message: `validation.password_${fault}` }]
   throw new Problem('VALIDATION', { details })
-}
-
-/** What of a person a password must not consist of. */
-export function ownWords(name: string, email: string): string[] {
-  return [...name.split(/\s+/), ...email.split(/[@.]/)]
 }
 
 const findVno = 'select id, name from vno where external_id = $1 and status = 1 and deleted_at is null'

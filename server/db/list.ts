@@ -73,6 +73,23 @@ function where(conditions: readonly string[]): string {
   return conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''
 }
 
+/**
+ * The rows of a list without order or page, for what is no list: a map, a sum. `more` narrows them further; a row that is
+ * found in several ways comes once, as long as the columns hold its id.
+ */
+export function rowsSql(
+  source: Source,
+  viewer: Viewer,
+  query: ListQuery,
+  bind: Bind,
+  { columns, more }: { columns: string; more: readonly string[] },
+): string {
+  const selects = parts(source, viewer, query, bind).map(
+    (one) => `select ${columns} from ${one.from}${where([...one.where, ...more])}`,
+  )
+  return selects.join(' union ')
+}
+
 /** Ids and sort keys of all branches, merged in order. `distinct` when branches may share a row. */
 export function keysSql(
   branches: readonly Branch[],

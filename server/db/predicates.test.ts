@@ -142,7 +142,7 @@ describe('predicates and policies', () => {
   })
 
   it('S3 the search by code and name keeps to its operator without any policy', async () => {
-    const every = kinds.map((one) => one.kind)
+    const every = kinds
     for (const [from, name] of [
       ['INT-CANARIO', '%'],
       ['AC-CANARIO', '%'],

@@ -2,6 +2,7 @@
 import type { Path } from '@hilo/contract/index.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { randomToken, sha256 } from '../auth/attempts.ts'
+import { makeEntryCode } from '../auth/entry-code.ts'
 import { atRedirect, TestBrowser } from '../auth/test-browser.ts'
 import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, unique, type Vno } from '../test/factories.ts'
 import type { TestServer } from '../test/harness.ts'
@@ -91,6 +92,7 @@ export async function newWorld(server: TestServer, address: string): Promise<Wor
       ...inputs,
       ...reset,
       'version/is_valid': { platform: 'android', version: '1.0.0' },
+      'account/invitation/get': { invitation_token: await makeEntryCode(server.db.owner, 'admin') },
       'account/signup': { ...person, vno_code: vno.external_id, account_type: 'te' },
       'account/oauth_login_complete': back,
     },

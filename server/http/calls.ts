@@ -4,6 +4,7 @@ import type { ListSource } from '../db/list-source.ts'
 import { account } from '../areas/account/calls.ts'
 import { ctoCalls } from '../areas/ctos/calls.ts'
 import { ctos } from '../areas/ctos/list.ts'
+import { ctoMap } from '../areas/ctos/map.ts'
 import { demo } from '../areas/demo/calls.ts'
 import { pictures } from '../areas/enrollments/pictures.ts'
 import { eventCalls } from '../areas/events/calls.ts'
@@ -14,6 +15,7 @@ import { unplugged } from '../areas/neighbors/list.ts'
 import { portEdit } from '../areas/ports/edit.ts'
 import { ports } from '../areas/ports/list.ts'
 import { reports } from '../areas/reports/calls.ts'
+import { indicators } from '../areas/reports/indicators.ts'
 import { search } from '../areas/search/calls.ts'
 import { sessions } from '../areas/sessions/calls.ts'
 import { uiconfig } from '../areas/uiconfig/calls.ts'
@@ -70,6 +72,7 @@ export const handlers: Handlers = {
   ...pictures,
   ...demo,
   ...reports,
+  ...indicators,
   ...neighbors,
   ...system,
   ...devices,
@@ -91,6 +94,7 @@ export const handlers: Handlers = {
   ...notes,
   ...inventory,
   ...ctoCalls,
+  ...ctoMap,
   ...portEdit,
   ...drops,
   ...neighborJobs,

@@ -10,7 +10,9 @@ const root = join(import.meta.dirname, '../../web/dist')
 
 /** Sends the client's page: its routes are the client's business, so any path without a file gets it. */
 function pageSender(config: Config): (reply: FastifyReply) => FastifyReply {
-  const template = readFileSync(join(root, 'index.html'), 'utf8').replaceAll('__HILO_DEMO__', config.demo ? '1' : '0')
+  const template = readFileSync(join(root, 'index.html'), 'utf8')
+    .replaceAll('__HILO_DEMO__', config.demo ? '1' : '0')
+    .replaceAll('__HILO_ISSUER__', config.issuer ? 'foreign' : 'own')
   return (reply) => {
     const nonce = randomBytes(16).toString('base64url')
     noStore(reply).header('content-security-policy', pagePolicy(nonce))

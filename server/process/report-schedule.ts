@@ -11,7 +11,8 @@ import { addJob } from './event-row.ts'
 import { tell } from './notify.ts'
 import type { Process } from './process.ts'
 import { businessNow } from './quiet.ts'
-import { drawSchedule, type Drawn } from './report-schedule-file.ts'
+import { drawSchedule } from './report-schedule-file.ts'
+import type { Drawn } from './report-sheets.ts'
 import { inProcess } from './tx.ts'
 
 export interface ScheduleRow {

@@ -1,3 +1,4 @@
+import { limits, opticClasses } from '@hilo/domain/optics.ts'
 import { eventType, origin } from '@hilo/domain/status.ts'
 import type pg from 'pg'
 import { demoTenants } from './tenants.ts'
@@ -6,11 +7,13 @@ import { demoTenants } from './tenants.ts'
 const worksEach = 80
 const requestsEach = 60
 
+/** Too weak, by the class of the OLT. */
+const weak = opticClasses.map((name) => `when '${name}' then ${limits('cto_port', name).low}`).join(' ')
 const { apiEnrollment, apiUnenrollment, apiEnrollmentUploadfile } = eventType.is
 
 /**
- * What the last works put on and took off. Every ninth label that somebody typed or the camera was not sure of has been
- * looked at; the others wait.
+ * What the last works put on and took off. Every ninth label that somebody typed, that the camera was not sure of, that was
+ * read far from its box or measured too weak has been looked at; the others wait. One in four that were typed is typed wrong.
  */
 const works = `
   insert into enrollment (kind, action, event_id, origin, vno_id, technical_id, cto_id, port_id, drop_id, label_read, label_expected,
@@ -18,39 +21,44 @@ const works = `
     verified_at, reject_reason, light_check, light_checked_at, entered_by, created_by, created_at, updated_at)
   select f.kind, f.action, f.event_id, ${origin.is.app}, f.vno_id, f.technical_id, f.cto_id, f.port_id, f.drop_id, f.label, f.expected,
     f.source, f.confidence, f.connection, f.power, f.distance, f.state,
-    case f.source when 'manual' then array['manual'] when 'ocr' then
-      case when f.confidence < 0.85 then array['ocr'] else '{}'::text[] end else '{}'::text[] end,
+    array_remove(array[case when f.unsure then f.source end, case when f.distance > 50 then 'far' end,
+      case when f.weak then 'power' end], null),
     case when f.looked then f.admin end, case when f.state <> 'pendiente' then f.at + interval '3 hours' end,
     case when f.state = 'rechazada' then 'No se lee la etiqueta completa' end,
     case when f.kind = 4 then 'sin_luz' end, case when f.kind = 4 then f.at + interval '10 minutes' end,
     f.user_id, json_build_object('id', f.user_id, 'name', f.name, 'account_type', 'te', 'origin', ${origin.is.app}), f.at, f.at
   from (
-    select g.*, case when not g.doubt then 'verificada' when not g.looked then 'pendiente' when g.event_id % 2 = 0 then 'rechazada'
-      else 'verificada' end as state
+    select g.*, case when not (g.unsure or g.distance > 50 or g.weak) then 'verificada' when not g.looked then 'pendiente'
+      when g.event_id % 2 = 0 then 'rechazada' else 'verificada' end as state
     from (
       select case when s->>'step' = 'cto_enrollment' then 1 when s->'data'->>'action' = 'B' then 4 else 2 end as kind,
         s->'data'->>'action' as action, e.id as event_id, e.vno_id, e.technical_id, e.cto_id,
         case when s->>'step' = 'drop_enrollment' then e.port_id end as port_id, d.id as drop_id,
-        upper(coalesce(s->'data'->>'label_read', s->'data'->>'drop_label_read')) as label,
+        case when s->'data'->>'label_source' = 'manual' and e.id % 4 = 0 then regexp_replace(c.label, '(.)(.)$', '\\2\\1')
+          else upper(coalesce(s->'data'->>'label_read', s->'data'->>'drop_label_read')) end as label,
         case when s->>'step' = 'cto_enrollment' then c.label when s->'data'->>'action' <> 'A' then d.label end as expected,
         s->'data'->>'label_source' as source, (s->'data'->>'connection_type')::int as connection,
         case when s->'data'->>'label_source' = 'ocr' then 0.7 + (e.id % 30) / 100.0 end as confidence,
-        case when s->>'step' = 'drop_enrollment' then e.power_dbm end as power, (e.id % 40)::int as distance,
-        s->'data'->>'label_source' = 'manual' or (s->'data'->>'label_source' = 'ocr' and e.id % 30 < 15) as doubt,
+        case when s->>'step' = 'drop_enrollment' then e.power_dbm end as power,
+        (e.id % 40 + case when e.id % 3 = 1 then 55 else 0 end)::int as distance,
+        s->'data'->>'label_source' = 'manual' or (s->'data'->>'label_source' = 'ocr' and e.id % 30 < 15) as unsure,
+        s->>'step' = 'drop_enrollment' and coalesce(e.power_dbm < case o.optic_class ${weak} end, false) as weak,
         e.id % 9 = 0 as looked, u.id as user_id, u.name, (s->>'done_at')::timestamptz as at,
         (select a.user_id from vno_admin_account a where a.vno_id = e.vno_id order by a.id limit 1) as admin
       from generate_series(1, ${demoTenants}) as v(id) cross join lateral (
         select * from event where vno_id = v.id and type = 1 and process_state in (5, 11) and technical_id is not null
           and steps::text like '%"drop_label_read"%' order by created_at desc limit ${worksEach}) e
       cross join lateral json_array_elements(e.steps) s
-      join cto c on c.id = e.cto_id join technical_account t on t.id = e.technical_id join app_user u on u.id = t.user_id
+      join cto c on c.id = e.cto_id join pon n on n.id = c.pon_id join olt o on o.id = n.olt_id
+      join technical_account t on t.id = e.technical_id join app_user u on u.id = t.user_id
       left join drop_cable d on s->>'step' = 'drop_enrollment' and d.vno_id = e.vno_id
         and d.label = upper(s->'data'->>'drop_label_read')
       where s->>'step' in ('cto_enrollment', 'drop_enrollment') and s->>'status' = 'done' and s->'data'->>'action' is not null
     ) g
   ) f order by f.at`
 
-const proofs = `update picture p set enrollment_id = e.id from enrollment e
+/** Ties the pictures of a work to what they prove. */
+export const proofs = `update picture p set enrollment_id = e.id from enrollment e
   where p.event_id = e.event_id and p.step = case when e.kind in (1, 3) then 'cto_enrollment' else 'drop_enrollment' end`
 
 /** The last requests of each operator's own systems, with what the log says of them. */

@@ -7,7 +7,7 @@ import type { Draft, World } from './draft.ts'
 import { at, mix } from './rng.ts'
 import { lineKind } from './survey.ts'
 import { tenants } from './tenants.ts'
-import { dateOf, day, hour, stamp } from './time.ts'
+import { dateOf, day, hour, stamp, zoneOffset } from './time.ts'
 
 const state = processState.is
 const kinds = { alta: 'alta', averia: 'averia', baja: 'baja', cambio_pelo: 'averia', mantenimiento: null } as const
@@ -87,6 +87,13 @@ function orderOf(world: World, draft: Draft): Order | null {
   return { tenant, kind, line, technician, stage, created: created - hours * hour, appointment: created, updated }
 }
 
+/** An hour at which people are at home and technicians at work, on one of the next days. */
+function visitHour(now: number, chance: number): number {
+  const ahead = zoneOffset(now, 'Europe/Madrid')
+  const midnight = Math.floor((now + ahead) / day) * day - ahead
+  return midnight + (1 + (chance % 4)) * day + (8 + 2 * ((chance >> 4) % 5)) * hour
+}
+
 /** Orders of lines that wait for somebody to go. */
 function* waiting({ survey, now, people }: World): Generator<Order> {
   const crew = activeTechnicians(people)
@@ -104,7 +111,7 @@ function* waiting({ survey, now, people }: World): Generator<Order> {
       technician: assigned ? at(technicians, mix(106, line) % technicians.length).account : null,
       stage: assigned ? 'asignada' : chance === 0 ? 'rechazada' : 'recibida',
       created,
-      appointment: assigned ? now + (mix(107, line) % (4 * day)) : null,
+      appointment: assigned ? visitHour(now, mix(107, line)) : null,
       updated: created,
     }
   }

@@ -7,11 +7,14 @@ import type { ProblemBody } from './problem.ts'
 import { CallProblem, isAbort, problemOf, saysSignedOut } from './problem.ts'
 import { apiReference } from './reference.ts'
 import { session, sessionLoaded } from './session.ts'
+import { watchedFetch, type TellSent } from './upload.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
   /** File parts by name. */
   files?: Readonly<Record<string, Blob>>
+  /** Is told how much of them has left. */
+  onSent?: TellSent
 }
 
 /** Login, logout and start calls always carry the type `va`; what a client says of itself grants nothing. */
@@ -41,8 +44,8 @@ async function prepare(path: string, given: object, options: CallOptions): Promi
     const parameters = urlParameters(query)
     return [parameters === '' ? url : `${url}?${parameters}`, init]
   }
-  if (known.multipart) return [url, { ...init, body: multipart(query, options.files) }]
-  const body = JSON.stringify({ query: withoutEmpty(query) })
+  if (known.multipart) return [url, { ...init, body: multipart(query, options.files, known.envelope) }]
+  const body = JSON.stringify({ [known.envelope ?? 'query']: withoutEmpty(query) })
   return [url, { ...init, body, headers: { ...headers, 'Content-Type': 'application/json' } }]
 }
 
@@ -72,21 +75,26 @@ async function bodyOf(response: Response): Promise<ProblemBody> {
 
 async function fail(status: number, body: ProblemBody): Promise<never> {
   if (saysSignedOut(body)) await session.end('expired')
+  if (body.error === 'AGREEMENT_REQUIRED') session.bar()
   throw problemOf(status, body)
 }
 
 /**
  * Sends a call and gives the answer as it comes, for files; anything but 200 is thrown as a CallProblem.
- * A session that the server no longer knows is ended here, whichever call noticed.
+ * A session that the server no longer knows is ended here, whichever call noticed; what its person has to agree to first
+ * is told to whoever shows screens.
  */
 export async function send<P extends Path>(path: P, query: Input<P>, options: CallOptions = {}): Promise<Response> {
   const [url, init] = await prepared(path, { ...query }, options)
   const ask = () =>
-    fetch(url, init).catch((error: unknown) => {
+    (options.onSent ? watchedFetch(url, init, options.onSent) : fetch(url, init)).catch((error: unknown) => {
       throw isAbort(error) ? error : unreachable(error)
     })
   const response = await early(`${path}?${JSON.stringify(withoutEmpty(query))}`, ask)
-  if (response.status !== 200) return fail(response.status, await bodyOf(response))
+  if (response.status !== 200) {
+    const wait = Number(response.headers.get('retry-after'))
+    return fail(response.status, { ...(await bodyOf(response)), ...(wait > 0 && { retry_after_s: wait }) })
+  }
   return response
 }
 

@@ -4,7 +4,8 @@ export const native = import.meta.env.VITE_NATIVE === '1'
 /** Host of the API: the own origin on the web. */
 export const apiBase = `${native ? import.meta.env.VITE_API_BASE : ''}/api/v1/`
 
-const platform = () => (/iphone|ipad|ipod/i.test(navigator.userAgent) ? 'ios' : 'android')
+/** Where the client runs, in the words of the releases. */
+export const platform = !native ? 'web' : /iphone|ipad|ipod/i.test(navigator.userAgent) ? 'ios' : 'android'
 
 function installation(): string {
   const key = 'installationId'
@@ -18,7 +19,7 @@ function installation(): string {
 /** Headers of every native request. They never grant anything by themselves but the bearer token. */
 export function nativeHeaders(token: string, accountType: string): Record<string, string> {
   return {
-    apiaf: `${platform()}/${__HILO_VERSION__}/${installation()}`,
+    apiaf: `${platform}/${__HILO_VERSION__}/${installation()}`,
     ...(token !== '' && { Authorization: `Bearer ${token}` }),
     ...(accountType !== 'none' && { Account_type: accountType }),
   }

@@ -22,10 +22,10 @@ export function urlParameters(query: object): string {
   return new URLSearchParams(texts).toString()
 }
 
-/** `query` as JSON text, beside it the files. */
-export function multipart(query: object, files: Readonly<Record<string, Blob>> = {}): FormData {
+/** The fields as JSON text under the name of their envelope, beside them the files. */
+export function multipart(query: object, files: Readonly<Record<string, Blob>> = {}, envelope = 'query'): FormData {
   const form = new FormData()
-  form.set('query', JSON.stringify(withoutEmpty(query)))
+  form.set(envelope, JSON.stringify(withoutEmpty(query)))
   for (const [name, file] of Object.entries(files)) if (file.size > 0) form.set(name, file)
   return form
 }

@@ -6,6 +6,8 @@ export interface ProblemBody {
   message?: unknown
   details?: readonly { field: string; code: string; message: string }[]
   record?: unknown
+  /** When asking again may help, in seconds. */
+  retry_after_s?: number
   request_id?: string
 }
 

@@ -16,7 +16,7 @@ export const queryClient = new QueryClient({
 })
 
 /** Answers that follow the work: asked for again when changes may have been missed. */
-const moving = (path: string) => /events|notifications|qualityreport/i.test(path)
+const moving = (path: string) => /events|notifications|orders|jobs|qualityreport/i.test(path)
 
 // What changed on the server is asked for again by whoever shows it.
 onChange((changes) => {

@@ -4,6 +4,8 @@ import { early } from './early.ts'
 export interface CallReference {
   method: 'GET' | 'POST'
   multipart: boolean
+  /** Name under which the fields travel, where it is not `query`. */
+  envelope?: string
 }
 export type Reference = Readonly<Record<string, CallReference>>
 

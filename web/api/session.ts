@@ -1,6 +1,8 @@
 import type { UserInfo } from '@hilo/contract/account.ts'
+import { mayWork } from '@hilo/domain/account.ts'
 import type { Privilege } from '@hilo/domain/privilege.ts'
 import { allows } from '@hilo/domain/privilege.ts'
+import { accountStatus } from '@hilo/domain/status.ts'
 import { useSyncExternalStore } from 'react'
 import type { AccountType } from './account-type.ts'
 import { accountTypeOf } from './account-type.ts'
@@ -31,6 +33,7 @@ let leaving = false
 let current: Session = { info: nobody, accountType: 'none', token: '' }
 const listeners = new Set<() => void>()
 const endings = new Set<(ending: Ending) => void>()
+const bars = new Set<() => void>()
 
 function change(info: UserInfo, token: string) {
   current = { info, accountType: accountTypeOf(info), token }
@@ -61,10 +64,20 @@ export const sessionLoaded: Promise<void> = load()
 export const session = {
   get: (): Session => current,
   isSignedIn: (): boolean => current.info.user.id > 0,
+  /** Has an account, which nobody has approved yet. */
+  isWaiting: (): boolean => !mayWork(accountOf(current.info)?.status ?? accountStatus.is.active),
   can: (privilege: Privilege): boolean => allows(privilegesOf(current.info), privilege),
   onEnd(listener: (ending: Ending) => void): () => void {
     endings.add(listener)
     return () => endings.delete(listener)
+  },
+  /** Calls back when the server answers nothing until its person has agreed to what is in force. */
+  onBar(listener: () => void): () => void {
+    bars.add(listener)
+    return () => bars.delete(listener)
+  },
+  bar(): void {
+    for (const listener of bars) listener()
   },
   /** Takes what check_login or a completed sign-in answered. */
   async accept(answer: UserInfo): Promise<void> {
@@ -91,10 +104,11 @@ export const session = {
   },
 }
 
+/** The account in use, of whatever type. */
+export const accountOf = (info: UserInfo) => info.vno_admin_account ?? info.admin_account ?? info.technical_account
+
 /** The privileges of the account in use. */
-export function privilegesOf(info: UserInfo) {
-  return (info.vno_admin_account ?? info.admin_account ?? info.technical_account)?.privileges
-}
+export const privilegesOf = (info: UserInfo) => accountOf(info)?.privileges
 
 /** Tabs agree: leaving in one leaves in all; another person signing in starts the others anew. */
 storage.watch(keys.info, (stored) => {

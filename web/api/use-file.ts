@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { send } from './call.ts'
 import { queryClient } from './query.ts'
@@ -6,17 +6,23 @@ import { queryClient } from './query.ts'
 /** Bytes never change under an id. */
 const forEver = Number.POSITIVE_INFINITY
 
+function fileQuery(fileId: number, variant: 'thumb' | 'full') {
+  return queryOptions({
+    queryKey: ['files/view', { file_id: fileId, variant }],
+    queryFn: async ({ signal }) =>
+      (await send('files/view', { file_id: fileId, variant, disposition: 'inline' }, { signal })).blob(),
+    staleTime: forEver,
+  })
+}
+
+/** Asks for a file's bytes before somebody looks at it. */
+export function fetchFile(fileId: number, variant: 'thumb' | 'full'): void {
+  void queryClient.prefetchQuery(fileQuery(fileId, variant))
+}
+
 /** Address of a file's bytes, as long as the component lives: fetched with the session, never by a link that others could use. */
 export function useFile(fileId: number, variant: 'thumb' | 'full'): { url: string | undefined; failed: boolean } {
-  const answer = useQuery(
-    {
-      queryKey: ['files/view', { file_id: fileId, variant }],
-      queryFn: async ({ signal }) =>
-        (await send('files/view', { file_id: fileId, variant, disposition: 'inline' }, { signal })).blob(),
-      staleTime: forEver,
-    },
-    queryClient,
-  )
+  const answer = useQuery(fileQuery(fileId, variant), queryClient)
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (!answer.data) return

@@ -52,3 +52,9 @@ export function useSend<P extends Path>(path: P) {
   )
   return { send, sending, problem }
 }
+
+/** The answer of a change, for whoever handles failures as they are thrown: a form. */
+export function answered<P extends Path>(sent: Sent<P> | null): Output<P> {
+  if (sent?.answer == null) throw sent?.problem
+  return sent.answer
+}

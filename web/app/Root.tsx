@@ -1,11 +1,16 @@
 import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { text } from '../ui/text.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { VersionBadge } from '../ui/VersionBadge.tsx'
 import styles from './root.module.css'
+import { useRelease } from './update.ts'
 
-/** Around every screen: the way past the menu, the screen, the version and the toasts. */
+const UpdateAlert = lazy(async () => ({ default: (await import('./UpdateAlert.tsx')).UpdateAlert }))
+
+/** Around every screen: the way past the menu, the screen, the version, the toasts and what is newer than all of them. */
 export function Root() {
+  const { release, dismiss } = useRelease()
   return (
     <>
       <a className={styles.skip} href="#contenido">
@@ -14,6 +19,7 @@ export function Root() {
       <Outlet />
       <VersionBadge />
       <Toasts />
+      <Suspense>{release !== null && <UpdateAlert release={release} dismiss={dismiss} />}</Suspense>
     </>
   )
 }

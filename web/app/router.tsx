@@ -31,7 +31,8 @@ const asIs = (search: Record<string, unknown>): Record<string, unknown> => searc
 /** Guards an area on every way into it, the back button included. */
 function guard({ location }: { location: { href: string } }) {
   const { accountType } = session.get()
-  const move = startupMove({ location: location.href, signedIn: session.isSignedIn(), accountType })
+  const waiting = session.isWaiting()
+  const move = startupMove({ location: location.href, signedIn: session.isSignedIn(), accountType, waiting })
   if (move !== null) throw redirect({ href: move.to, replace: true })
 }
 
@@ -94,7 +95,9 @@ const routes = <R,>(table: Table, make: (path: string, screen: Screen) => unknow
   Object.fromEntries(Object.entries(table).map(([path, one]) => [path, make(path, one)])) as R
 
 type VnoRoutes = { [P in keyof typeof screens & string]: ReturnType<typeof ofVno<P>> }
-type TechnicianTable = typeof technicianScreens & Pick<typeof screens, '/perfil'>
+/** What of the desk's screens a technician has too. */
+const shared = { '/perfil': screens['/perfil'], '/soporte': screens['/soporte'] }
+type TechnicianTable = typeof technicianScreens & typeof shared
 type TechnicianRoutes = { [P in keyof TechnicianTable & string]: ReturnType<typeof ofTechnician<P>> }
 type PublicRoutes = { [P in keyof typeof publicScreens & string]: ReturnType<typeof ofNobody<P>> }
 
@@ -105,9 +108,7 @@ const routeTree = root.addChildren({
   oauthUser,
   ...routes<PublicRoutes>(publicScreens, ofNobody),
   vno: vno.addChildren(routes<VnoRoutes>(screens, ofVno)),
-  tecnico: tecnico.addChildren(
-    routes<TechnicianRoutes>({ ...technicianScreens, '/perfil': screens['/perfil'] }, ofTechnician),
-  ),
+  tecnico: tecnico.addChildren(routes<TechnicianRoutes>({ ...technicianScreens, ...shared }, ofTechnician)),
 })
 
 export const router = createRouter({

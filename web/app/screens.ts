@@ -2,12 +2,14 @@
 import { accessesScreens } from '../features/accesses/screens.ts'
 import { accountScreens, publicScreens } from '../features/account/screens.ts'
 import { ctosScreens } from '../features/ctos/screens.ts'
+import { dropsScreens } from '../features/drops/screens.ts'
 import { enrollmentsScreens } from '../features/enrollments/screens.ts'
 import { eventsScreens } from '../features/events/screens.ts'
 import { hairScreens } from '../features/hair/screens.ts'
 import { homeScreens } from '../features/home/screens.ts'
 import { loadsScreens } from '../features/loads/screens.ts'
 import { neighboursScreens } from '../features/neighbours/screens.ts'
+import { noticesScreens } from '../features/notices/screens.ts'
 import { ordersScreens } from '../features/orders/screens.ts'
 import { peopleScreens } from '../features/people/screens.ts'
 import { portsScreens } from '../features/ports/screens.ts'
@@ -29,9 +31,11 @@ export const screens = {
   ...hairScreens,
   ...enrollmentsScreens,
   ...ctosScreens,
+  ...dropsScreens,
   ...portsScreens,
   ...neighboursScreens,
   ...accessesScreens,
+  ...noticesScreens,
   ...ordersScreens,
   ...peopleScreens,
   ...reportsScreens,

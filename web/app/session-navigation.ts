@@ -2,14 +2,19 @@ import type { RouterHistory } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
 import { session } from '../api/session.ts'
 import type { Move } from './startup.ts'
-import { loginWith, startupMove, wayBack } from './startup.ts'
+import { loginWith, startupMove, wayBack, withReturn } from './startup.ts'
 
 /** The page's place as the start-up rules read it. */
 const here = () => window.location.pathname + window.location.search + window.location.hash
 
 const move = (): Move | null => {
   const { accountType } = session.get()
-  return startupMove({ location: here(), signedIn: session.isSignedIn(), accountType })
+  return startupMove({
+    location: here(),
+    signedIn: session.isSignedIn(),
+    accountType,
+    waiting: session.isWaiting(),
+  })
 }
 
 /** Asks the server who is signed in. Without an answer the stored state stands: the next call will tell. */
@@ -53,6 +58,9 @@ export function followSession(history: RouterHistory): void {
   session.onEnd((ending) => {
     if (signingIn()) return
     history.push(ending === 'closed' ? '/login' : loginWith(wayBack(here())))
+  })
+  session.onBar(() => {
+    if (!window.location.pathname.includes('agreements')) history.push(withReturn('/agreements', wayBack(here())))
   })
   // A page taken out of the browser's back-forward store may show what its reader may no longer see.
   window.addEventListener('pageshow', (event) => {

@@ -54,6 +54,17 @@ test('technicians: the same rules with /tecnico', () => {
   assert.equal(signedIn('/tecnico', 'te'), null)
 })
 
+test('an account that waits sees that it waits, wherever it wants to go', () => {
+  const waiting = (location: string, accountType: AccountType = 'va') =>
+    startupMove({ location, signedIn: true, accountType, waiting: true })
+  for (const path of ['/', '/login?return_to_url=/vno/ctos', '/vno', '/vno/perfil', '/somewhere'])
+    assert.deepEqual(waiting(path), { to: '/pendiente', reload: false }, path)
+  assert.deepEqual(waiting('/tecnico', 'te'), { to: '/pendiente', reload: false })
+  for (const path of ['/pendiente', '/ayuda', '/agreements?return_to_url=/pendiente', '/password-reset/new'])
+    assert.equal(waiting(path), null, path)
+  assert.deepEqual(signedIn('/pendiente'), { to: '/vno', reload: true })
+})
+
 test('a session without account stays where it is', () => {
   assert.equal(signedIn('/login', 'none'), null)
 })

@@ -10,6 +10,8 @@ export interface StartState {
   location: string
   signedIn: boolean
   accountType: AccountType
+  /** The account waits for its approval: nothing is open to it but the screen that says so, and help. */
+  waiting?: boolean
 }
 export interface Move {
   to: string
@@ -20,17 +22,20 @@ export interface Move {
 /** Paths that nobody is taken away from. */
 const free = ['password-reset', 'agreements', 'oauth']
 const areas = { va: 'vno', ad: 'vno', te: 'tecnico' } as const
+/** Where an account is that waits. */
+const waitingRoom = ['pendiente', 'ayuda']
 
 const split = (location: string): [string, URLSearchParams] => {
   const [path = '', query = ''] = (location.split('#', 1)[0] ?? '').split('?', 2)
   return [path, new URLSearchParams(query)]
 }
 
-/** The login page, with the way back when there is one worth keeping. */
-export function loginWith(returnTo: unknown): string {
+/** A page, with the way back when there is one worth keeping. */
+export function withReturn(path: string, returnTo: unknown): string {
   const safe = safeReturnTo(returnTo)
-  return safe === null ? '/login' : `/login?return_to_url=${encodeURIComponent(safe)}`
+  return safe === null ? path : `${path}?return_to_url=${encodeURIComponent(safe)}`
 }
+export const loginWith = (returnTo: unknown): string => withReturn('/login', returnTo)
 
 /** The way back that a page at this place stands for: what it carries already, else itself unless it is the area's door. */
 export function wayBack(location: string): string | null {
@@ -53,14 +58,16 @@ export function homeOf(accountType: AccountType, returnTo: unknown): string | nu
   return belongs ? safe : `/${area}`
 }
 
-export function startupMove({ location, signedIn, accountType }: StartState): Move | null {
+export function startupMove({ location, signedIn, accountType, waiting = false }: StartState): Move | null {
   const [path, query] = split(location)
   if (!signedIn) {
     const guarded = path.includes('vno') || path.includes('tecnico')
     return guarded ? { to: loginWith(wayBack(location)), reload: false } : null
   }
   const area = areaOf(accountType)
-  if (area === null || [area, ...free].some((word) => path.includes(word))) return null
+  const open = waiting ? waitingRoom : [area ?? '']
+  if (area === null || [...open, ...free].some((word) => path.includes(word))) return null
+  if (waiting) return { to: '/pendiente', reload: false }
   const to = homeOf(accountType, query.get('return_to_url'))
   return to === null ? null : { to, reload: true }
 }

@@ -8,29 +8,30 @@ import { boxLabel } from './registry/faceplate-items.ts'
 
 interface CodeFieldProps {
   label: string
-  kind: Found['kind']
+  /** What is looked for; of several, each is found. */
+  kind: Found['kind'] | readonly Found['kind'][]
   /** What stands in the field to begin with. */
   known?: string | undefined
   hint?: string | undefined
   wrong?: string | undefined
   autoFocus?: boolean
   /** Null when what was chosen is taken back. */
-  onPick: (found: Pick<Found, 'id' | 'code'> | null) => void
+  onPick: (found: Pick<Found, 'id' | 'code' | 'kind'> | null) => void
 }
 
 const waitMs = 150
 
 /** What is found for what was typed, and which of it the keys stand on. */
-function useFinding(kind: Found['kind'], known: string, onPick: CodeFieldProps['onPick']) {
+function useFinding(kind: CodeFieldProps['kind'], known: string, onPick: CodeFieldProps['onPick']) {
   const [typed, setTyped] = useState(known)
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(0)
   const asked = useDebounced(typed.trim(), waitMs)
   const answer = useCall('admin_vno/search/get', { text: asked }, { enabled: open && asked.length > 1 })
-  const found = open ? (answer.data?.records.filter((one) => one.kind === kind) ?? []) : []
+  const found = open ? (answer.data?.records.filter((one) => [kind].flat().includes(one.kind)) ?? []) : []
   const pick = (one: Found | undefined) => {
     if (!one) return
-    setTyped(kind === 'cto' ? boxLabel(one.code) : one.code)
+    setTyped(one.kind === 'cto' ? boxLabel(one.code) : one.code)
     setOpen(false)
     onPick(one)
   }

@@ -6,23 +6,34 @@ import type { Create } from './define.ts'
 import { Icon } from './icons.tsx'
 import type { ListModel } from './use-list.ts'
 
+interface CreateButtonProps {
+  model: ListModel
+  create: Create
+  /** Among the tools of a phone: the sign alone, large enough for a thumb. */
+  thumb?: boolean
+}
+
 /** The main action, for whom may take it. */
-export function CreateButton({ model, create }: { model: ListModel; create: Create }) {
+export function CreateButton({ model, create, thumb }: CreateButtonProps) {
   const [open, setOpen] = useState(false)
   const Dialog = useMemo(
     () => ('dialog' in create ? lazy(() => create.dialog().then((part) => ({ default: part.Dialog }))) : null),
     [create],
   )
   if (!session.can(create.privilege) || create.allowed?.() === false) return null
+  const label = text(create.label)
+  const look = thumb
+    ? { className: 'hl-thumb-filter hl-main-button', 'aria-label': label, title: label }
+    : { className: 'hl-button hl-main-button' }
   const face = (
     <>
-      <Icon name="plus" size={16} />
-      {text(create.label)}
+      <Icon name="plus" size={thumb ? 22 : 16} />
+      {!thumb && label}
     </>
   )
   if (!Dialog || !('dialog' in create))
     return (
-      <Link className="hl-button hl-main-button" to={'route' in create ? create.route : '.'}>
+      <Link {...look} to={'route' in create ? create.route : '.'}>
         {face}
       </Link>
     )
@@ -33,7 +44,7 @@ export function CreateButton({ model, create }: { model: ListModel; create: Crea
   }
   return (
     <>
-      <button type="button" className="hl-button hl-main-button" onClick={() => setOpen(true)}>
+      <button type="button" {...look} onClick={() => setOpen(true)}>
         {face}
       </button>
       {open && (

@@ -1,6 +1,7 @@
+import { Link, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { CreateButton } from './CreateButton.tsx'
-import type { List, Row } from './define.ts'
+import type { Elsewhere, List, Row } from './define.ts'
 import { DownloadButton } from './download/DownloadButton.tsx'
 import { EmptyFace, ErrorBar, ErrorFace, WalkBar } from './faces.tsx'
 import { FilterBar } from './filters/FilterBar.tsx'
@@ -20,6 +21,7 @@ import { countText, ViewTabs } from './views/ViewTabs.tsx'
 const ColumnsDialog = lazy(() =>
   import('./columns/ColumnsDialog.tsx').then((part) => ({ default: part.ColumnsDialog })),
 )
+const SelectionBar = lazy(() => import('./select/SelectionBar.tsx').then((part) => ({ default: part.SelectionBar })))
 const PhoneList = lazy(() => import('./cards/PhoneList.tsx').then((part) => ({ default: part.PhoneList })))
 
 const rowHeights = { normal: 36, compact: 28 } as const
@@ -43,9 +45,19 @@ function Head({ model, onColumns }: { model: ListModel; onColumns: () => void })
       >
         <Icon name="columns" size={18} />
       </button>
-      <DownloadButton model={model} />
+      {list.elsewhere && <ElsewhereLink {...list.elsewhere} />}
+      {list.download && <DownloadButton model={model} download={list.download} />}
       {list.create && <CreateButton model={model} create={list.create} />}
     </header>
+  )
+}
+
+function ElsewhereLink({ label, route }: Elsewhere) {
+  const address = useRouterState({ select: ({ location }) => location.searchStr })
+  return (
+    <Link className="hl-button" to={route} search={Object.fromEntries(new URLSearchParams(address))}>
+      {text(label)}
+    </Link>
   )
 }
 
@@ -54,6 +66,7 @@ function Rows({ model, onRange }: { model: ListModel; onRange: (first: number, l
   const { list, state, change, store, query } = model
   const { columns, save } = model
   const onOpen = useOpen(model)
+  const chooseLabel = useCallback((record: Row) => text('list.chosen.one', { name: list.title(record) }), [list])
   if (store.total === null && store.error !== null)
     return <ErrorFace error={store.error} onRetry={() => store.retry()} />
   if (store.total === 0)
@@ -82,6 +95,8 @@ function Rows({ model, onRange }: { model: ListModel; onRange: (first: number, l
           runListeners(names, column, record, shown, { list, state, change, open })
         }
         onRange={onRange}
+        selection={model.selection}
+        chooseLabel={chooseLabel}
       />
       {store.walkedTo !== null && <WalkBar row={store.walkedTo} />}
       {store.error !== null && <ErrorBar error={store.error} onRetry={() => store.retry()} />}
@@ -101,8 +116,18 @@ function Tools({ model, onColumns }: { model: ListModel; onColumns: () => void }
         onView={model.setView}
         onSave={model.saveView}
         onDelete={model.deleteView}
+        onShare={model.shareView}
+        onHome={model.setHome}
+        home={model.config?.default_view}
       />
-      <FilterBar list={model.list} state={model.state} change={model.change} />
+      <div className="hl-tools">
+        <FilterBar list={model.list} state={model.state} change={model.change} />
+        {model.selection && model.selection.ids.size > 0 && (
+          <Suspense>
+            <SelectionBar model={model} selection={model.selection} />
+          </Suspense>
+        )}
+      </div>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 
 interface PopoverProps {
   /** Content of the button. */
@@ -10,6 +10,8 @@ interface PopoverProps {
   /** Edge of the button that the panel keeps to. */
   align?: 'start' | 'end'
   startOpen?: boolean
+  /** Somebody is about to press it. */
+  onNear?: () => void
 }
 
 /** Puts the panel under the button, or above it where there is no room below. */
@@ -23,13 +25,13 @@ function place(panel: HTMLElement, button: HTMLElement, align: 'start' | 'end'):
   panel.style.top = `${top}px`
 }
 
-/** A button with a panel in the browser's top layer: a click outside or Escape closes it, the focus comes back. */
-export function Popover({ button, className, label, children, align = 'start', startOpen = false }: PopoverProps) {
-  const [open, setOpen] = useState(startOpen)
-  const id = useId()
-  const anchor = useRef<HTMLButtonElement>(null)
-  const panel = useRef<HTMLDivElement>(null)
-  const wasOpen = useRef(false)
+/** Shows the panel at its button, keeps it there while it grows, and gives the focus to what is first in it. */
+function usePlace(
+  open: boolean,
+  panel: RefObject<HTMLElement | null>,
+  anchor: RefObject<HTMLElement | null>,
+  align: 'start' | 'end',
+): void {
   useLayoutEffect(() => {
     const element = panel.current
     if (!open || !element || !anchor.current) return
@@ -40,7 +42,25 @@ export function Popover({ button, className, label, children, align = 'start', s
     observer.observe(element)
     element.querySelector<HTMLElement>('[data-autofocus], input, button')?.focus()
     return () => observer.disconnect()
-  }, [open, align])
+  }, [open, panel, anchor, align])
+}
+
+/** A button with a panel in the browser's top layer: a click outside or Escape closes it, the focus comes back. */
+export function Popover({
+  button,
+  className,
+  label,
+  children,
+  align = 'start',
+  startOpen = false,
+  onNear,
+}: PopoverProps) {
+  const [open, setOpen] = useState(startOpen)
+  const id = useId()
+  const anchor = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const wasOpen = useRef(false)
+  usePlace(open, panel, anchor, align)
   return (
     <>
       <button
@@ -52,6 +72,8 @@ export function Popover({ button, className, label, children, align = 'start', s
         title={label}
         aria-expanded={open}
         aria-haspopup="dialog"
+        onPointerEnter={onNear}
+        onFocus={onNear}
         onPointerDown={() => (wasOpen.current = open)}
         onClick={() => setOpen(!wasOpen.current && !open)}
         onKeyDown={() => (wasOpen.current = false)}

@@ -24,7 +24,7 @@ interface FilterShapes {
   choice: { values: readonly string[]; of?: string }
   code: { example?: string }
   /** Reference by id: `from` names the list in which a person looks the code up. */
-  id: { from?: 'admin_vno/ctos/get' | 'admin_vno/ports/get'; by?: 'code' | 'label' }
+  id: { from?: ListPath; by?: 'code' | 'label' | 'name' }
   time: object
   integer: { unit?: string }
   number: { unit?: string }
@@ -128,6 +128,11 @@ export type Create = {
   /** For some of those who have the privilege only. */
   allowed?(): boolean
 } & ({ route: string } | { dialog(): Promise<{ Dialog(props: DialogProps): ReactNode }> })
+/** Key of its name, and its route. */
+export interface Elsewhere {
+  label: string
+  route: string
+}
 export interface DialogProps {
   close: () => void
   /** Something was made: the list asks again and opens its panel, if there is an id. */
@@ -136,7 +141,7 @@ export interface DialogProps {
 
 /** What can be done with several rows at once: its buttons, shown while any is chosen. */
 export interface Bulk {
-  privilege: Privilege
+  privilege: Privilege | 'any'
   bar(): Promise<{ Bar(props: BulkProps): ReactNode }>
 }
 export interface BulkProps {
@@ -164,6 +169,8 @@ interface ListData<P extends ListPath> {
   route(id: number): string
   /** The main action of the screen. */
   create?: Create
+  /** Another screen of the same rows: it opens with the same filters. */
+  elsewhere?: Elsewhere
   /** Rows can be chosen, and this can be done with them. */
   bulk?: Bulk
   /** The call takes no free text. */
@@ -175,8 +182,8 @@ interface ListData<P extends ListPath> {
   card: CardLines<RecordOf<P>>
   /** Key of the note at the right of the footer. */
   note?: string
-  /** Wire path of its download. */
-  download: PathOf<'download'>
+  /** Wire path of its download, where it has one. */
+  download?: PathOf<'download'>
 }
 
 /** The same data as the machine reads it, whatever the record. */
@@ -193,13 +200,14 @@ export interface List {
   title(record: Row): string
   route(id: number): string
   create?: Create
+  elsewhere?: Elsewhere
   bulk?: Bulk
   searchable?: false
   panel?(): Promise<PanelParts<Row>>
   embedded?: true
   card: CardLines<Row>
   note?: string
-  download: PathOf<'download'>
+  download?: PathOf<'download'>
 }
 
 export type ListOf<P extends ListPath> = ListData<P> & { path: P }

@@ -1,15 +1,17 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from '../ui/toasts.tsx'
 import { isDefault, mergeColumns, storeColumns, type SavedView, type Shown } from './columns/config.ts'
-import { saveConfig, useConfig } from './columns/ui-config.ts'
+import { saveConfig, useConfig, useShared } from './columns/ui-config.ts'
 import { useRows } from './data/use-rows.ts'
+import { useLiveRows } from './data/use-live-rows.ts'
 import type { RowQuery } from './data/row-store.ts'
 import type { List } from './define.ts'
 import { listFilters } from './state/filter-text.ts'
 import { sameFilter, type ListState } from './state/url-state.ts'
+import { useSelection } from './select/use-selection.ts'
 import { useListState, type ChangeState } from './state/use-list-state.ts'
 import { text } from '../ui/text.ts'
-import { toSavedView, useViewCounts, useViews, type ShownView } from './views/use-views.ts'
+import { ownId, toSavedView, useViewCounts, useViews, type ShownView } from './views/use-views.ts'
 
 export interface ListOptions {
   /** Filter that the screen itself sets, as it travels: `{ cto_id: 12 }`. */
@@ -39,51 +41,71 @@ function useKeeping(list: List, stored: Stored, change: ChangeState) {
     latest.current = stored
   })
   const save = useCallback(
-    async (part: { columns?: readonly Shown[]; views?: SavedView[] }) => {
+    async (part: { columns?: readonly Shown[]; views?: SavedView[]; home?: string | null }) => {
       if (list.embedded) return
       const { config, columns } = latest.current
       const shown = part.columns ?? columns
+      const home = part.home === undefined ? config?.default_view : part.home
       const kept = await saveConfig(list.path, {
         // A person who changed no column gets those that are added later.
         columns: isDefault(list.columns, shown) ? [] : storeColumns(shown),
         ...(config?.density && { density: config.density }),
         views: part.views ?? config?.views ?? [],
+        ...(home && { default_view: home }),
       })
       if (!kept) toast.error(text('list.config.local'))
     },
     [list],
   )
   const saveView = useCallback(
-    (name: string) => {
+    (name: string, shared = false) => {
       const { config, state } = latest.current
       const others = (config?.views ?? []).filter((view) => view.name !== name)
-      void save({ views: [...others, toSavedView(list, name, state)] })
-      change({ view: `@${name}` }, 'replace')
+      void save({ views: [...others, toSavedView(list, name, shared, state)] })
+      change({ view: ownId(name) }, 'replace')
     },
     [list, save, change],
   )
-  const deleteView = useCallback(
-    (view: ShownView) =>
-      void save({ views: (latest.current.config?.views ?? []).filter(({ name }) => name !== view.label) }),
-    [save],
-  )
-  return { save, saveView, deleteView }
+  const acts = useMemo(() => {
+    const views = () => latest.current.config?.views ?? []
+    return {
+      deleteView: (view: ShownView) => {
+        const home = latest.current.config?.default_view === view.id ? { home: null } : {}
+        void save({ views: views().filter(({ name }) => name !== view.label), ...home })
+      },
+      shareView: ({ label }: ShownView, shared: boolean) =>
+        void save({ views: views().map((view) => (view.name === label ? { ...view, shared } : view)) }),
+      setHome: (view: ShownView | null) => void save({ home: view?.id ?? null }),
+      /** Columns as they are declared; the views stay. */
+      restore: () => {
+        const { config } = latest.current
+        const { views: kept = [], default_view } = config ?? {}
+        const rest = { columns: [], views: kept, ...(default_view && { default_view }) }
+        void saveConfig(list.path, kept.length > 0 || default_view ? rest : null)
+      },
+    }
+  }, [list, save])
+  return { save, saveView, ...acts }
 }
 
 /** Everything a list screen knows and can do, drawn by the desk's table and the phone's cards alike. */
 export function useList(list: List, { fixed }: ListOptions = {}) {
   const config = useConfig(list.embedded ? '' : list.path)
-  const views = useViews(list, config?.views)
-  const [state, change] = useListState(list, views)
+  const shared = useShared(list.embedded ? '' : list.path)
+  const views = useViews(list, config?.views, shared)
+  const [state, change] = useListState(list, views, config?.default_view)
   const [turn, setTurn] = useState(0)
   const query = useQuery(list, state, fixed, turn)
   const { store, waiting } = useRows(list.path, query)
+  const countAgain = useCallback(() => setTurn((now) => now + 1), [])
+  useLiveRows(list.path, store, countAgain)
   const columns = useMemo(() => mergeColumns(list.columns, config?.columns), [list, config?.columns])
   const known = store.total !== null
   const others = useViewCounts(list, views, fixed, known && !list.embedded, turn)
   const { view } = state
   const own = store.total === null || waiting ? null : { value: store.total, exact: store.exact }
   const counts = own && view !== null ? { ...others, [view]: own } : others
+  const selection = useSelection(list, state, store)
   const keeping = useKeeping(list, { config, columns, state }, change)
   const setView = useCallback(
     ({ id, filter, search, sort }: ShownView) => change({ view: id, filter, search, sort }),
@@ -91,8 +113,8 @@ export function useList(list: List, { fixed }: ListOptions = {}) {
   )
   const refresh = useCallback(() => {
     store.refresh()
-    setTurn((now) => now + 1)
-  }, [store])
+    countAgain()
+  }, [store, countAgain])
   const clear = useCallback(() => change({ filter: {}, search: '' }), [change])
   const filtered = Object.keys(state.filter).length > 0 || state.search !== ''
   // The view that is shown as it is: nothing added, nothing taken away.
@@ -110,6 +132,7 @@ export function useList(list: List, { fixed }: ListOptions = {}) {
     query,
     columns,
     config,
+    selection,
     ...keeping,
     setView,
     refresh,

@@ -34,19 +34,26 @@ export function startColorScheme(): void {
   })
 }
 
-export function toggleColorScheme(): void {
-  chosen = current() === 'dark' ? 'light' : 'dark'
+/** @param scheme null: what the system says */
+export function chooseColorScheme(scheme: ColorScheme | null): void {
+  chosen = scheme
   try {
-    localStorage.setItem(key, chosen)
+    if (scheme === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, scheme)
   } catch {
     // Storage may be forbidden: the choice then lasts as long as the page.
   }
   apply()
 }
 
-export function useColorScheme(): ColorScheme {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, current)
+export function toggleColorScheme(): void {
+  chooseColorScheme(current() === 'dark' ? 'light' : 'dark')
 }
+
+const listen = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+export const useColorScheme = (): ColorScheme => useSyncExternalStore(listen, current)
+/** What the person chose; null while it is the system's. */
+export const useChosenScheme = (): ColorScheme | null => useSyncExternalStore(listen, () => chosen)

@@ -13,12 +13,16 @@ export function useDialog(close: () => void): RefObject<HTMLDialogElement | null
   useEffect(() => {
     const dialog = ref.current
     if (dialog === null) return
-    const closed = () => latest.current()
+    // It tells of a closing afterwards, when it may have been opened again.
+    const closed = () => {
+      if (!dialog.open) latest.current()
+    }
     const pressed = (event: MouseEvent) => {
       if (event.target !== dialog) return
       const { left, right, top, bottom } = dialog.getBoundingClientRect()
       const inside = event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom
-      if (!inside) dialog.close()
+      // As Escape does: whoever has something to lose says no to it.
+      if (!inside && dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close()
     }
     dialog.addEventListener('close', closed)
     dialog.addEventListener('mousedown', pressed)

@@ -45,6 +45,14 @@ async function sent(
 }
 
 describe('editing one’s account', () => {
+  it('is read with the version that a change names; a change of an older one is refused with what is there', async () => {
+    const { session, edit } = await person()
+    const own = edited(await server.call('account/get', {}, { session })).record
+    assert.equal((await edit({ version: own.version, name: 'Ana Uno' })).status, 200)
+    const late = await edit({ version: own.version, name: 'Ana Dos' })
+    assert.deepEqual([late.status, code(late), edited(late).record.name], [409, 'VERSION_CONFLICT', 'Ana Uno'])
+  })
+
   it('takes its fields under data, as JSON and as a JSON text in multipart', async () => {
     const { session, edit } = await person()
     const headers = { cookie: session.cookie, host: server.config.publicUrl.host }

@@ -1,5 +1,6 @@
 import type { Input } from '@hilo/contract/index.ts'
 import { Problem } from '@hilo/domain/problem.ts'
+import { readInvitation } from '../../auth/invitation-read.ts'
 import { exchangeCode, requestReset, resetPassword } from '../../auth/reset.ts'
 import { signUp, type SignUp } from '../../auth/signup.ts'
 import type { PublicHandler } from '../../http/handler.ts'
@@ -46,7 +47,13 @@ const reset: PublicHandler<'account/password/reset'> = async (context, { reset_t
   return done
 }
 
+const invitation: PublicHandler<'account/invitation/get'> = async ({ db, config, address }, asked) => {
+  const said = await readInvitation(db.app, asked.invitation_token, address)
+  return { record: { ...said, own_password: !config.issuer } }
+}
+
 export const entry = {
+  'account/invitation/get': invitation,
   'account/signup': signup,
   'account/password/request_reset': request,
   'account/password/verify_code': verify,

@@ -77,7 +77,7 @@ export const ctos: ListSource<'admin_vno/ctos/get'> = {
     height_m: 'c.height_m',
     splitter: `json_build_object('level', c.splitter_level, 'ratio', c.splitter_ratio)`,
     upstream: `json_build_object('olt_id', o.id, 'olt', json_build_object('id', o.id, 'code', o.code),
-      'optic_class', o.optic_class, 'slot', n.slot, 'pon', n.port, 'pon_code', n.code, 'splitter1_code', c.splitter1_code, 'feeder_m', c.feeder_m)`,
+      'optic_class', o.optic_class, 'tx_dbm', n.tx_dbm, 'slot', n.slot, 'pon', n.port, 'pon_code', n.code, 'splitter1_code', c.splitter1_code, 'feeder_m', c.feeder_m)`,
     photos: `'[]'::json`,
     last_visit_at: 'wire_time(c.last_visit_at)',
     lock: `case when cto_locked(c.lock_reason, c.lock_until)

@@ -44,7 +44,7 @@ describe('enrolments', () => {
     assert.deepEqual([record.kind, record.action, record.label_read, record.label_expected], [2, 'A', name, null])
     assert.deepEqual([record.cto.code, record.port_id, record.vno_id], [one.box.code, one.port.id, desk.vno.id])
     assert.deepEqual([record.verification_state, record.verification_reasons, record.origin], ['verificada', [], 2])
-    assert.equal(record.pictures.length, 1)
+    assert.deepEqual([record.pictures.length, record.optic_class], [1, 'C+'])
     const drop = await dropOf(name)
     assert.deepEqual([drop?.id, drop?.state, drop?.port_id], [record.drop_id, 'instalada', one.port.id])
     assert.equal(await hanging(one), record.drop_id)

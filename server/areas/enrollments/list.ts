@@ -51,6 +51,7 @@ const record: ReturnType<ListSource<Path>['record']> = {
   ocr_confidence: 'e.ocr_confidence',
   connection_type: 'e.connection_type',
   power_dbm: 'e.power_dbm',
+  optic_class: 'x.optic_class',
   replaced_label: 'e.replaced_label',
   distance_m: 'e.distance_m',
   pictures: `(select coalesce(json_agg(${picture} order by i.id), '[]') from picture i where i.enrollment_id = e.id)`,
@@ -119,7 +120,8 @@ function source<P extends Path>(path: P, removal: boolean): ListSource<P> {
       return [{ from: 'enrollment e', where, fields }]
     },
     search,
-    join: () => `join enrollment e on e.id = k.id join cto c on c.id = e.cto_id left join vno v on v.id = e.vno_id
+    join: () => `join enrollment e on e.id = k.id join cto c on c.id = e.cto_id
+  join pon n on n.id = c.pon_id join olt x on x.id = n.olt_id left join vno v on v.id = e.vno_id
   left join event w on w.id = e.event_id left join port p on p.id = e.port_id left join drop_cable d on d.id = e.drop_id
   left join technical_account t on t.id = e.technical_id left join app_user u on u.id = t.user_id
   left join app_user b on b.id = e.verified_by`,

@@ -16,15 +16,16 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { portState } from '@hilo/domain/status.ts'
 import { authorOf } from '../../db/author.ts'
 import { asProcess } from '../../db/in-process.ts'
-import { recordStatement } from '../../db/record.ts'
+import { recordOf, recordStatement } from '../../db/record.ts'
+import { viewerOf } from '../../db/viewer.ts'
 import type { Tx } from '../../db/scope.ts'
 import { JsonAfter, type WriteContext, type WriteHandler } from '../../http/handler.ts'
 import { missingDetail, unknownDetail } from '../../http/validation.ts'
 import { recountBox } from '../../process/box.ts'
-import { scheduleInquiry } from '../../process/line/inquiry.ts'
+import { releaseInquiry, scheduleInquiry } from '../../process/line/inquiry.ts'
 import { feasibilityList } from './list.ts'
 import { boxesFor, type Placed } from './place.ts'
-import { freePort, insertAnswer, lockFree, operator, promisePort, takePort } from './queries.ts'
+import { freePort, insertAnswer, lockAnswer, lockFree, operator, promisePort, takePort } from './queries.ts'
 
 type Asked = Input<'admin_vno/feasibility/check'>
 
@@ -109,13 +110,19 @@ async function takeIn(sql: Tx, ctoId: number, vnoId: number): Promise<Kept | nul
   }
 }
 
-/** @throws Problem CTO_COPADA when others took the last port meanwhile */
-async function keepPort(sql: Tx, boxes: readonly Candidate[], vnoId: number): Promise<Kept> {
+/** @throws Problem CTO_COPADA when others took the last port meanwhile, PORT_NOT_AVAILABLE when it is the chosen box's */
+async function keepPort(
+  sql: Tx,
+  boxes: readonly Candidate[],
+  vnoId: number,
+  chosen: number | undefined,
+): Promise<Kept> {
   for (const { placed } of boxes.filter(serves)) {
+    if (chosen !== undefined && placed.box.id !== chosen) continue
     const kept = await takeIn(sql, placed.box.id, vnoId)
     if (kept) return kept
   }
-  throw new Problem('CTO_COPADA')
+  throw new Problem(chosen === undefined ? 'CTO_COPADA' : 'PORT_NOT_AVAILABLE')
 }
 
 function shownBox({ placed: { box, distanceM }, rx, conditions }: Candidate): object {
@@ -140,7 +147,8 @@ export const feasibility = {
     const result = feasibilityOf(boxes)
     const wanted = asked.reserve === true && vnoId !== null
     if (wanted && result === 'cto_copada') throw new Problem('CTO_COPADA')
-    const kept = wanted && result === 'factible' ? await asProcess(sql, () => keepPort(sql, boxes, vnoId)) : null
+    const kept =
+      wanted && result === 'factible' ? await asProcess(sql, () => keepPort(sql, boxes, vnoId, asked.cto_id)) : null
     const near = boxes.slice(0, mostBoxes)
     const offered = productsOf(
       boxes.filter(({ distanceM }) => (distanceM ?? 0) <= maxDropM).map(({ placed }) => placed.box.optic_class),
@@ -162,5 +170,19 @@ export const feasibility = {
     audit({ entity: 'feasibility', entityId: id, after: { ...said, result, port_id: kept?.port ?? null } })
     return new JsonAfter('{"record":', recordStatement(feasibilityList, principal, id), '}')
   }) satisfies WriteHandler<'admin_vno/feasibility/check'>,
+
+  'admin_vno/feasibility/release': (async ({ principal, sql, audit }, { feasibility_id: id, version }) => {
+    const { vnoId } = viewerOf(principal)
+    const [found] = await sql.rows<{ version: number }>(lockAnswer, [id, vnoId])
+    if (!found) throw new Problem('NOT_FOUND')
+    if (version !== undefined && version !== found.version)
+      throw new Problem('VERSION_CONFLICT', {
+        record: JSON.parse(await recordOf(feasibilityList, sql, principal, id)) as unknown,
+      })
+    const after = await asProcess(sql, () => releaseInquiry(sql, id))
+    if (!after) throw new Problem('PORT_NOT_AVAILABLE')
+    audit({ entity: 'feasibility', entityId: id, after })
+    return new JsonAfter('{"record":', recordStatement(feasibilityList, principal, id), '}')
+  }) satisfies WriteHandler<'admin_vno/feasibility/release'>,
 }
 export const feasibilityLists = { 'admin_vno/feasibility/get': feasibilityList }

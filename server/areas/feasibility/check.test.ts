@@ -175,6 +175,23 @@ describe('feasibility of a home', () => {
     assert.equal((body as { records: Answer[] }).records[0]?.port_id, null)
   })
 
+  it('keeps the port of the box that was chosen, and gives it back when that is asked for', async () => {
+    const position = here()
+    const near = await makeBox(position)
+    const far = await makeBox({ lat: position.lat + 0.0004, lon: position.lon })
+    const { feasibility_id, port_id } = await check({ position, reserve: true, cto_id: far.cto.id })
+    assert.equal(port_id, far.ports[0])
+    assert.equal(errorOf(await ask({ position, reserve: true, cto_id: 2 ** 40 })), 'PORT_NOT_AVAILABLE')
+    const release = (session = admin) => server.call('admin_vno/feasibility/release', { feasibility_id }, { session })
+    const other = await makeSession(server.db, await makeAdmin(server.db))
+    assert.equal((await release(other)).status, 404)
+    const freed = recordIn<Answer>(await release())
+    assert.deepEqual([freed.port_id, freed.reserved_until], [null, null])
+    assert.deepEqual(await stateOf(port_id ?? 0), { state: 1, assignment_status: 10, vno_id: null })
+    assert.equal(errorOf(await release()), 'PORT_NOT_AVAILABLE')
+    assert.equal((await stateOf(near.ports[0] ?? 0))?.state, 1)
+  })
+
   it('what was ordered meanwhile is not given back', async () => {
     const position = here()
     const { ports } = await makeBox(position, 1)

@@ -56,3 +56,5 @@ export const insertAnswer = `
     returning id, version, vno_id),
   told as (select changed('feasibility', id, version, vno_id) from made)
   select made.id from made, told`
+
+export const lockAnswer = `select version from feasibility where id = $1 and ($2::int is null or vno_id = $2) for no key update`

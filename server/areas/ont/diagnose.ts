@@ -54,7 +54,9 @@ async function readLine(plant: Reader, { cto_id, port_id }: FoundAccess): Promis
 }
 
 function shown(value: number | string | null): string {
-  return typeof value === 'number' ? value.toLocaleString('es-ES', { maximumFractionDigits: 2 }) : (value ?? '')
+  return typeof value === 'number'
+    ? value.toLocaleString('es-ES', { maximumFractionDigits: 2, useGrouping: 'always' }).replace('-', '−')
+    : (value ?? '')
 }
 
 function recordOf(access: FoundAccess, line: LineAnswer | null, at: string): DiagnosisRecord {
@@ -84,8 +86,11 @@ export const diagnosisCalls = {
   'admin_vno/ont/diagnosticoAcceso': (async ({ principal, sql, plant }, asked) => {
     const access = await findAccess(sql, principal, byName(asked))
     if (!access) throw new Problem('NOT_FOUND')
-    const wait = await sql.json(claimDiagnosis, [access.id, access.vno_id, lineTimes.diagnosis])
-    if (wait !== null) throw new Problem('RATE_LIMITED', { retryAfter: Number(wait) })
+    const claimed = await sql.json(claimDiagnosis, [access.id, access.vno_id, lineTimes.diagnosis])
+    if (claimed !== null) {
+      const { wait, record } = JSON.parse(claimed) as { wait: number; record: DiagnosisRecord | null }
+      throw new Problem('RATE_LIMITED', { retryAfter: wait, record })
+    }
     try {
       const line = await readLine(plant, access)
       const record = recordOf(access, line, (await sql.json(now, [])) ?? '')

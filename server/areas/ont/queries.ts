@@ -63,15 +63,15 @@ export async function findAccesses(
   return JSON.parse(text ?? '[]') as { id: number; code: string }[]
 }
 
-/** Whoever asks first within a minute of business time; answers the seconds that the others have to wait. */
+/** Whoever asks first within a minute of business time; the others are told how many seconds they wait, and what he was told. */
 export const claimDiagnosis = `
   with asked as (
     insert into access_diagnosis (access_id, vno_id, asked_at) values ($1, $2, app_now())
     on conflict (access_id) do update set asked_at = excluded.asked_at, result = null
       where access_diagnosis.asked_at <= app_now() - $3::int8 * interval '1 ms'
     returning access_id)
-  select case when exists (select from asked) then null else greatest(1, ceil(extract(epoch from
-    d.asked_at + $3::int8 * interval '1 ms' - app_now())))::text end
+  select case when exists (select from asked) then null else json_build_object('wait', greatest(1, ceil(extract(epoch from
+    d.asked_at + $3::int8 * interval '1 ms' - app_now()))), 'record', d.result)::text end
   from (select 1) one left join access_diagnosis d on d.access_id = $1`
 export const keepDiagnosis = `update access_diagnosis set result = $2 where access_id = $1 returning access_id::text`
 /** Nobody was answered: whoever asks again has not asked yet. */

@@ -71,7 +71,15 @@ export function byName({ access_id: id, access_code: code }: Pick<Named, 'access
 
 type RawData = Output<'admin_vno/ont/retrieveData'>['record']
 
-function rawData(access: FoundAccess, { box, detail }: LineAnswer, { points, downs }: LineHistory): RawData {
+/** What is remembered of a line, as it travels. */
+function historyOf({ points, downs }: LineHistory): Pick<RawData, 'series' | 'downs'> {
+  return {
+    series: points.map(({ at, rxDbm, oltRxDbm }) => ({ at: at.toISOString(), rx_dbm: rxDbm, olt_rx_dbm: oltRxDbm })),
+    downs: downs.map(({ at, cause, upAt }) => ({ at: at.toISOString(), cause, up_at: upAt?.toISOString() ?? null })),
+  }
+}
+
+function rawData(access: FoundAccess, { box, detail }: LineAnswer, history: LineHistory): RawData {
   const reading = box.readings.find(({ portId }) => portId === access.port_id)
   const { counters } = detail
   return {
@@ -100,12 +108,7 @@ function rawData(access: FoundAccess, { box, detail }: LineAnswer, { points, dow
       fec_corrected: counters.fecCorrected,
       fec_uncorrected: counters.fecUncorrected,
     },
-    series: points.map(({ at, rxDbm, oltRxDbm }) => ({ at: at.toISOString(), rx_dbm: rxDbm, olt_rx_dbm: oltRxDbm })),
-    downs: downs.map(({ at, cause, upAt }) => ({
-      at: at.toISOString(),
-      cause,
-      up_at: upAt?.toISOString() ?? null,
-    })),
+    ...historyOf(history),
   }
 }
 
@@ -127,4 +130,11 @@ export const readCalls = {
     const history = await plant.readHistory(access.cto_id, access.port_id, 'demand')
     return { record: rawData(access, line, history) }
   }) satisfies ReadHandler<'admin_vno/ont/retrieveData'>,
+
+  'admin_vno/ont/powerHistory': (async ({ principal, sql, plant }, asked) => {
+    const access = await findAccess(sql, principal, byName(asked))
+    if (!access?.held) throw new Problem('NOT_FOUND')
+    const history = await plant.readHistory(access.cto_id, access.port_id, 'demand')
+    return { record: { access_id: access.id, access: { id: access.id, code: access.code }, ...historyOf(history) } }
+  }) satisfies ReadHandler<'admin_vno/ont/powerHistory'>,
 }

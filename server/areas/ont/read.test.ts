@@ -112,6 +112,17 @@ describe('finding a line', () => {
     assert.deepEqual((none.body as { records: Access[] }).records, [])
   })
 
+  it('an operator sees how the light of his own line was, and of no other', async () => {
+    const own = await makeLine(server)
+    const ask = (session = own.admin) =>
+      server.call('admin_vno/ont/powerHistory', { access_id: own.access }, { session })
+    const { series, downs } = recordIn<{ series: { rx_dbm: number | null }[]; downs: unknown[] }>(await ask())
+    assert.equal(series.length, 720)
+    assert.ok(series.filter(({ rx_dbm }) => rx_dbm !== null).length > 600 && downs.length <= 20)
+    assert.equal((await ask(own.stranger)).status, 404)
+    assert.equal((await ask(own.neutral)).status, 200)
+  })
+
   it('raw data are the neutral operator’s: profile, VLAN, counters, 30 days by the hour, last times without light', async () => {
     const data = (session = line.neutral) =>
       server.call('admin_vno/ont/retrieveData', { access_code: line.code }, { session })

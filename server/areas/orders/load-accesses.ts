@@ -18,7 +18,7 @@ const words = (most: number) => z.optional(z.string().check(z.minLength(1), z.ma
 const whole = (least: number, most: number) => z.optional(z.int().check(z.minimum(least), z.maximum(most)))
 const serial = z.pipe(z.pipe(z.string(), z.transform(normalSerial)), z.string().check(z.refine(isOntSerial)))
 
-const columns = {
+export const columns = {
   port_label: column.code(code, 'puerto', 'port.code'),
   drop_label: column.code(code, 'acometida', 'drop'),
   ont_serial: column.text(z.optional(serial), 'ont', 'número de serie'),

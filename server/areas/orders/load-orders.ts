@@ -16,7 +16,7 @@ const moment = z.optional(
 )
 const megabits = z.optional(z.int().check(z.minimum(1), z.maximum(100_000)))
 
-const columns = {
+export const columns = {
   external_order_id: column.text(
     z.string().check(z.regex(/^[\w.:/-]{1,64}$/)),
     'orden',

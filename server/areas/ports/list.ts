@@ -45,6 +45,7 @@ const loose: readonly number[] = portState.values.filter(
 const unassigned = {
   from: 'port p',
   where: [
+    'p.removed_at is null',
     `p.state in (${loose.join(', ')})`,
     'not exists (select 1 from port_assignment t where t.port_id = p.id and t.ended_at is null)',
   ],

@@ -12,7 +12,7 @@ export const search = {
     const vno = principal.account_type === 'ad' ? null : (principal.vno?.id ?? 0)
     const technical = principal.account_type === 'te' ? principal.account_id : null
     const name = `%${foldName(text).replace(/[\\%_]/g, '\\$&')}%`
-    const statement = find(allowed.map((one) => one.kind))
+    const statement = find(allowed)
     return new Json(`{"records":${(await sql.json(statement, [code, after(code), vno, technical, name])) ?? '[]'}}`)
   }) satisfies ReadHandler<'admin_vno/search/get'>,
 }

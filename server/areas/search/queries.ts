@@ -4,7 +4,7 @@ import type { Privilege } from '@hilo/domain/privilege.ts'
  * One indexed lookup per kind: `$1`/`$2` the code's range, `$3` the operator or null for all, `$4` the technician or
  * null, `$5` the folded name pattern. A code is found by its beginning, a person by any part of the name.
  */
-interface Kind {
+export interface Kind {
   kind: 'event' | 'cto' | 'port' | 'access' | 'order' | 'person'
   privilege: Privilege
   sql: string
@@ -26,7 +26,7 @@ export const kinds: readonly Kind[] = [
     kind: 'cto',
     privilege: 'cto_view',
     sql: `select 2, 'cto', c.id, c.code, concat_ws(', ', c.street || coalesce(' ' || c.street_number, ''), c.municipality), '/vno/ctos/' || c.id
-      from cto c where c.id in (
+      from cto c where c.removed_at is null and c.id in (
         (select id from cto where label >= $1 and label < $2 order by label limit ${most})
         union (select id from cto where code >= $1 and code < $2 order by code limit ${most}))
       order by c.code limit ${most}`,
@@ -44,7 +44,7 @@ export const kinds: readonly Kind[] = [
   {
     kind: 'access',
     privilege: 'retrieve-access-vno_view',
-    sql: `select 4, 'access', x.port_id, x.code, concat_ws(' · ', x.ont_serial, p.label), '/vno/puertos/' || x.port_id
+    sql: `select 4, 'access', x.id, x.code, concat_ws(' · ', x.ont_serial, p.label), '/vno/accesos/' || x.id
       from access x join port p on p.id = x.port_id where x.id in (
         (select id from access where code >= $1 and code < $2 and ($3::int is null or vno_id = $3) order by code limit ${most})
         union (select id from access where ont_serial >= $1 and ont_serial < $2 and ($3::int is null or vno_id = $3) order by ont_serial limit ${most})
@@ -53,17 +53,36 @@ export const kinds: readonly Kind[] = [
       order by x.code limit ${most}`,
   },
   {
+    kind: 'order',
+    privilege: 'assignment_view',
+    sql: `select 5, 'order', o.id, o.code, concat_ws(' · ', o.external_order_id, x.code), '/vno/ordenes/' || o.id
+      from service_order o left join access x on x.id = o.access_id
+      where ($4::bigint is null or o.assigned_technical_id = $4) and o.id in (
+        (select id from service_order where code >= $1 and code < $2 and ($3::int is null or vno_id = $3) order by code limit ${most})
+        union (select id from service_order where external_order_id >= $1 and external_order_id < $2 and ($3::int is null or vno_id = $3)
+          order by external_order_id limit ${most}))
+      order by o.code limit ${most}`,
+  },
+  {
     kind: 'person',
     privilege: 'technician_view',
-    sql: `select 6, 'person', t.id, u.name, coalesce(n.name, ''), '/vno/intervenciones?technical_id=' || t.id
+    sql: `select 6, 'person', t.id, u.name, coalesce(n.name, ''), '/vno/tecnicos/' || t.id
       from technical_account t join app_user u on u.id = t.user_id left join contractor n on n.id = t.contractor_id
-      where t.search_name like $5 and ($3::int is null or t.vno_id = $3) order by t.search_name limit ${most}`,
+      where t.search_name like $5 and t.status <> 5 and ($3::int is null or t.vno_id = $3) order by t.search_name limit ${most}`,
+  },
+  {
+    kind: 'person',
+    privilege: 'adminVNO_view',
+    sql: `select 7, 'person', a.id, u.name, v.name, '/vno/administradores?vista=-&abierto=' || a.id
+      from vno_admin_account a join app_user u on u.id = a.user_id join vno v on v.id = a.vno_id
+      where a.search_name like $5 and a.status <> 5 and not a.service and ($3::int is null or a.vno_id = $3)
+      order by a.search_name limit ${most}`,
   },
 ]
 
 /** The statement that asks the given kinds at once, each with its own limit. */
-export function find(asked: readonly Kind['kind'][]): string {
-  const parts = kinds.filter((one) => asked.includes(one.kind)).map((one) => `(${one.sql})`)
+export function find(asked: readonly Kind[]): string {
+  const parts = asked.map((one) => `(${one.sql})`)
   const empty = `select 0 as n, '' as kind, 0::bigint as id, '' as code, '' as title, '' as route where $1::text is null
     and $2::text is null and $3::int is null and $4::bigint is null and $5::text is null`
   return `select json_agg(json_build_object('kind', kind, 'id', id, 'code', code, 'title', coalesce(title, ''), 'route', route)

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { inProcess } from '../../db/in-process.ts'
 import { Json, type PublicHandler, type ReadHandler } from '../../http/handler.ts'
 import { contact } from './contact.ts'
-import { agreementsInForce, features, messages, releaseOf } from './queries.ts'
+import { agreementsInForce, features, messages, ownRequests, releaseOf } from './queries.ts'
 
 const defaultLimit = 50
 const serverTime = () => new Date().toISOString()
@@ -34,6 +34,11 @@ export const system = {
   'agreements/get': agreements,
   'product/features/get': productFeatures,
   'client_contact/send_request': contact,
+  'client_contact/get': (async ({ principal, sql }) => {
+    const { user, account_type: type } = principal
+    const records = await sql.json(ownRequests, [user.id, user.name, type])
+    return new Json(`{"records":${records},"next_cursor":null,"server_time":"${serverTime()}"}`)
+  }) satisfies ReadHandler<'client_contact/get'>,
 
   'admin_vno/mail/get': (async ({ principal, sql, config }, { filter = {}, id, limit = defaultLimit, cursor }) => {
     if (principal.account_type !== 'ad') throw new Problem('PRIVILEGE_DENIED')

@@ -23,12 +23,18 @@ export const features = `
 export const sentLately = `select count(*)::text from contact_request where user_id = $1 and created_at > now() - interval '1 hour'`
 export const eventSeen = `select to_json(code)::text from event where id = $1 and ($2::int is null or vno_id = $2)
   and ($3::bigint is null or technical_id = $3)`
+const request = (name: string, type: string) => `json_build_object('id', c.id, 'version', c.version,
+  'created_at', wire_time(c.created_at), 'updated_at', wire_time(c.updated_at),
+  'created_by', json_build_object('id', c.user_id, 'name', ${name}::text, 'account_type', ${type}::text, 'origin', 2),
+  'subject', c.subject, 'message', c.message, 'category', c.category, 'event_id', c.event_id)`
 export const insertRequest = `
-  with made as (insert into contact_request (vno_id, user_id, subject, message, category, event_id, diagnostics)
+  with c as (insert into contact_request (vno_id, user_id, subject, message, category, event_id, diagnostics)
     values ($1, $2, $3, $4, $5, $6, $7) returning *)
-  select id, json_build_object('id', id, 'version', version, 'created_at', wire_time(created_at), 'updated_at', wire_time(updated_at),
-    'created_by', json_build_object('id', user_id, 'name', $8::text, 'account_type', $9::text, 'origin', 2),
-    'subject', subject, 'message', message, 'category', category, 'event_id', event_id)::text as record from made`
+  select id, ${request('$8', '$9')}::text as record from c`
+/** `$1` the person, `$2` his name, `$3` the type of his account. */
+export const ownRequests = `
+  select coalesce(json_agg(record order by id desc), '[]')::text from (
+    select c.id, ${request('$2', '$3')} as record from contact_request c where c.user_id = $1 order by c.id desc limit 100) r`
 /** Who attends to the neutral operator's own. */
 export const attendants = `select u.email from admin_account a join app_user u on u.id = a.user_id
   where a.status = 4 and u.email is not null order by a.id limit 5`

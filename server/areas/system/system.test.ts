@@ -53,6 +53,22 @@ describe('writing to whoever attends to one', () => {
   const send = (session: { cookie: string }, query: object = asked) =>
     server.call('client_contact/send_request', query, { session })
 
+  it('is shown again to whoever wrote it, newest first, and to nobody else', async () => {
+    const vno = await makeVno(server.db)
+    const [mine, other] = await Promise.all(
+      [0, 1].map(async () => await makeSession(server.db, await makeAdmin(server.db, { vno }))),
+    )
+    assert.ok(mine && other)
+    for (const subject of ['Primera', 'Segunda']) assert.equal((await send(mine, { ...asked, subject })).status, 200)
+    const read = async (session: { cookie: string }) =>
+      ((await server.call('client_contact/get', {}, { session })).body as { records: { subject: string }[] }).records
+    assert.deepEqual(
+      (await read(mine)).map(({ subject }) => subject),
+      ['Segunda', 'Primera'],
+    )
+    assert.deepEqual(await read(other), [])
+  })
+
   it('reaches the operator’s control room with who writes and of what intervention, and is kept', async () => {
     const vno = await makeVno(server.db, { contact: { noc_email: 'noc@norte.prueba' } })
     const technician = await makeTechnician(server.db, { vno })

@@ -23,7 +23,7 @@ const skillNames = new Map(
   technicalSkills.flatMap((skill) => [skill, text(`choice.skill.${skill}`)].map((name) => [foldName(name), skill])),
 )
 
-const columns = {
+export const columns = {
   employee_code: column.code(employeeCode, 'codigo_empleado', 'codigo'),
   name: column.text(personName, 'nombre'),
   email: column.text(personEmail, 'correo', 'correo_electronico'),

@@ -2,7 +2,7 @@
 
 const record = `json_build_object('key', 'userUIConfig_' || $1::bigint,
   'lists', coalesce(json_object_agg(l.list, l.config || jsonb_build_object('version', l.version)) filter (where l.list is not null), '{}'),
-  'version', coalesce(max(l.version), 0))`
+  'version', coalesce(max(l.version), 0), 'shared', shared_views())`
 
 export const mine = `select ${record}::text from ui_config l where l.user_id = $1`
 

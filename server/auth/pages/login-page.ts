@@ -69,6 +69,7 @@ export function loginPage(shown: LoginPage): string {
     `<p class="fault"><svg viewBox="0 0 12 12" aria-hidden="true"><path d="M6 0 12 6 6 12 0 6Z"/></svg>${said}</p>`
   }</div>
 ${fields(shown)}
+<p class="ways"><a href="/password-reset">${escapeHtml(text('login.forgotten'))}</a><a href="/ayuda">${escapeHtml(text('help.link'))}</a></p>
 ${demo ? demonstration(email) : ''}
 <div class="act"><button class="enter" type="submit"${password === undefined ? '' : ' autofocus'}>${escapeHtml(text('issuer.enter'))}</button></div>
 </form>`

@@ -45,6 +45,9 @@ background:none;color:var(--ink);cursor:pointer}
 .eye[aria-pressed=true] .slash{display:inline}
 .eye svg{width:24px;height:24px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
 :is(button,a):focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+.ways{display:flex;justify-content:space-between;gap:16px;margin-top:-5px}
+.ways a{display:flex;align-items:center;min-height:44px;color:var(--accent);font-size:15.5px;font-weight:620;text-decoration:none}
+.ways a:hover{text-decoration:underline}
 .fault{display:flex;gap:10px;align-items:center;margin-bottom:14px;padding:11px 14px;border:1px solid var(--bad-line);border-radius:10px;
 background:var(--bad-soft);color:var(--bad);font-size:14.5px;font-weight:600}
 .fault svg{flex:none;width:12px;height:12px;fill:var(--bad-solid)}

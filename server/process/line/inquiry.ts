@@ -34,19 +34,33 @@ export async function scheduleInquiry(sql: Tx, id: number, afterMs: number): Pro
   await scheduleLine(sql, 'process.inquiry', `feasibility:${id}`, { id }, afterMs)
 }
 
+/** The port is anybody's again; null where it is kept no longer, or serves already. */
+async function giveBack(
+  sql: Tx,
+  id: number,
+  found: Kept | undefined,
+): Promise<{ port_id: number; state: PortState } | null> {
+  const state = found ? portAfter(found.state, 'release') : null
+  if (!found || state === null) return null
+  await sql.rows(endAssignment, [found.port_id])
+  await sql.rows(freePort, [found.port_id, state])
+  await recountBox(sql, found.cto_id)
+  await sql.rows(release, [id])
+  return { port_id: found.port_id, state }
+}
+
+/** Before its time, by whoever asked for it; null where nothing is kept. */
+export async function releaseInquiry(sql: Tx, id: number): Promise<{ port_id: number; state: PortState } | null> {
+  const [found] = await sql.rows<Kept>(kept, [id])
+  return await giveBack(sql, id, found)
+}
+
 export async function inquiryJob({ db }: Process, payload: unknown): Promise<void> {
   const id = idOf(payload)
   await inProcess(db, async (sql) => {
     const [found] = await sql.rows<Kept>(kept, [id])
-    if (!found) return
-    if (found.left_ms > 0) return await scheduleInquiry(sql, id, found.left_ms)
-    const state = portAfter(found.state, 'release')
-    if (state === null) return
-    await sql.rows(endAssignment, [found.port_id])
-    await sql.rows(freePort, [found.port_id, state])
-    await recountBox(sql, found.cto_id)
-    await sql.rows(release, [id])
-    const after = { port_id: found.port_id, state }
-    await auditLine(sql, { entity: 'feasibility', id, vnoId: found.vno_id, act: 'inquiry', after })
+    if (found && found.left_ms > 0) return await scheduleInquiry(sql, id, found.left_ms)
+    const after = await giveBack(sql, id, found)
+    if (after) await auditLine(sql, { entity: 'feasibility', id, vnoId: found?.vno_id ?? 0, act: 'inquiry', after })
   })
 }

@@ -3,11 +3,13 @@ import type { AreaInputs } from './area.ts'
 
 export const accountInputs: AreaInputs = {
   budgets: {
+    'account/get': { trips: 1 },
     'account/edit': { trips: 7 },
     'account/delete': { trips: 14 },
     'account/agreements/accept': { trips: 9 },
     'account/export': { trips: 1 },
     'client_contact/send_request': { trips: 10 },
+    'client_contact/get': { trips: 1 },
     'admin_vno/mail/get': { trips: 1 },
     'admin_vno/devices/get': { trips: 1 },
     'admin_vno/devices/register': { trips: 3 },

@@ -1,8 +1,8 @@
 /** Customers' lines: found, judged, restarted, given another ONT, taken out of service, asked for. */
-import { unique, type Vno } from '../factories.ts'
+import { insert, unique, type Vno } from '../factories.ts'
 import { makeCustomer } from '../field.ts'
 import type { TestServer } from '../harness.ts'
-import { makeCto, makePort } from '../plant-factories.ts'
+import { makeAssignment, makeCto, makePort, type Cto } from '../plant-factories.ts'
 import type { AreaInputs, Made } from './area.ts'
 
 const csv = { format: 'csv' }
@@ -24,14 +24,33 @@ const budgets: AreaInputs['budgets'] = {
   'admin_vno/ont/retrieveAccessVNO': { trips: 2 },
   // The line is asked: a session with the OLT, the reading of the whole tree, and what it leaves behind.
   'admin_vno/ont/retrieveData': { trips: 40 },
+  'admin_vno/ont/powerHistory': { trips: 20 },
   'admin_vno/ont/diagnosticoAcceso': { trips: 30 },
   'admin_vno/ont/resetONT': { trips: 40 },
   'admin_vno/ont/deviceModification': { trips: 10 },
   'admin_vno/unsubscriptions/create': { trips: 10 },
   'admin_vno/feasibility/check': { trips: 16 },
+  'admin_vno/feasibility/release': { trips: 14 },
 }
 
-async function make({ db }: TestServer, vno: Vno): Promise<Made> {
+/** A port kept with an answer. */
+async function makeKept({ db }: TestServer, cto: Cto, vno: Vno): Promise<number> {
+  const kept = { state: 2, assignment_status: 8 }
+  const port = await makePort(db, { cto, ...kept })
+  const assignment = await makeAssignment(db, { vno, port, ...kept })
+  const until = new Date(Date.now() + 3_600_000)
+  const asked = { asked: '{}', result: 'factible', ctos: '[]', products: '[]', valid_until: until }
+  return await insert(db, 'feasibility', {
+    vno_id: vno.id,
+    ...asked,
+    port_id: port.id,
+    assignment_id: assignment.id,
+    reserved_until: until,
+  })
+}
+
+async function make(server: TestServer, vno: Vno): Promise<Made> {
+  const { db } = server
   const cto = await makeCto(db, { lat: 43.36, lon: -8.41 })
   await makePort(db, { cto })
   const ids: number[] = []
@@ -42,6 +61,7 @@ async function make({ db }: TestServer, vno: Vno): Promise<Made> {
     ...Object.fromEntries(downloads.map((path) => [path, csv])),
     'admin_vno/ont/retrieveAccessVNO': { access_id: found },
     'admin_vno/ont/retrieveData': { access_id: found },
+    'admin_vno/ont/powerHistory': { access_id: found },
     'admin_vno/ont/diagnosticoAcceso': { access_id: found },
     'admin_vno/ont/resetONT': { access_id: restarted, reason: 'Navega lento', confirm: true },
     'admin_vno/ont/deviceModification': {
@@ -52,6 +72,7 @@ async function make({ db }: TestServer, vno: Vno): Promise<Made> {
     },
     'admin_vno/unsubscriptions/create': { access_id: ceased, reason: 'El cliente se va', retire_drop: false },
     'admin_vno/feasibility/check': { position: { lat: 43.3601, lon: -8.41 }, reserve: true },
+    'admin_vno/feasibility/release': { feasibility_id: await makeKept(server, cto, vno) },
   }
   return { inputs }
 }

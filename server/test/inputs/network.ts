@@ -11,6 +11,7 @@ import type { AreaInputs, Made } from './area.ts'
 const budgets: AreaInputs['budgets'] = {
   'admin_vno/ports/get': { trips: 1, query: { filter: { state: [1, 3] }, sort: [['label', 'desc']], count: true } },
   'admin_vno/ctos/get': { trips: 1, query: { search: 'VAL01', count: true } },
+  'admin_vno/ctos/map': { trips: 1, query: { search: 'VAL01', filter: { state: [1, 2] } } },
   'admin_vno/events/get': { trips: 1, query: { search: 'INT', count: true } },
   'admin_vno/events/cev/get': { trips: 1, query: { filter: { role: 'victima' }, count: true } },
   // The box is asked: its session with the OLT, the reading, and what it leaves behind.
@@ -29,6 +30,8 @@ const budgets: AreaInputs['budgets'] = {
   'admin_vno/enrollments/pictures/upload': { trips: 11 },
   'admin_vno/enrollments/pictures/get': { trips: 1 },
   'admin_vno/reports/get': { trips: 1 },
+  'admin_vno/reports/indicators/get': { trips: 1 },
+  'admin_vno/reports/indicators/download': { trips: 1 },
   'files/view': { trips: 1 },
   'files/download': { trips: 1 },
   'demo/plant/act': { trips: 14 },
@@ -52,6 +55,8 @@ const plain: Partial<Record<Path, object>> = {
   'admin_vno/events/download': { format: 'xlsx' },
   'admin_vno/events/cev/download': { format: 'csv' },
   'admin_vno/reports/get': { report: 'day', period: 'day' },
+  'admin_vno/reports/indicators/get': { from: '2026-11-01', to: '2026-11-20' },
+  'admin_vno/reports/indicators/download': { from: '2026-11-01', to: '2026-11-20', format: 'csv' },
   'demo/plant/clock': { advance_s: 1 },
 }
 

@@ -1,12 +1,15 @@
 import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { text } from '../../ui/text.ts'
 import type { MenuGroup } from '../menu.ts'
 import { phoneEntries } from '../menu.ts'
 import styles from './bottom-bar.module.css'
 import { MenuIcon } from './Icons.tsx'
-import { MoreSheet } from './MoreSheet.tsx'
+
+const load = () => import('./MoreSheet.tsx')
+const MoreSheet = lazy(async () => ({ default: (await load()).MoreSheet }))
+const UnreadDot = lazy(async () => ({ default: (await import('./UnreadDot.tsx')).UnreadDot }))
 
 /** The phone's menu: four screens and "Más". */
 export function BottomBar({ groups, search }: { groups: readonly MenuGroup[]; search: () => void }) {
@@ -24,11 +27,24 @@ export function BottomBar({ groups, search }: { groups: readonly MenuGroup[]; se
           {text(phone ?? label)}
         </Link>
       ))}
-      <button type="button" className={styles.item} aria-haspopup="dialog" onClick={() => setMore(true)}>
+      <button
+        type="button"
+        className={styles.item}
+        aria-haspopup="dialog"
+        onPointerDown={() => void load()}
+        onClick={() => setMore(true)}
+      >
         <IconDots size={24} stroke={1.8} aria-hidden />
+        <Suspense>
+          <UnreadDot />
+        </Suspense>
         {text('menu.more')}
       </button>
-      {more && <MoreSheet groups={groups} search={search} close={() => setMore(false)} />}
+      {more && (
+        <Suspense>
+          <MoreSheet groups={groups} search={search} close={() => setMore(false)} />
+        </Suspense>
+      )}
     </nav>
   )
 }

@@ -1,15 +1,24 @@
-import { IconDoorExit, IconMoon, IconSearch, IconSun, IconUserCircle } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
-import { Fragment, type ReactNode } from 'react'
+import {
+  IconBell,
+  IconChevronDown,
+  IconDoorExit,
+  IconMoon,
+  IconSearch,
+  IconSun,
+  IconUserCircle,
+} from '@tabler/icons-react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useSession } from '../../api/session.ts'
+import { useUnread } from '../../features/notices/use-notices.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { toggleColorScheme, useColorScheme } from '../../ui/color-scheme.ts'
+import { formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { useDialog } from '../../ui/use-dialog.ts'
-import type { MenuGroup } from '../menu.ts'
-import { phoneEntries } from '../menu.ts'
-import styles from './bottom-bar.module.css'
+import { isWithin, type MenuEntry, type MenuGroup } from '../menu.ts'
 import { MenuIcon } from './Icons.tsx'
+import styles from './more-sheet.module.css'
 import { operatorOf } from './operator.ts'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -19,47 +28,43 @@ interface MoreSheetProps {
   close: () => void
 }
 
-/** What does not fit in the bottom bar, at the thumb. */
+/** The whole menu, at the thumb: what is told, every screen in its group, and what is the person's. */
 export function MoreSheet({ groups, search, close }: MoreSheetProps) {
   const dialog = useDialog(close)
   const navigate = useNavigate()
-  const dark = useColorScheme() === 'dark'
   const signOut = useSignOut()
-  const shown = new Set(phoneEntries(groups))
-  const rest = groups.flatMap(({ entries }) => entries.filter((entry) => !shown.has(entry)))
-  const Scheme = dark ? IconSun : IconMoon
   const act = (what: () => void) => () => {
     close()
     what()
   }
+  const go = (route: string) => act(() => void navigate({ to: route }))
   return (
     <dialog ref={dialog} className={styles.sheet} aria-label={text('menu.more')}>
-      <Person />
-      {rest.map(({ route, label, icon, under }) => (
-        <Fragment key={route}>
-          <Row icon={<MenuIcon name={icon} size={22} />} act={act(() => void navigate({ to: route }))}>
-            {text(label)}
+      <div className={styles.scroll}>
+        <Person />
+        <Row icon={<IconSearch size={22} stroke={1.6} />} act={act(search)}>
+          {text('shell.search.label')}
+        </Row>
+        <Notices act={go('/vno/avisos')} />
+        {groups.map((group) => (
+          <section key={group.label ?? 'rest'} className={styles.group}>
+            {group.label !== null && <h2>{text(group.label)}</h2>}
+            {group.entries.map((entry) => (
+              <Entry key={entry.route} entry={entry} go={go} />
+            ))}
+          </section>
+        ))}
+        <section className={styles.group}>
+          <SchemeRow />
+          <Row icon={<IconUserCircle size={22} stroke={1.6} />} act={go('/vno/perfil')}>
+            {text('shell.profile')}
           </Row>
-          {under?.slice(1).map((one) => (
-            <Row key={one.route} icon={null} act={act(() => void navigate({ to: one.route }))}>
-              {text(one.label)}
-            </Row>
-          ))}
-        </Fragment>
-      ))}
-      <Row icon={<IconSearch size={22} stroke={1.6} />} act={act(search)}>
-        {text('shell.search.label')}
-      </Row>
-      <Row icon={<Scheme size={22} stroke={1.6} />} act={toggleColorScheme}>
-        {text(dark ? 'shell.theme.light' : 'shell.theme.dark')}
-      </Row>
-      <Row icon={<IconUserCircle size={22} stroke={1.6} />} act={act(() => void navigate({ to: '/vno/perfil' }))}>
-        {text('shell.profile')}
-      </Row>
-      <Row icon={<IconDoorExit size={22} stroke={1.6} />} act={act(signOut)}>
-        {text('shell.sign_out')}
-      </Row>
-      <button type="button" className="button" onClick={close}>
+          <Row icon={<IconDoorExit size={22} stroke={1.6} />} act={act(signOut)}>
+            {text('shell.sign_out')}
+          </Row>
+        </section>
+      </div>
+      <button type="button" className={`button ${styles.close}`} onClick={close}>
         {text('shell.close')}
       </button>
     </dialog>
@@ -79,9 +84,69 @@ function Person() {
   )
 }
 
-function Row({ icon, act, children }: { icon: ReactNode; act: () => void; children: ReactNode }) {
+function Notices({ act }: { act: () => void }) {
+  const unread = useUnread()
   return (
-    <button type="button" className={styles.row} onClick={act}>
+    <Row icon={<IconBell size={22} stroke={1.6} />} act={act}>
+      {text('list.notices.title')}
+      {unread > 0 && (
+        <span className={styles.count}>
+          {formatNumber(unread)} <span className="hidden-visually">{text('list.notices.view.unread')}</span>
+        </span>
+      )}
+    </Row>
+  )
+}
+
+function SchemeRow() {
+  const dark = useColorScheme() === 'dark'
+  const Scheme = dark ? IconSun : IconMoon
+  return (
+    <Row icon={<Scheme size={22} stroke={1.6} />} act={toggleColorScheme}>
+      {text(dark ? 'shell.theme.light' : 'shell.theme.dark')}
+    </Row>
+  )
+}
+
+/** A screen, or several under one name that unfold; those of the place where the person is are unfolded already. */
+function Entry({ entry, go }: { entry: MenuEntry; go: (route: string) => () => void }) {
+  const { route, label, icon, under = [] } = entry
+  const within = useLocation({ select: ({ pathname }) => isWithin(entry, pathname) })
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const picture = <MenuIcon name={icon} size={22} />
+  if (under.length < 2)
+    return (
+      <Row icon={picture} act={go(route)} here={within}>
+        {text(label)}
+      </Row>
+    )
+  return (
+    <details className={styles.several} open={within}>
+      <summary className={styles.row}>
+        {picture}
+        {text(label)}
+        <IconChevronDown className={styles.chevron} size={20} stroke={1.7} aria-hidden />
+      </summary>
+      {under.map((one) => (
+        <Row key={one.route} icon={null} act={go(one.route)} here={path === one.route}>
+          {text(one.label)}
+        </Row>
+      ))}
+    </details>
+  )
+}
+
+interface RowProps {
+  icon: ReactNode
+  act: () => void
+  /** The screen that is shown. */
+  here?: boolean
+  children: ReactNode
+}
+
+function Row({ icon, act, here = false, children }: RowProps) {
+  return (
+    <button type="button" className={styles.row} aria-current={here ? 'page' : undefined} onClick={act}>
       {icon}
       {children}
     </button>

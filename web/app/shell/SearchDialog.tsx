@@ -2,15 +2,18 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { session } from '../../api/session.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { callQuery, queryClient } from '../../api/query.ts'
 import { text } from '../../ui/text.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { useDialog } from '../../ui/use-dialog.ts'
+import { visibleMenu } from '../menu.ts'
 import { recentFound, rememberFound } from './recent.ts'
-import type { Found } from './recent.ts'
+import type { Hit } from './recent.ts'
 import { optionId, SearchResults } from './SearchResults.tsx'
+import { screensNamed } from './screens-named.ts'
 import styles from './search.module.css'
 
 /** Ctrl+K: anything by its code, then there. */
@@ -28,9 +31,11 @@ export function SearchDialog({ close }: { close: () => void }) {
     },
     queryClient,
   )
-  const records: readonly Found[] = typed.trim() === '' ? recentFound() : (answer.data?.records ?? [])
+  const screens = useMemo(() => screensNamed(typed, visibleMenu(session.can)), [typed])
+  const records: readonly Hit[] =
+    typed.trim() === '' ? recentFound() : [...screens, ...(wanted === '' ? [] : (answer.data?.records ?? []))]
   const active = Math.min(at, records.length - 1)
-  const open = (found: Found | undefined) => {
+  const open = (found: Hit | undefined) => {
     if (found === undefined) return
     rememberFound(found)
     close()

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { text } from '../../ui/text.ts'
-import type { Found } from './recent.ts'
+import type { Hit } from './recent.ts'
 import styles from './search.module.css'
 
 export const optionId = (index: number): string => `encontrado-${index}`
@@ -9,11 +9,14 @@ interface SearchResultsProps {
   typed: string
   waiting: boolean
   problem: string | null
-  records: readonly Found[]
+  records: readonly Hit[]
   active: number
   hover: (index: number) => void
-  open: (found: Found) => void
+  open: (found: Hit) => void
 }
+
+/** Told by a name and not by a code. */
+const named: ReadonlySet<Hit['kind']> = new Set(['screen', 'person'])
 
 /** The four faces of the search: hint or recent ones, nothing found, what went wrong, results by kind. */
 export function SearchResults({ typed, waiting, problem, records, active, hover, open }: SearchResultsProps) {
@@ -44,7 +47,7 @@ export function SearchResults({ typed, waiting, problem, records, active, hover,
               onClick={() => open(found)}
               ref={index === active ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined}
             >
-              <span className="code">{found.code}</span>
+              <span className={named.has(found.kind) ? styles.name : 'code'}>{found.code}</span>
               <span className={styles.title}>{found.title}</span>
             </div>
           </Fragment>
@@ -60,7 +63,7 @@ export function SearchResults({ typed, waiting, problem, records, active, hover,
 }
 
 /** Results come grouped by kind; each kind is named once, above its first. */
-function heading(typed: string, records: readonly Found[], index: number) {
+function heading(typed: string, records: readonly Hit[], index: number) {
   const label = typed === '' ? 'search.recent' : `search.kind.${records[index]?.kind}`
   const first = index === 0 || (typed !== '' && records[index - 1]?.kind !== records[index]?.kind)
   return first ? (

@@ -1,8 +1,11 @@
-import { IconSearch } from '@tabler/icons-react'
+import { IconBell, IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { SchemeButton } from '../../ui/SchemeButton.tsx'
 import { text } from '../../ui/text.ts'
 import styles from './top-bar.module.css'
 import { UserMenu } from './UserMenu.tsx'
+
+const Bell = lazy(async () => ({ default: (await import('./Bell.tsx')).Bell }))
 
 export function TopBar({ search }: { search: () => void }) {
   return (
@@ -20,6 +23,9 @@ export function TopBar({ search }: { search: () => void }) {
       </button>
       <div className={styles.right}>
         <SchemeButton />
+        <Suspense fallback={<IconBell className={styles.bell} size={18} stroke={1.6} aria-hidden />}>
+          <Bell />
+        </Suspense>
         <span className={styles.rule} />
         <UserMenu />
       </div>

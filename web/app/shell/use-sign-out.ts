@@ -1,13 +1,1 @@
-import { useCallback } from 'react'
-import { problemText } from '../../api/problem-text.ts'
-import { signOut } from '../../features/account/oauth.ts'
-import { toast } from '../../ui/toasts.tsx'
-
-/** Signs out here and at the issuer. The page is left, so nothing that was read stays in memory. */
-export function useSignOut(): () => void {
-  return useCallback(() => {
-    signOut()
-      .then((url) => window.location.assign(url))
-      .catch((error: unknown) => toast.error(problemText(error)))
-  }, [])
-}
+export { useSignOut } from '../../features/account/use-sign-out.ts'

@@ -1,14 +1,9 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useSession } from '../../api/session.ts'
 import { text } from '../../ui/text.ts'
 import styles from './login.module.css'
+import { isDemo, isForeign } from './installation.ts'
 import { PortsThread } from './PortsThread.tsx'
-
-/** The server fills this in; anything but its mark for "yes" means a real installation. */
-function isDemo(): boolean {
-  const content = document.querySelector<HTMLMetaElement>('meta[name="hilo-demo"]')?.content
-  return content === '1' || content === 'true'
-}
 
 export function LoginScreen({ returnTo }: { returnTo: string | undefined }) {
   const navigate = useNavigate()
@@ -26,8 +21,13 @@ export function LoginScreen({ returnTo }: { returnTo: string | undefined }) {
         {isDemo() && <Demo />}
         <div className={styles.foot}>
           <button className="button" data-main type="button" onClick={enter}>
-            {text('login.enter')}
+            {text(isForeign() ? 'login.enter_company' : 'login.enter')}
           </button>
+          <nav className={styles.ways} aria-label={text('login.ways')}>
+            {!isForeign() && <Link to="/password-reset">{text('login.forgotten')}</Link>}
+            {!isForeign() && <Link to="/signup">{text('login.signup')}</Link>}
+            <Link to="/ayuda">{text('help.link')}</Link>
+          </nav>
         </div>
       </div>
     </main>

@@ -1,34 +1,50 @@
-import { useSession } from '../../api/session.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { Link } from '@tanstack/react-router'
+import { useCall } from '../../api/query.ts'
+import { session } from '../../api/session.ts'
+import '../../lists/lists.css'
+import { Asked } from '../../ui/Asked.tsx'
+import { Card, Page } from '../../ui/Page.tsx'
 import { text } from '../../ui/text.ts'
-import { profileRows } from './profile-rows.ts'
+import { Devices } from './Devices.tsx'
+import { isForeign } from './installation.ts'
+import { OwnAccount } from './OwnAccount.tsx'
+import { OwnAgreements } from './OwnAgreements.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { PersonCard } from './PersonCard.tsx'
 import styles from './profile.module.css'
 import { Sessions } from './Sessions.tsx'
 
-/** One's own data and open sessions. */
+/** One's own data and password, where one is signed in, what one has agreed to, and the way out. */
 export function ProfileScreen() {
-  const { info } = useSession()
+  const person = useCall('account/get', {})
+  const support = session.get().accountType === 'te' ? '/tecnico/soporte' : '/vno/soporte'
   return (
-    <div className={styles.screen}>
-      <h1>{text('profile.title')}</h1>
-      <section className={styles.card} aria-label={text('profile.data')}>
-        <div className={styles.person}>
-          <Avatar name={info.user.name} size={52} />
-          <div>
-            <p className={styles.name}>{info.user.name}</p>
-            <p className={styles.mail}>{info.user.email}</p>
-          </div>
+    <Page
+      title={text('profile.title')}
+      actions={
+        <Link to={support} className="hl-button">
+          {text('support.title')}
+        </Link>
+      }
+    >
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Card title={text('profile.data')}>
+            <Asked answer={person} height={360}>
+              {({ record }) => <PersonCard opened={record} />}
+            </Asked>
+          </Card>
+          <Card title={text('profile.password')}>
+            {isForeign() ? <p className={styles.said}>{text('profile.password.foreign')}</p> : <PasswordForm />}
+          </Card>
         </div>
-        <dl className={styles.rows}>
-          {profileRows(info).map(([name, value]) => (
-            <div key={name}>
-              <dt>{text(`profile.${name}`)}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
-      <Sessions />
-    </div>
+        <div className={styles.column}>
+          <Sessions />
+          <Devices />
+          <OwnAgreements />
+          <OwnAccount />
+        </div>
+      </div>
+    </Page>
   )
 }

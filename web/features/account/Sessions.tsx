@@ -3,8 +3,10 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { queryClient, useCall } from '../../api/query.ts'
+import { Asked } from '../../ui/Asked.tsx'
 import { formatDateTime, formatRelative } from '../../ui/format.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Card } from '../../ui/Page.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
@@ -30,29 +32,25 @@ export function Sessions() {
     await queryClient.invalidateQueries({ queryKey: ['admin_vno/sessions/get'] })
   }
   return (
-    <section className={styles.card} aria-label={text('sessions.title')}>
-      <header className={styles.head}>
-        <h2>{text('sessions.title')}</h2>
-        {records.some(({ current }) => !current) && (
-          <button type="button" className={styles.act} onClick={() => setTarget('others')}>
+    <Card
+      title={text('sessions.title')}
+      aside={
+        records.some(({ current }) => !current) && (
+          <button type="button" className="hl-button hl-small" onClick={() => setTarget('others')}>
             {text('sessions.revoke_others')}
           </button>
+        )
+      }
+    >
+      <Asked answer={answer} height={72}>
+        {() => (
+          <ul>
+            {records.map((session) => (
+              <SessionRow key={session.id} session={session} revoke={() => setTarget(session)} />
+            ))}
+          </ul>
         )}
-      </header>
-      {answer.isPending && <p className={styles.said}>{text('sessions.loading')}</p>}
-      {answer.isError && (
-        <p className={styles.said} role="alert">
-          {problemText(answer.error)}{' '}
-          <button type="button" className={styles.act} onClick={() => void answer.refetch()}>
-            {text('app.retry')}
-          </button>
-        </p>
-      )}
-      <ul>
-        {records.map((session) => (
-          <SessionRow key={session.id} session={session} revoke={() => setTarget(session)} />
-        ))}
-      </ul>
+      </Asked>
       {target !== null && (
         <ConfirmDialog
           title={text(target === 'others' ? 'sessions.confirm_others' : 'sessions.confirm_one')}
@@ -62,7 +60,7 @@ export function Sessions() {
           close={() => setTarget(null)}
         />
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -93,7 +91,7 @@ function SessionRow({ session, revoke }: { session: OpenSession; revoke: () => v
         <p className={styles.note}>{notes.join(', ')}</p>
       </div>
       {!session.current && (
-        <button type="button" className={styles.act} onClick={revoke}>
+        <button type="button" className="hl-button hl-small" onClick={revoke}>
           {text('sessions.revoke')}
           <span className="hidden-visually"> {name}</span>
         </button>

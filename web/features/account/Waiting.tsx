@@ -22,6 +22,9 @@ export function Waiting({ waiting, problem, retry }: WaitingProps) {
         <Link className="button" to="/login">
           {text('login.back')}
         </Link>
+        <Link className="button" to="/ayuda">
+          {text('help.link')}
+        </Link>
       </Message>
     )
   }

@@ -5,7 +5,10 @@ import { CallProblem } from '../../api/problem.ts'
 import { session } from '../../api/session.ts'
 
 /** The two halves of signing in at the issuer. What must survive the trip there lies in this tab's storage. */
-const keys = { returnTo: 'return_to_url', verifier: 'oauthVerifier' } as const
+const keys = { returnTo: 'return_to_url', verifier: 'oauthVerifier', invitation: 'invitationToken' } as const
+
+/** The invitation that whoever signs in elsewhere brings back with him. */
+export const invitationTrip = { keep: (token: string): void => sessionStorage.setItem(keys.invitation, token) }
 
 /** Asks where to sign in. The way back and, in the native application, the PKCE verifier wait here. */
 export async function startLogin(returnTo: string | undefined, signal: AbortSignal): Promise<string> {
@@ -42,7 +45,14 @@ export function readReturn(search: string): Returned | CallProblem {
 
 async function complete({ code, state, iss }: Returned): Promise<void> {
   const verifier = native ? sessionStorage.getItem(keys.verifier) : null
-  const query = { code, state, ...(iss && { iss }), ...(verifier && { code_verifier: verifier }) }
+  const invitation = sessionStorage.getItem(keys.invitation)
+  const query = {
+    code,
+    state,
+    ...(iss && { iss }),
+    ...(verifier && { code_verifier: verifier }),
+    ...(invitation && { invitation_token: invitation }),
+  }
   try {
     await session.accept(await call('account/oauth_login_complete', query))
   } catch (error) {

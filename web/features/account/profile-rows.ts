@@ -19,8 +19,6 @@ export function profileRows(info: UserInfo): [string, string][] {
   const vno = info.vno_admin_account?.vno ?? info.technical_account?.vno
   const status = accountStatus.of(account?.status)
   const rows: Row[] = [
-    ['tax_id', info.user.tax_id],
-    ['phone', info.user.phone],
     ['vno', vno && `${vno.name} (${vno.externalId})`],
     ['role', account?.role?.name],
     ['status', status && text(status.label)],

@@ -2,7 +2,16 @@ import { screen } from '../../ui/screen.ts'
 
 export const accountScreens = {
   '/perfil': screen(() => import('./ProfileScreen.tsx'), 'ProfileScreen'),
+  '/soporte': screen(() => import('./SupportScreen.tsx'), 'SupportScreen'),
 } as const
 
 /** For anybody, signed in or not. */
-export const publicScreens = {} as const
+export const publicScreens = {
+  '/signup': screen(() => import('./SignupScreen.tsx'), 'SignupScreen'),
+  '/password-reset': screen(() => import('./PasswordResetScreen.tsx'), 'PasswordResetScreen'),
+  '/password-reset/verify': screen(() => import('./PasswordVerifyScreen.tsx'), 'PasswordVerifyScreen'),
+  '/password-reset/new': screen(() => import('./PasswordNewScreen.tsx'), 'PasswordNewScreen'),
+  '/agreements': screen(() => import('./AgreementsScreen.tsx'), 'AgreementsScreen'),
+  '/pendiente': screen(() => import('./PendingScreen.tsx'), 'PendingScreen'),
+  '/ayuda': screen(() => import('./HelpScreen.tsx'), 'HelpScreen'),
+} as const

@@ -1,7 +1,7 @@
 import type { Cto } from '@hilo/contract/ctos.ts'
 import { Facts } from '../../lists/panel/Facts.tsx'
 import { choiceText } from '../../lists/text.ts'
-import { formatDateTime, formatDistance, formatNumber } from '../../ui/format.ts'
+import { formatDistance, formatMoment, formatNumber } from '../../ui/format.ts'
 import { StateDot } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
 
@@ -35,7 +35,10 @@ export function CtoFacts({ cto }: { cto: Cto }) {
         { name: 'column.ctos.upstream.pon_code', value: <span className="code">{upstream.pon_code}</span> },
         { name: 'list.ctos.olt', value: <span className="code">{upstream.olt.code}</span> },
         { name: 'list.ctos.feeder', value: formatDistance(upstream.feeder_m) },
-        cto.last_visit_at !== null && { name: 'column.ctos.last_visit_at', value: formatDateTime(cto.last_visit_at) },
+        cto.last_visit_at !== null && {
+          name: 'column.ctos.last_visit_at',
+          value: formatMoment(cto.last_visit_at, Date.now()),
+        },
       ]}
     />
   )

@@ -1,30 +1,34 @@
 import type { Cto } from '@hilo/contract/ctos.ts'
 import { useMemo, useState } from 'react'
+import { useCall } from '../../api/query.ts'
+import { session } from '../../api/session.ts'
 import { Icon } from '../../lists/icons.tsx'
 import { ListScreen } from '../../lists/ListScreen.tsx'
 import { RecordPage } from '../../lists/panel/RecordPage.tsx'
-import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
-import { choiceText } from '../../lists/text.ts'
-import { Faceplate } from '../../ui/faceplate/Faceplate.tsx'
-import { FaceplateKey } from '../../ui/faceplate/FaceplateLegend.tsx'
+import { Empty } from '../../ui/Asked.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { Shape } from '../../ui/shapes/Shape.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
+import { ctoDropsList, ctoEventsList, ctoPortsList } from './cto-lists.ts'
+import { CtoActs } from './CtoActs.tsx'
+import { CtoBox } from './CtoBox.tsx'
 import { addressText, CtoFacts, routeTo } from './CtoFacts.tsx'
-import { ctoEventsList, ctoPortsList } from './cto-lists.ts'
+import styles from './cto-page.module.css'
 
-function Head({ cto }: { cto: Cto }) {
+function Head({ cto, refresh, say }: { cto: Cto; refresh: () => void; say: (problem: string | null) => void }) {
   return (
     <header className="hl-page-head">
       <h1 className="code">{cto.code}</h1>
       <StateBadge enumeration="cto" value={cto.state} />
-      <a className="hl-button" href={routeTo(cto.position)} target="_blank" rel="noreferrer">
-        <Icon name="route" />
-        {text('list.ctos.route')}
-      </a>
+      <CtoActs cto={cto} refresh={refresh} say={say} />
       <p className="hl-page-line">
         <span>
           <Icon name="route" />
           {addressText(cto.address)}
+          <a href={routeTo(cto.position)} target="_blank" rel="noreferrer">
+            {text('list.ctos.route')}
+          </a>
         </span>
         <span>
           <Icon name="box" />
@@ -35,37 +39,58 @@ function Head({ cto }: { cto: Cto }) {
   )
 }
 
-function Box({ cto }: { cto: Cto }) {
-  const { ports } = cto
-  if (!ports) return null
-  const total = boxSize(cto.ports_total)
-  const subtitle = `${choiceText('type', cto.type)} · ${text('faceplate.ports', { count: cto.ports_total })}`
+/** What was just refused, and whether the box is kept for maintenance. */
+function Notices({ cto, problem }: { cto: Cto; problem: string | null }) {
   return (
-    <section className="hl-card" aria-label={text('list.ctos.box')}>
-      <h2>{text('list.ctos.box')}</h2>
-      <Faceplate
-        ports={ports}
-        total={total}
-        size="large"
-        title={boxLabel(cto.code)}
-        subtitle={subtitle}
-        splitter={text('faceplate.splitter', { ratio: cto.splitter.ratio })}
-      />
-      <FaceplateKey ports={ports} total={total} counts />
-    </section>
+    <>
+      {problem !== null && (
+        <p className={styles.said} role="alert">
+          <Shape kind="diamond" tone="danger" size={14} />
+          {problem}
+        </p>
+      )}
+      {cto.lock && (
+        <p className={styles.said} data-kept role="note">
+          <Shape kind="triangle" tone="warning" size={14} />
+          {cto.lock.until === null
+            ? text('cto.locked', { reason: cto.lock.reason ?? '' })
+            : text('cto.lockedUntil', { reason: cto.lock.reason ?? '', when: formatDateTime(cto.lock.until) })}
+        </p>
+      )}
+    </>
   )
 }
 
-const lists = { ports: ctoPortsList, events: ctoEventsList }
+const names = ['ports', 'drops', 'events'] as const
+type Name = (typeof names)[number]
+const needs = { ports: 'port_view', drops: 'drop_view', events: 'event_view' } as const
+const byBox = { ports: ctoPortsList, events: ctoEventsList } as const
 
-/** The ports and the interventions of the box, one of the two lists at a time. */
+/** The drops are known by the ports from which they hang. */
+function Drops({ ctoId }: { ctoId: number }) {
+  const answer = useCall('admin_vno/ports/get', { filter: { cto_id: ctoId }, limit: 64 })
+  const ports = answer.data?.records.flatMap(({ id, drop_id }) => (drop_id === null ? [] : [id]))
+  const fixed = useMemo(() => ({ port_id: ports }), [ports?.join()])
+  if (!ports) return <div className="hl-screen" aria-busy="true" />
+  if (ports.length === 0)
+    return (
+      <Empty title={text('cto.noDrops.title')}>
+        <p>{text('cto.noDrops.text')}</p>
+      </Empty>
+    )
+  return <ListScreen list={ctoDropsList} fixed={fixed} />
+}
+
+/** What belongs to the box, one of its lists at a time. */
 function Lists({ cto }: { cto: Cto }) {
-  const [shown, setShown] = useState<keyof typeof lists>('ports')
+  const seen = names.filter((name) => session.can(needs[name]))
+  const [shown, setShown] = useState<Name | undefined>(seen[0])
   const fixed = useMemo(() => ({ cto_id: cto.id }), [cto.id])
+  if (shown === undefined) return null
   return (
     <section className="hl-card-list hl-card" aria-label={text('list.ctos.lists')}>
       <nav className="hl-card-tabs" aria-label={text('list.ctos.lists')}>
-        {(['ports', 'events'] as const).map((name) => (
+        {seen.map((name) => (
           <button
             key={name}
             type="button"
@@ -77,17 +102,19 @@ function Lists({ cto }: { cto: Cto }) {
           </button>
         ))}
       </nav>
-      <ListScreen key={shown} list={lists[shown]} fixed={fixed} />
+      {shown === 'drops' ? <Drops ctoId={cto.id} /> : <ListScreen key={shown} list={byBox[shown]} fixed={fixed} />}
     </section>
   )
 }
 
-function Page({ cto }: { cto: Cto }) {
+function Page({ cto, refresh }: { cto: Cto; refresh: () => void }) {
+  const [problem, setProblem] = useState<string | null>(null)
   return (
     <>
-      <Head cto={cto} />
+      <Head cto={cto} refresh={refresh} say={setProblem} />
+      <Notices cto={cto} problem={problem} />
       <div className="hl-columns">
-        <Box cto={cto} />
+        <CtoBox cto={cto} />
         <section className="hl-card" aria-label={text('list.ctos.facts')}>
           <h2>{text('list.ctos.facts')}</h2>
           <CtoFacts cto={cto} />
@@ -98,7 +125,11 @@ function Page({ cto }: { cto: Cto }) {
   )
 }
 
-/** One box: drawn as it is, what is known of it, its ports and its interventions. */
+/** One box: drawn as it is, what is known of it, its ports, its drops and its interventions. */
 export function CtoScreen() {
-  return <RecordPage path="admin_vno/ctos/get">{(cto) => <Page cto={cto} />}</RecordPage>
+  return (
+    <RecordPage path="admin_vno/ctos/get">
+      {(cto, { refresh }) => <Page key={cto.id} cto={cto} refresh={refresh} />}
+    </RecordPage>
+  )
 }

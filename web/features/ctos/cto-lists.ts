@@ -1,4 +1,4 @@
-import { processState, portState } from '@hilo/domain/status.ts'
+import { dropStates, portState, processState } from '@hilo/domain/status.ts'
 import { defineList } from '../../lists/define.ts'
 import { choiceText } from '../../lists/text.ts'
 
@@ -59,5 +59,32 @@ export const ctoPortsList = defineList('admin_vno/ports/get', {
     state: (port) => ({ enumeration: 'port', value: port.state }),
     lead: (port) => ({ strong: port.access?.code ?? '', text: port.ont?.serial ?? '' }),
     meta: (port) => port.vno?.name ?? null,
+  },
+})
+
+/** The drops that hang from the ports of one box, as a part of its page. */
+export const ctoDropsList = defineList('admin_vno/drops/get', {
+  name: 'drops',
+  embedded: true,
+  download: 'admin_vno/drops/download',
+  columns: [
+    { id: 'label', component: 'code', width: 126, sort: 'label', strong: true },
+    { id: 'state', component: 'choice', width: 110, props: { of: 'drop_state' } },
+    { id: 'port.code', component: 'code', width: 126 },
+    { id: 'access.code', component: 'code', width: 124 },
+    { id: 'type', component: 'choice', width: 84, props: { of: 'drop_type' } },
+    { id: 'length_m', component: 'distance', width: 84, align: 'right' },
+    { id: 'connection_type', component: 'state', width: 140, props: { of: 'connection_type' } },
+  ],
+  filters: { state: { kind: 'choice', values: dropStates, of: 'drop_state' } },
+  views: [{ id: 'todas', label: 'list.drops.view.all', filter: {} }],
+  sort: ['label', 'asc'],
+  title: (drop) => drop.label,
+  route: (id) => `/vno/acometidas/${id}`,
+  card: {
+    title: (drop) => drop.label,
+    state: (drop) => ({ of: 'drop_state', word: drop.state }),
+    lead: (drop) => ({ strong: drop.access?.code ?? '', text: drop.port?.code ?? '' }),
+    meta: (drop) => drop.vno.name,
   },
 })

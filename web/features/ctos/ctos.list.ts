@@ -1,4 +1,5 @@
 import { connectionType, ctoState, ctoTypes } from '@hilo/domain/status.ts'
+import { session } from '../../api/session.ts'
 import { defineList } from '../../lists/define.ts'
 
 /** The boxes of the network, which every operator may see. */
@@ -60,6 +61,13 @@ export const ctosList = defineList('admin_vno/ctos/get', {
   sort: ['code', 'asc'],
   title: (cto) => cto.code,
   route: (id) => `/vno/ctos/${id}`,
+  create: {
+    label: 'cto.new',
+    privilege: 'cto_create',
+    allowed: () => session.get().accountType === 'ad',
+    route: '/vno/ctos/nueva',
+  },
+  elsewhere: { label: 'cto.onMap', route: '/vno/mapa' },
   panel: () => import('./CtoPanel.tsx').then((part) => part.ctoPanel),
   card: {
     title: (cto) => cto.code,

@@ -1,4 +1,5 @@
 import type { ContractorRate } from '@hilo/contract/reports.ts'
+import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { Card } from './Card.tsx'
@@ -22,7 +23,13 @@ export function Contractors({ rates, month }: { rates: readonly ContractorRate[]
             data-over={rate > goal || undefined}
             title={text('home.contractors.of', { count: interventions })}
           >
-            <span className={styles.rateName}>{contractor.name}</span>
+            <Link
+              className={styles.rateName}
+              to="/vno/intervenciones"
+              search={{ created_at: month ? 'mes' : 'semana', contractor_id: `${contractor.id}~${contractor.name}` }}
+            >
+              {contractor.name}
+            </Link>
             <span className={styles.track}>
               <i style={{ width: place(rate) }} />
               {previous !== null && <b style={{ left: place(previous) }} />}

@@ -1,10 +1,11 @@
 import type { ReportDay } from '@hilo/contract/reports.ts'
+import { Link } from '@tanstack/react-router'
 import { usePhone } from '../../lists/use-media.ts'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { Card } from './Card.tsx'
 import styles from './plots.module.css'
-import { ticksUpTo } from './ticks.ts'
+import { ticksUpTo } from '../../ui/plots/ticks.ts'
 
 /** Bottom up. */
 const parts = ['finalized', 'warned', 'cancelled', 'failed', 'doing'] as const
@@ -53,9 +54,8 @@ function Bars({ days, width, height }: BarsProps) {
   const most = ticks.at(-1) ?? 1
   const scale = (value: number) => (value / most) * (height - top - bottom)
   const pitch = (width - left - right) / days.length
-  const said = days.map((day) => `${formatDate(dateOf(day))}: ${totalOf(day)}`).join('; ')
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${text('home.days')}. ${said}`}>
+    <svg viewBox={`0 0 ${width} ${height}`} role="group" aria-label={text('home.days')}>
       {ticks.map((tick) => (
         <g key={tick} className={styles.tick}>
           <path d={`M${left} ${height - bottom - scale(tick)}H${width}`} />
@@ -94,7 +94,13 @@ function DayBar({ day, x, width, base, scale, last }: DayBarProps) {
   const name = `${weekday.format(date).toLocaleLowerCase('es')} ${date.getDate()}`
   const below = (part: Part) => parts.slice(0, parts.indexOf(part)).reduce((sum, one) => sum + day[one], 0)
   return (
-    <g className={styles.bar} data-last={last || undefined}>
+    <Link
+      to="/vno/intervenciones"
+      search={{ created_at: `${day.day}..${day.day}` }}
+      className={styles.bar}
+      data-last={last || undefined}
+      aria-label={text('home.days.of', { count: total, date: formatDate(date) })}
+    >
       <title>
         {`${formatDate(date)}\n${parts.map((part) => `${text(`home.days.${part}`)}: ${day[part]}`).join('\n')}`}
       </title>
@@ -125,6 +131,6 @@ function DayBar({ day, x, width, base, scale, last }: DayBarProps) {
       <text className={styles.day} x={x + width / 2} y={base + 16}>
         {name}
       </text>
-    </g>
+    </Link>
   )
 }

@@ -1,27 +1,35 @@
 import type { Figure, FigureKey } from '@hilo/contract/reports.ts'
-import { portState } from '@hilo/domain/status.ts'
+import { portState, processState } from '@hilo/domain/status.ts'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import styles from './figures.module.css'
+import type { PeriodWord } from './period.ts'
 import { Sparkline } from './Sparkline.tsx'
 
 interface Tile {
   key: FigureKey
   /** Where its rows are. */
   to: string
-  search: Record<string, string>
+  search: (preset: string) => Record<string, string>
   /** Red when it is worse than before. */
   alarm?: true
 }
 
+/** The period as the list's own filter of time names it. */
+const presets: Readonly<Record<PeriodWord, string>> = { dia: 'hoy', semana: 'semana', mes: 'mes' }
+const opened = (created_at: string) => ({ created_at })
+const { finalized, finalizedSync } = processState.is
+const finished = (created_at: string) => ({ created_at, process_state: [finalized, finalizedSync].join() })
+const harmed = (created_at: string) => ({ created_at, verdict: 'con_desconectados' })
+
 const tiles: readonly Tile[] = [
-  { key: 'opened', to: '/vno/intervenciones', search: { vista: 'hoy' } },
-  { key: 'first_time_right', to: '/vno/intervenciones', search: { vista: 'hoy' } },
-  { key: 'median_minutes', to: '/vno/intervenciones', search: { vista: 'hoy' } },
-  { key: 'harmed_rate', to: '/vno/intervenciones', search: { vista: 'sinluz' }, alarm: true },
-  { key: 'restore_median_s', to: '/vno/intervenciones', search: { vista: 'sinluz' } },
-  { key: 'to_verify', to: '/vno/puertos', search: { state: String(portState.is.pendiente_revision) } },
+  { key: 'opened', to: '/vno/intervenciones', search: opened },
+  { key: 'first_time_right', to: '/vno/intervenciones', search: finished },
+  { key: 'median_minutes', to: '/vno/intervenciones', search: finished },
+  { key: 'harmed_rate', to: '/vno/intervenciones', search: harmed, alarm: true },
+  { key: 'restore_median_s', to: '/vno/intervenciones', search: harmed },
+  { key: 'to_verify', to: '/vno/puertos', search: () => ({ state: String(portState.is.pendiente_revision) }) },
 ]
 const suffix: Readonly<Record<Figure['unit'], string>> = { count: '', pct: '%', min: 'min', s: 's' }
 const decimals = (unit: Figure['unit']) => (unit === 'pct' ? 1 : 0)
@@ -29,23 +37,34 @@ const shown = (value: number, unit: Figure['unit']) => formatNumber(value, decim
 const withUnit = (value: number, unit: Figure['unit']) =>
   suffix[unit] === '' ? shown(value, unit) : `${shown(value, unit)}\u00a0${suffix[unit]}`
 
+interface FiguresProps {
+  figures: readonly Figure[] | undefined
+  stale: boolean
+  period: PeriodWord
+}
+
 /** The strip of figures; each leads to the rows that it counts. Waiting, each keeps its place. */
-export function Figures({ figures, stale }: { figures: readonly Figure[] | undefined; stale: boolean }) {
+export function Figures({ figures, stale, period }: FiguresProps) {
   return (
     <ul className={styles.figures} aria-busy={figures === undefined || stale} data-stale={stale || undefined}>
       {tiles.map((tile) => (
-        <FigureTile key={tile.key} tile={tile} figure={figures?.find(({ key }) => key === tile.key)} />
+        <FigureTile
+          key={tile.key}
+          tile={tile}
+          preset={presets[period]}
+          figure={figures?.find(({ key }) => key === tile.key)}
+        />
       ))}
     </ul>
   )
 }
 
-function FigureTile({ tile, figure }: { tile: Tile; figure: Figure | undefined }) {
+function FigureTile({ tile, figure, preset }: { tile: Tile; figure: Figure | undefined; preset: string }) {
   const { value = null, previous = null } = figure ?? {}
   const worse = tile.alarm === true && value !== null && value > (previous ?? 0)
   return (
     <li className={styles.figure} data-alarm={worse || undefined}>
-      <Link to={tile.to} search={tile.search} className={styles.link}>
+      <Link to={tile.to} search={tile.search(preset)} className={styles.link}>
         <span className={styles.name}>{text(`home.figure.${tile.key}`)}</span>
         <span className={styles.value} data-waiting={figure === undefined || undefined}>
           {figure && (value === null ? '–' : shown(value, figure.unit))}

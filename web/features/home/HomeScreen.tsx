@@ -46,7 +46,7 @@ export function HomeScreen() {
           </button>
         </div>
       ) : (
-        <Figures figures={report?.figures} stale={answer.isPlaceholderData} />
+        <Figures figures={report?.figures} stale={answer.isPlaceholderData} period={word} />
       )}
       <div className={styles.cards}>
         <ToDoCard report={report} failed={answer.isError} />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { problemText } from '../../api/problem-text.ts'
 import { queryClient } from '../../api/query.ts'
+import { session } from '../../api/session.ts'
 import { StepBar } from '../../lists/panel/StepBar.tsx'
 import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
 import { FaceplateTiny } from '../../ui/faceplate/FaceplateTiny.tsx'
@@ -10,6 +11,7 @@ import { formatRelative } from '../../ui/format.ts'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
 import { Card } from './Card.tsx'
+import { OrdersLine } from './OrdersLine.tsx'
 import { openEvents, openStates } from './queries.ts'
 import styles from './rows.module.css'
 import { formatTotal } from './total.ts'
@@ -44,6 +46,7 @@ export function OpenCard() {
           <Row key={event.id} event={event} />
         ))}
       </ul>
+      {session.can('assignment_view') && <OrdersLine />}
     </Card>
   )
 }

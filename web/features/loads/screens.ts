@@ -1,1 +1,5 @@
-export const loadsScreens = {} as const
+import { screen } from '../../ui/screen.ts'
+
+export const loadsScreens = {
+  '/configuracion/cargas': screen(() => import('./LoadsScreen.tsx'), 'LoadsScreen'),
+} as const

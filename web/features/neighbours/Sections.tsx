@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { session } from '../../api/session.ts'
 import { text } from '../../ui/text.ts'
 import styles from './neighbours.module.css'
 
@@ -9,6 +10,11 @@ export function Sections() {
       <Link to="/vno/vecinos" activeOptions={{ exact: true, includeSearch: false }}>
         {text('menu.under.neighbours')}
       </Link>
+      {session.can('massive-neighbor-request_view') && (
+        <Link to="/vno/vecinos/masiva" activeOptions={{ includeSearch: false }}>
+          {text('menu.under.massive')}
+        </Link>
+      )}
       <Link to="/vno/vecinos/desconectados" activeOptions={{ includeSearch: false }}>
         {text('menu.under.unplugged')}
       </Link>

@@ -7,18 +7,17 @@ import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
 import { choiceText } from '../../lists/text.ts'
 import { Faceplate } from '../../ui/faceplate/Faceplate.tsx'
 import { FaceplateLegend } from '../../ui/faceplate/FaceplateLegend.tsx'
-import { formatDateTime, formatDuration, formatPowerUnit, formatStamp } from '../../ui/format.ts'
+import { formatCountdown, formatDateTime, formatDuration, formatPowerUnit, formatStamp } from '../../ui/format.ts'
 import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
+import { AnswerButtons, Answered, answersTo } from './Answer.tsx'
 import styles from './neighbours.module.css'
 
 const live = ({ state }: Unplugged) => state === 'abierto' || state === 'escalado'
 
 function CaseFacts({ record }: { record: Unplugged }) {
-  const now = useNow(live(record) ? 1000 : null)
-  const since = live(record) ? Math.max(0, (now - Date.parse(record.detected_at)) / 1000) : record.cut_s
   return (
     <Facts
       facts={[
@@ -39,15 +38,28 @@ function CaseFacts({ record }: { record: Unplugged }) {
         { name: 'column.unplugged.vno_worker.name', value: record.vno_worker?.name },
         { name: 'column.unplugged.detected_at', value: formatDateTime(record.detected_at) },
         { name: 'column.unplugged.restored_at', value: record.restored_at && formatDateTime(record.restored_at) },
-        { name: 'column.unplugged.cut_s', value: since !== null && formatDuration(since) },
+        {
+          name: 'column.unplugged.cut_s',
+          value: !live(record) && record.cut_s !== null && formatDuration(record.cut_s),
+        },
         { name: 'column.unplugged.rx_before', value: formatPowerUnit(record.rx_before) },
         { name: 'column.unplugged.rx_after', value: formatPowerUnit(record.rx_after) },
-        live(record) && {
-          name: 'column.unplugged.restore_deadline_at',
-          value: formatDateTime(record.restore_deadline_at),
-        },
       ]}
     />
+  )
+}
+
+/** How long the customer has been without light, and until when it has to be back. */
+function Clock({ record }: { record: Unplugged }) {
+  const now = useNow(1000)
+  const since = Math.max(0, (now - Date.parse(record.detected_at)) / 1000)
+  const late = now > Date.parse(record.restore_deadline_at)
+  return (
+    <div className="hl-alert">
+      <Shape kind="diamond" size={10} />
+      <b>{text('cev.clock', { for: formatCountdown(since) })}</b>
+      <p>{text(late ? 'cev.late' : 'cev.deadline', { at: formatDateTime(record.restore_deadline_at) })}</p>
+    </div>
   )
 }
 
@@ -96,8 +108,10 @@ function Body({ record }: PanelProps<Unplugged>) {
         <ChoiceDot of="case_state" word={record.state} />
         <span>{choiceText('neighbour_class', record.class)}</span>
       </div>
+      {live(record) && <Clock record={record} />}
       <CaseBox record={record} />
       <CaseFacts record={record} />
+      <Answered record={record} />
       <hr className="hl-rule" />
       <h3>{text('list.unplugged.told')}</h3>
       <Told record={record} />
@@ -105,12 +119,17 @@ function Body({ record }: PanelProps<Unplugged>) {
   )
 }
 
-function Foot({ record }: PanelProps<Unplugged>) {
+function Foot({ record, refresh }: PanelProps<Unplugged>) {
   const id = String(record.event_id)
   return (
     <>
+      <AnswerButtons record={record} refresh={refresh} />
       {record.role !== 'victima' && (
-        <Link className="hl-button hl-main-button" to="/vno/intervenciones/$id" params={{ id }}>
+        <Link
+          className={answersTo(record).length > 0 ? 'hl-button' : 'hl-button hl-main-button'}
+          to="/vno/intervenciones/$id"
+          params={{ id }}
+        >
           {text('list.events.open')}
         </Link>
       )}

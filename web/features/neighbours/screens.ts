@@ -2,6 +2,8 @@ import { screen } from '../../ui/screen.ts'
 
 export const neighboursScreens = {
   '/vecinos': screen(() => import('./BoxStateScreen.tsx'), 'BoxStateScreen'),
+  '/vecinos/masiva': screen(() => import('./MassiveScreen.tsx'), 'MassiveScreen'),
+  '/vecinos/masiva/$id': screen(() => import('./MassiveJobScreen.tsx'), 'MassiveJobScreen'),
   '/vecinos/desconectados': screen(() => import('./UnpluggedScreen.tsx'), 'UnpluggedScreen'),
   '/vecinos/informes/$id': screen(() => import('./QualityReportScreen.tsx'), 'QualityReportScreen'),
 } as const

@@ -1,1 +1,9 @@
-export const ordersScreens = {} as const
+import { screen } from '../../ui/screen.ts'
+
+export const ordersScreens = {
+  '/ordenes': screen(() => import('./OrdersScreen.tsx'), 'OrdersScreen'),
+  '/ordenes/nueva': screen(() => import('./NewOrderScreen.tsx'), 'NewOrderScreen'),
+  '/ordenes/$id': screen(() => import('./OrderScreen.tsx'), 'OrderScreen'),
+  '/agenda': screen(() => import('./agenda/AgendaScreen.tsx'), 'AgendaScreen'),
+  '/anuladas': screen(() => import('./CancelledScreen.tsx'), 'CancelledScreen'),
+} as const

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Facts } from '../../lists/panel/Facts.tsx'
 import { choiceText } from '../../lists/text.ts'
 import { formatDateTime, formatDistance, formatPowerUnit, formatRelative } from '../../ui/format.ts'
+import { Fibre } from '../../ui/fibre/Fibre.tsx'
 import { StateDot } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
 import { ontLevel } from './port-facts.ts'
@@ -26,7 +27,14 @@ export function PortFacts({ port }: { port: Port }) {
         },
         { name: 'column.ports.vno.name', value: vno?.name },
         { name: 'column.ports.access.code', value: access && <span className="code">{access.code}</span> },
-        { name: 'column.ports.drop.code', value: drop && <span className="code">{drop.code}</span> },
+        {
+          name: 'column.ports.drop.code',
+          value: drop && (
+            <Link className="code" to="/vno/acometidas/$id" params={{ id: String(drop.id) }}>
+              {drop.code}
+            </Link>
+          ),
+        },
         {
           name: 'column.ports.assignment_status',
           value: <StateDot enumeration="assignment" value={port.assignment_status} />,
@@ -35,7 +43,7 @@ export function PortFacts({ port }: { port: Port }) {
           name: 'column.ports.inventory_status',
           value: <StateDot enumeration="inventory" value={port.inventory_status} />,
         },
-        { name: 'column.ports.splitter_leg', value: port.splitter_leg },
+        { name: 'column.ports.splitter_leg', value: <Fibre number={port.splitter_leg} /> },
         port.reserved_until !== null && { name: 'list.ports.reserved', value: formatDateTime(port.reserved_until) },
         port.last_change_at !== null && {
           name: 'column.ports.last_change_at',

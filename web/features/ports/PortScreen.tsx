@@ -1,32 +1,52 @@
 import type { Port } from '@hilo/contract/ports.ts'
 import { Link } from '@tanstack/react-router'
+import { session } from '../../api/session.ts'
 import { Icon } from '../../lists/icons.tsx'
 import { RecordPage } from '../../lists/panel/RecordPage.tsx'
+import { usePhone } from '../../lists/use-media.ts'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
+import { PortActs } from './PortActs.tsx'
 import { PortBox } from './PortBox.tsx'
 import { OntFacts, PortFacts } from './PortFacts.tsx'
+import styles from './port-page.module.css'
+import { PortPath } from './PortPath.tsx'
+import { PortPower } from './PortPower.tsx'
+import { PortProblem } from './PortProblem.tsx'
 
-function Page({ port }: { port: Port }) {
+function Head({ port, refresh }: { port: Port; refresh: () => void }) {
+  return (
+    <header className="hl-page-head">
+      <h1 className="code">{port.label}</h1>
+      <StateBadge enumeration="port" value={port.state} />
+      <div className={styles.acts}>
+        <PortActs port={port} done={refresh} />
+      </div>
+      <p className="hl-page-line">
+        <span>
+          <Icon name="box" />
+          <Link className="code" to="/vno/ctos/$id" params={{ id: String(port.cto_id) }}>
+            {port.cto.code}
+          </Link>
+          {text('list.port', { number: port.number })}
+        </span>
+      </p>
+    </header>
+  )
+}
+
+function Page({ port, refresh }: { port: Port; refresh: () => void }) {
+  const phone = usePhone()
+  const { access_id: accessId } = port
   return (
     <>
-      <header className="hl-page-head">
-        <h1 className="code">{port.label}</h1>
-        <StateBadge enumeration="port" value={port.state} />
-        <p className="hl-page-line">
-          <span>
-            <Icon name="box" />
-            <Link className="code" to="/vno/ctos/$id" params={{ id: String(port.cto_id) }}>
-              {port.cto.code}
-            </Link>
-            {text('list.port', { number: port.number })}
-          </span>
-        </p>
-      </header>
+      <Head port={port} refresh={refresh} />
+      <PortProblem port={port} />
+      {accessId !== null && session.can('accessDiagnose_view') && <PortPower port={port} accessId={accessId} />}
       <div className="hl-columns">
         <section className="hl-card" aria-label={text('list.ctos.box')}>
           <h2>{text('list.ctos.box')}</h2>
-          <PortBox ctoId={port.cto_id} number={port.number} size="large" />
+          <PortBox ctoId={port.cto_id} number={port.number} size={phone ? 'small' : 'large'} />
         </section>
         <div className="hl-stack">
           <section className="hl-card" aria-label={text('list.ports.facts')}>
@@ -39,11 +59,16 @@ function Page({ port }: { port: Port }) {
           </section>
         </div>
       </div>
+      <PortPath port={port} />
     </>
   )
 }
 
-/** One port: its place in the box, whose it is, and what its ONT says. */
+/** One port: its place in the box, whose it is, what its ONT says, how its light was and how it gets there. */
 export function PortScreen() {
-  return <RecordPage path="admin_vno/ports/get">{(port) => <Page port={port} />}</RecordPage>
+  return (
+    <RecordPage path="admin_vno/ports/get">
+      {(port, { refresh }) => <Page key={port.id} port={port} refresh={refresh} />}
+    </RecordPage>
+  )
 }

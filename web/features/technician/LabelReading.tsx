@@ -1,8 +1,8 @@
 import { IconCamera, IconKeyboard } from '@tabler/icons-react'
 import type { Level } from '@hilo/domain/optics.ts'
 import { useRef, type ReactNode } from 'react'
+import { compareLabels, type Mark } from '../../ui/compare-labels.ts'
 import { text } from '../../ui/text.ts'
-import { compare, type Mark } from './compare.ts'
 import css from './label.module.css'
 import phone from './phone.module.css'
 import { CameraInput } from './Picture.tsx'
@@ -81,7 +81,7 @@ export function LabelCompared({
   level: Level
   word: string
 }) {
-  const marks = compare(read, expected)
+  const marks = compareLabels(read, expected)
   return (
     <dl className={css.read}>
       <dt>{text('tech.label.read')}</dt>

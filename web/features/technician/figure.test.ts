@@ -1,7 +1,6 @@
 import { limits } from '@hilo/domain/optics.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compare } from './compare.ts'
 import { complete, dbmOf, figureOf, press, type Key } from './figure.ts'
 import { placeOf } from './place.ts'
 import { powerVerdict, scale, scaleX } from './power-words.ts'
@@ -62,19 +61,4 @@ test('a port is found by its row and the nearer edge', () => {
   assert.deepEqual(placeOf(17, 32), { row: 'third', edge: 'left', nth: 1 })
   for (const total of [4, 8, 16, 24, 32])
     for (let port = 1; port <= total; port++) assert.ok(placeOf(port, total).nth <= 4)
-})
-
-test('only the characters that differ are marked', () => {
-  const { read, expected, same } = compare('val01-0312-01', 'VAL01-0312-07')
-  assert.equal(same, false)
-  assert.deepEqual(
-    read.filter((one) => !one.same).map(({ char }) => char),
-    ['1'],
-  )
-  assert.deepEqual(
-    expected.filter((one) => !one.same).map(({ char }) => char),
-    ['7'],
-  )
-  assert.ok(compare(' val01 ', 'VAL01').same)
-  assert.equal(compare('VAL', 'VAL01').expected.filter((one) => !one.same).length, 2)
 })

@@ -4,15 +4,18 @@ import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import type { List, Row } from '../define.ts'
+import { Icon } from '../icons.tsx'
 
 interface CardProps {
   list: List
   record: Row | undefined
   onOpen: (id: number) => void
+  /** While rows are being chosen: whether this one is. Undefined otherwise. */
+  chosen: boolean | undefined
 }
 
 /** One record as a card: what it is, its state, where and who, and what must not be missed. */
-export const Card = memo(function Card({ list, record, onOpen }: CardProps) {
+export const Card = memo(function Card({ list, record, onOpen, chosen }: CardProps) {
   if (!record) return <div className="hl-card-row hl-card-bones" aria-busy="true" />
   const { card } = list
   const state = card.state(record)
@@ -21,7 +24,12 @@ export const Card = memo(function Card({ list, record, onOpen }: CardProps) {
   const time = card.time?.(record)
   const alarm = card.alarm?.(record)
   return (
-    <button type="button" className="hl-card-row" onClick={() => onOpen(record.id)}>
+    <button type="button" className="hl-card-row" aria-pressed={chosen} onClick={() => onOpen(record.id)}>
+      {chosen !== undefined && (
+        <span className="hl-card-box" aria-hidden="true">
+          {chosen && <Icon name="check" size={20} />}
+        </span>
+      )}
       <span className="hl-card-title">
         <b className="code">{card.title(record)}</b>
         {'word' in state ? <ChoiceDot {...state} /> : <StateBadge {...state} />}

@@ -1,10 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { lazy, Suspense, useEffect, useRef, type TouchEvent } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type TouchEvent } from 'react'
 import { text } from '../../ui/text.ts'
+import { CreateButton } from '../CreateButton.tsx'
 import { EmptyFace, ErrorBar, ErrorFace } from '../faces.tsx'
 import { SearchBox } from '../filters/FilterBar.tsx'
 import { Icon } from '../icons.tsx'
 import { Popover } from '../Popover.tsx'
+import { SelectionBar } from '../select/SelectionBar.tsx'
 import type { ListModel } from '../use-list.ts'
 import { useOpen } from '../use-open.ts'
 import { countText, ViewLabel } from '../views/ViewTabs.tsx'
@@ -35,8 +37,8 @@ function Views({ model }: { model: ListModel }) {
   )
 }
 
-function Cards({ model }: { model: ListModel }) {
-  const { store, list } = model
+function Cards({ model, choosing }: BodyProps) {
+  const { store, list, selection } = model
   const open = useOpen(model)
   const scroller = useRef<HTMLDivElement>(null)
   const count = Math.min(store.total ?? 8, mostCards)
@@ -64,7 +66,12 @@ function Cards({ model }: { model: ListModel }) {
             data-index={index}
             style={{ transform: `translateY(${start}px)` }}
           >
-            <Card list={list} record={store.row(index)} onOpen={open} />
+            <Card
+              list={list}
+              record={store.row(index)}
+              onOpen={choosing ? () => selection?.press(index, false) : open}
+              chosen={choosing ? selection?.ids.has(store.row(index)?.id ?? 0) : undefined}
+            />
           </li>
         ))}
       </ul>
@@ -72,7 +79,13 @@ function Cards({ model }: { model: ListModel }) {
   )
 }
 
-function Body({ model }: { model: ListModel }) {
+interface BodyProps {
+  model: ListModel
+  /** A press on a card chooses it. */
+  choosing: boolean
+}
+
+function Body({ model, choosing }: BodyProps) {
   const { store } = model
   if (store.total === null && store.error !== null)
     return <ErrorFace error={store.error} onRetry={() => store.retry()} />
@@ -80,14 +93,14 @@ function Body({ model }: { model: ListModel }) {
     return <EmptyFace list={model.list} filtered={model.filtered} view={model.pure?.label} onClear={model.clear} />
   return (
     <>
-      <Cards model={model} />
+      <Cards model={model} choosing={choosing} />
       {store.error !== null && <ErrorBar error={store.error} onRetry={() => store.retry()} />}
     </>
   )
 }
 
-/** What is at the thumb: search and filters. */
-function Tools({ model }: { model: ListModel }) {
+/** What is at the thumb: search, filters, and the way to choose several. */
+function Tools({ model, onChoose }: { model: ListModel; onChoose: () => void }) {
   const { list, state, change } = model
   const filters = Object.keys(state.filter).length
   return (
@@ -112,6 +125,12 @@ function Tools({ model }: { model: ListModel }) {
           </Suspense>
         )}
       </Popover>
+      {model.selection && (
+        <button type="button" className="hl-thumb-filter" onClick={onChoose}>
+          {text('list.chosen.begin')}
+        </button>
+      )}
+      {list.create && <CreateButton model={model} create={list.create} thumb />}
     </div>
   )
 }
@@ -138,9 +157,14 @@ function useSwipe(model: ListModel) {
 
 /** The list on a phone: views above, cards, search and filters above the bottom bar. */
 export function PhoneList({ model }: { model: ListModel }) {
-  const { list, store, state, views } = model
+  const { list, store, state, views, selection } = model
   const swipe = useSwipe(model)
-  if (list.embedded) return <Body model={model} />
+  const [choosing, setChoosing] = useState(false)
+  if (list.embedded) return <Body model={model} choosing={false} />
+  const leave = () => {
+    selection?.clear()
+    setChoosing(false)
+  }
   const view = views.find(({ id }) => id === state.view)
   const narrowed = view && Object.keys(view.filter).length > 0 ? view.label.toLocaleLowerCase('es') : ''
   return (
@@ -155,9 +179,13 @@ export function PhoneList({ model }: { model: ListModel }) {
       </h1>
       <Views model={model} />
       <div className="hl-swipe" {...swipe}>
-        <Body model={model} />
+        <Body model={model} choosing={choosing} />
       </div>
-      <Tools model={model} />
+      {choosing && selection ? (
+        <SelectionBar model={model} selection={selection} onLeave={leave} />
+      ) : (
+        <Tools model={model} onChoose={() => setChoosing(true)} />
+      )}
     </section>
   )
 }

@@ -7,7 +7,6 @@ import { byDefault, type Shown } from './config.ts'
 import { ColumnTable } from './ColumnTable.tsx'
 import './columns.css'
 import { FormatEditor } from './FormatEditor.tsx'
-import { saveConfig } from './ui-config.ts'
 
 interface ColumnsDialogProps {
   model: ListModel
@@ -102,8 +101,7 @@ export function ColumnsDialog({ model, onClose }: ColumnsDialogProps) {
     onClose()
   }
   const restore = () => {
-    const views = model.config?.views
-    void saveConfig(list.path, views?.length ? { columns: [], views } : null)
+    model.restore()
     onClose()
   }
   return (

@@ -3,38 +3,40 @@ import { call } from '../../api/call.ts'
 import { CallProblem } from '../../api/problem.ts'
 import { session } from '../../api/session.ts'
 import { signal, useSignal } from '../signal.ts'
+import { cleanLists, cleanShared, mergeConfigs, type Lists, type SharedViews } from './stored.ts'
 
-type Lists = UiConfig['lists']
 interface Kept {
   lists: Lists
+  /** Views of others, by list. */
+  shared: SharedViews
   /** Lists whose change the server has not taken yet. */
   pending: string[]
 }
 
 /**
  * A person's list configuration: here at once from the browser's storage (`userUIConfig_{userId}`), then from the
- * server, so that it follows the person. The last writer wins, list by list.
+ * server, so that it follows the person. Of what two places change, each keeps what it changed itself.
  */
-const kept = signal<Kept>({ lists: {}, pending: [] })
+const nothing: Kept = { lists: {}, shared: {}, pending: [] }
+const kept = signal<Kept>(nothing)
 let loadedFor = 0
+/** As the server last told it: what is changed here is changed against this. */
+let synced: Lists = {}
 /** Saves go one after another: each needs the version that the one before brought. */
 let turn: Promise<void> = Promise.resolve()
 
 const storageKey = () => `userUIConfig_${session.get().info.user.id}`
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-function isLists(value: unknown): value is Lists {
-  return isObject(value) && Object.values(value).every((one) => isObject(one) && Array.isArray(one.columns))
-}
-
-function readLocal(): Kept {
+function readLocal(text: string | null): Kept {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey()) ?? 'null')
-    if (!isObject(stored) || !isLists(stored.lists)) return { lists: {}, pending: [] }
-    const pending = Array.isArray(stored.pending) ? stored.pending.filter((one) => typeof one === 'string') : []
-    return { lists: stored.lists, pending }
+    const stored: unknown = JSON.parse(text ?? 'null')
+    if (!isObject(stored)) return nothing
+    const { lists, shared, pending } = stored
+    const names = Array.isArray(pending) ? pending.filter((one) => typeof one === 'string') : []
+    return { lists: cleanLists(lists), shared: cleanShared(shared), pending: names }
   } catch {
-    return { lists: {}, pending: [] }
+    return nothing
   }
 }
 
@@ -47,19 +49,29 @@ function keep(next: Kept): void {
   }
 }
 
+/** What one tab changes shows in the others. */
+window.addEventListener('storage', ({ key, newValue }) => {
+  if (loadedFor !== 0 && key === storageKey()) kept.set(readLocal(newValue))
+})
+
 function configOf(list: string): ListConfig | null {
   const stored = kept.get().lists[list]
   if (!stored) return null
-  const { columns, density, sort, views } = stored
-  return { columns, ...(density && { density }), ...(sort && { sort }), ...(views && { views }) }
+  const { columns, density, sort, views, default_view } = stored
+  return {
+    columns,
+    ...(density && { density }),
+    ...(sort && { sort }),
+    ...(views && { views }),
+    ...(default_view && { default_view }),
+  }
 }
 
-/** The version that the server holds now (0 = none), when the answer was a conflict. */
-function conflictVersion(error: unknown, list: string): number | null {
+/** What the server holds of the list now, when the answer was a conflict: version 0 is nothing. */
+function inConflict(error: unknown, list: string): Lists[string] | null {
   if (!(error instanceof CallProblem) || error.code !== 'VERSION_CONFLICT') return null
   const { record } = error.body
-  const current = isObject(record) && isObject(record.lists) ? record.lists[list] : undefined
-  return isObject(current) && typeof current.version === 'number' ? current.version : 0
+  return cleanLists(isObject(record) ? record['lists'] : null)[list] ?? { columns: [], version: 0 }
 }
 
 async function send(list: string, config: ListConfig | null, version: number | undefined): Promise<UiConfig> {
@@ -71,17 +83,21 @@ async function send(list: string, config: ListConfig | null, version: number | u
 async function push(list: string): Promise<void> {
   const config = configOf(list)
   const version = kept.get().lists[list]?.version
+  const sent = { config }
   const record = await send(list, config, version).catch((error: unknown) => {
-    const current = conflictVersion(error, list)
-    if (current === null) throw error
-    return send(list, config, current)
+    const theirs = inConflict(error, list)
+    if (theirs === null) throw error
+    sent.config = config && mergeConfigs(synced[list], config, theirs)
+    return send(list, sent.config, theirs.version)
   })
+  synced = record.lists
   // The answer brings the version; what the person changed meanwhile stays.
-  const { lists, pending } = kept.get()
+  const { lists, pending, shared } = kept.get()
   const saved = record.lists[list]
   const own = lists[list]
-  const next = own && saved ? { ...lists, [list]: { ...own, version: saved.version } } : lists
-  keep({ lists: next, pending: pending.filter((one) => one !== list) })
+  const untouched = JSON.stringify(configOf(list)) === JSON.stringify(config)
+  const next = own && saved ? { ...lists, [list]: { ...(untouched ? saved : own), version: saved.version } } : lists
+  keep({ lists: next, shared, pending: pending.filter((one) => one !== list) })
 }
 
 /** Loads once per person; what could not be saved before is saved now. */
@@ -89,22 +105,24 @@ async function load(): Promise<void> {
   const user = session.get().info.user.id
   if (user === loadedFor) return
   loadedFor = user
-  keep(readLocal())
+  synced = {}
+  kept.set(user === 0 ? nothing : readLocal(localStorage.getItem(storageKey())))
   if (user === 0) return
   const { record } = await call('admin_vno/uiconfig/get', {})
   const { lists, pending } = kept.get()
+  synced = record.lists
   const own = Object.fromEntries(Object.entries(lists).filter(([name]) => pending.includes(name)))
-  keep({ lists: { ...record.lists, ...own }, pending })
+  keep({ lists: { ...record.lists, ...own }, shared: record.shared, pending })
   await Promise.all(pending.map(push))
 }
 
 /** Keeps a list's configuration; null restores what is declared. Resolves false when only this browser has it so far. */
 export async function saveConfig(list: string, config: ListConfig | null): Promise<boolean> {
-  const { lists, pending } = kept.get()
+  const { lists, shared, pending } = kept.get()
   const rest = Object.fromEntries(Object.entries(lists).filter(([name]) => name !== list))
   const version = lists[list]?.version ?? 0
   const next = config ? { ...rest, [list]: { ...config, version } } : rest
-  keep({ lists: next, pending: [...new Set([...pending, list])] })
+  keep({ lists: next, shared, pending: [...new Set([...pending, list])] })
   const pushed = turn.then(() => push(list))
   turn = pushed.catch(() => undefined)
   return pushed.then(
@@ -113,8 +131,16 @@ export async function saveConfig(list: string, config: ListConfig | null): Promi
   )
 }
 
-/** What this person has stored for a list, as far as it is known now. */
-export function useConfig(list: string): Lists[string] | undefined {
+function useKept(): Kept {
   if (session.get().info.user.id !== loadedFor) load().catch(() => undefined)
-  return useSignal(kept).lists[list]
+  return useSignal(kept)
 }
+
+/** What this person has stored, list by list, as far as it is known now. */
+export const useConfigs = (): Lists => useKept().lists
+
+/** The same of one list. */
+export const useConfig = (list: string): Lists[string] | undefined => useConfigs()[list]
+
+/** What others share of a list. */
+export const useShared = (list: string): SharedViews[string] | undefined => useKept().shared[list]

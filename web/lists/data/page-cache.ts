@@ -50,14 +50,14 @@ export class PageCache<R> {
     return this.head.row(index) ?? (this.total === null ? undefined : this.tail.row(this.total - 1 - index))
   }
 
-  /** A held record, wherever it stands. */
-  find(is: (row: R) => boolean): R | undefined {
-    for (const chain of [this.head, this.tail])
-      for (const page of chain.pages.values()) {
-        const found = page.find(is)
-        if (found !== undefined) return found
-      }
-    return undefined
+  /** Whether a row was reached from the beginning of the list. */
+  fromStart(index: number): boolean {
+    return this.head.row(index) !== undefined || this.total === 0
+  }
+
+  /** Every held record. */
+  rows(): R[] {
+    return [this.head, this.tail].flatMap((chain) => [...chain.pages.values()].flat())
   }
 
   /** The next request that brings rows `first`–`last` nearer, or null when all are there. */

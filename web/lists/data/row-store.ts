@@ -48,7 +48,9 @@ export class RowStore {
   }
   row = (index: number): Row | undefined => this.cache.row(index)
   /** A record that is held, wherever it stands. */
-  find = (id: number): Row | undefined => this.cache.find((row) => row.id === id)
+  find = (id: number): Row | undefined => this.cache.rows().find((row) => row.id === id)
+  /** Of every record that is held. */
+  ids = (): number[] => this.cache.rows().map(({ id }) => id)
 
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
@@ -83,6 +85,11 @@ export class RowStore {
     this.error = null
     this.cache.refresh(this.first, this.last)
     this.work()
+  }
+
+  /** Asks again because something happened elsewhere; not in the middle of a walk, nor where rows were walked to from the end. */
+  follow(): void {
+    if (this.total !== null && this.walkedTo === null && this.cache.fromStart(this.first)) this.refresh()
   }
 
   retry(): void {
@@ -131,13 +138,22 @@ export class RowStore {
     this.tell()
   }
 
-  private async ask(request: PageRequest, signal: AbortSignal): Promise<void> {
+  /** What every request of this list says. */
+  private get asking() {
     const { filter, search, sort } = this.query
-    const order = request.reverse ? sort.map(([field, way]) => [field, turned[way]]) : sort
+    return { ...(Object.keys(filter).length > 0 && { filter }), ...(search && { search }), sort }
+  }
+
+  /** Its first records, whatever is held. */
+  async head(limit: number): Promise<Row[]> {
+    return (await callList(this.path, { ...this.asking, limit })).records
+  }
+
+  private async ask(request: PageRequest, signal: AbortSignal): Promise<void> {
+    const { sort } = this.query
     const query = {
-      ...(Object.keys(filter).length > 0 && { filter }),
-      ...(search && { search }),
-      sort: order,
+      ...this.asking,
+      ...(request.reverse && { sort: sort.map(([field, way]) => [field, turned[way]]) }),
       limit: request.limit,
       ...(request.cursor !== null && { cursor: request.cursor }),
       ...(request.count && { count: true }),

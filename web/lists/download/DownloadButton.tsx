@@ -1,3 +1,4 @@
+import type { PathOf } from '@hilo/contract/index.ts'
 import { lazy, Suspense } from 'react'
 import { Icon } from '../icons.tsx'
 import { Popover } from '../Popover.tsx'
@@ -6,7 +7,7 @@ import type { ListModel } from '../use-list.ts'
 
 const DownloadMenu = lazy(() => import('./DownloadMenu.tsx').then((part) => ({ default: part.DownloadMenu })))
 
-export function DownloadButton({ model }: { model: ListModel }) {
+export function DownloadButton({ model, download }: { model: ListModel; download: PathOf<'download'> }) {
   const { filter, search, sort } = model.query
   const query = { ...(Object.keys(filter).length > 0 && { filter }), ...(search && { search }), sort }
   return (
@@ -20,6 +21,7 @@ export function DownloadButton({ model }: { model: ListModel }) {
         <Suspense fallback={<div className="hl-menu" />}>
           <DownloadMenu
             list={model.list}
+            download={download}
             columns={model.columns}
             query={query}
             total={model.store.total}

@@ -1,3 +1,4 @@
+import type { PathOf } from '@hilo/contract/index.ts'
 import { useState, type FormEvent } from 'react'
 import type { Shown } from '../columns/config.ts'
 import { visibleColumns } from '../columns/config.ts'
@@ -9,6 +10,7 @@ import { showTray } from './DownloadTray.tsx'
 
 interface DownloadMenuProps {
   list: List
+  download: PathOf<'download'>
   columns: readonly Shown[]
   /** Filters, search and sort as they travel. */
   query: object
@@ -25,7 +27,7 @@ function wireColumns(columns: readonly Shown[]): string[] {
 const formats = ['csv', 'xlsx'] as const
 
 /** Which file and which columns; then it goes on by itself. */
-export function DownloadMenu({ list, columns, query, total, close }: DownloadMenuProps) {
+export function DownloadMenu({ list, download, columns, query, total, close }: DownloadMenuProps) {
   const [format, setFormat] = useState<'csv' | 'xlsx'>('csv')
   const [all, setAll] = useState(false)
   const visible = wireColumns(columns)
@@ -34,7 +36,7 @@ export function DownloadMenu({ list, columns, query, total, close }: DownloadMen
     showTray()
     const title = text(`list.${list.name}.title`)
     void startDownload({
-      path: list.download,
+      path: download,
       title,
       format,
       total,

@@ -18,6 +18,16 @@ export interface Download extends Progress {
 
 /** Downloads under way. They belong to the page, not to a screen: moving about does not stop them. */
 export const downloads = signal<readonly Download[]>([])
+/** Those that ended, the newest first, for as long as the page lives; `problem` says why one failed. */
+export interface Ended {
+  id: number
+  title: string
+  format: Download['format']
+  at: number
+  problem: string | null
+}
+export const ended = signal<readonly Ended[]>([])
+const keptEnded = 5
 let last = 0
 
 const change = (id: number, part: Partial<Download>) =>
@@ -37,6 +47,8 @@ export async function startDownload({ path, title, format, total, query }: Downl
   const id = ++last
   const asked = new AbortController()
   const cancel = () => asked.abort()
+  const end = (problem: string | null) =>
+    ended.set([{ id, title, format, at: Date.now(), problem }, ...ended.get()].slice(0, keptEnded))
   downloads.set([...downloads.get(), { id, title, format, total, bytes: 0, rows: null, cancel }])
   try {
     const response = await send<typeof path>(path, { ...query, format }, { signal: asked.signal })
@@ -47,9 +59,12 @@ export async function startDownload({ path, title, format, total, query }: Downl
       change(id, progress)
     })
     saveFile(file, fileName(response, `${title}.${format}`))
+    end(null)
     toast.success(text('list.download.done', { name: title }))
   } catch (error) {
-    if (!isAbort(error)) toast.error(`${text('list.download.failed', { name: title })} ${problemText(error)}`)
+    if (isAbort(error)) return
+    end(problemText(error))
+    toast.error(`${text('list.download.failed', { name: title })} ${problemText(error)}`)
   } finally {
     downloads.set(downloads.get().filter((one) => one.id !== id))
   }

@@ -3,7 +3,7 @@ import { StateDot } from '../../ui/shapes/StateBadge.tsx'
 import { callList } from '../data/call-list.ts'
 import type { AnyFilter } from '../define.ts'
 import { valueAt } from '../registry/compile.ts'
-import { timePresets } from '../state/days.ts'
+import { pastPresets } from '../state/days.ts'
 import { bounds } from '../state/filter-text.ts'
 import { choiceText } from '../text.ts'
 import { text } from '../../ui/text.ts'
@@ -150,7 +150,7 @@ function TimeEditor({ value, onChange, onDone }: Of<'time'>) {
   return (
     <div className="hl-form">
       <div className="hl-presets">
-        {timePresets.map((preset) => (
+        {pastPresets.map((preset) => (
           <button
             key={preset}
             type="button"

@@ -4,11 +4,12 @@ import type { RowStore, Sort } from '../data/row-store.ts'
 import type { AnyColumn, Row } from '../define.ts'
 import { compileColumn, type Drawn } from '../registry/compile.ts'
 import type { ListenerName } from '../registry/names.ts'
+import { allOf, type Selection } from '../select/use-selection.ts'
 import { useMinute } from '../use-minute.ts'
 import { GridHead } from './GridHead.tsx'
 import { GridRow } from './GridRow.tsx'
 import { moveFocus, type Focus } from './keys.ts'
-import { layoutOf, type Layout } from './layout.ts'
+import { chooseWidth, layoutOf, type Layout } from './layout.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 import { useWindow, type RowWindow } from './use-window.ts'
 
@@ -35,6 +36,10 @@ export interface GridProps {
     open: () => void,
   ) => void
   onRange: (first: number, last: number) => void
+  /** Null where rows cannot be chosen. */
+  selection: Selection | null
+  /** Name of the box that chooses a row. */
+  chooseLabel: (record: Row) => string
 }
 const headHeight = 31
 
@@ -45,7 +50,9 @@ function indexOf(target: EventTarget, attribute: 'index' | 'col'): number {
 
 const isHead = (target: EventTarget) => target instanceof Element && target.closest('.hl-head') !== null
 
-interface ActProps extends Pick<GridProps, 'store' | 'open' | 'onOpen' | 'onListener'> {
+const isChoose = (target: EventTarget) => target instanceof Element && target.closest('[data-choose]') !== null
+
+interface ActProps extends Pick<GridProps, 'store' | 'open' | 'onOpen' | 'onListener' | 'selection'> {
   drawn: readonly Drawn[]
   count: number
   page: number
@@ -55,7 +62,8 @@ interface ActProps extends Pick<GridProps, 'store' | 'open' | 'onOpen' | 'onList
 }
 
 /** What keys and presses do. */
-function useActs({ store, open, onOpen, onListener, drawn, count, page, focus, moveTo, reveal }: ActProps) {
+function useActs(props: ActProps) {
+  const { store, open, onOpen, onListener, selection, drawn, count, page, focus, moveTo, reveal } = props
   /** A press on a value runs its column's listeners; elsewhere it opens the row, or closes it again. */
   const act = (record: Row, column: Drawn | undefined, again: 'close' | 'keep') => {
     const toOpen = () => onOpen(record.id, open === null ? 'push' : 'replace')
@@ -68,7 +76,9 @@ function useActs({ store, open, onOpen, onListener, drawn, count, page, focus, m
     if (event.altKey || event.metaKey || event.ctrlKey || isHead(event.target)) return
     const record = store.row(focus.row)
     if (event.key === 'Enter' && record) act(record, drawn[focus.column], 'keep')
+    else if (event.key === ' ' && selection) selection.press(focus.row, event.shiftKey)
     else if (event.key === 'Escape' && open !== null) onOpen(null, 'push')
+    else if (event.key === 'Escape' && selection && selection.ids.size > 0) selection.clear()
     else {
       const next = moveFocus(event.key, focus, { rows: count, columns: drawn.length, page })
       if (!next) return
@@ -82,25 +92,32 @@ function useActs({ store, open, onOpen, onListener, drawn, count, page, focus, m
   const onClick = (event: MouseEvent) => {
     const row = indexOf(event.target, 'index')
     const record = Number.isNaN(row) ? undefined : store.row(row)
+    if (record && selection && isChoose(event.target)) {
+      moveTo({ row, column: -1 }, true)
+      return selection.press(row, event.shiftKey)
+    }
     // Somebody who marks text to copy it does not want the panel.
     if (!record || window.getSelection()?.type === 'Range') return
     moveTo({ row, column: -1 }, false)
     act(record, drawn[indexOf(event.target, 'col')], 'close')
   }
-  return { onKeyDown, onClick }
+  /** A range of rows is no range of text. */
+  const onMouseDown = (event: MouseEvent) => {
+    if (event.shiftKey && isChoose(event.target)) event.preventDefault()
+  }
+  return { onKeyDown, onClick, onMouseDown }
 }
 
-interface RowsProps {
-  store: RowStore
+interface RowsProps extends Pick<GridProps, 'store' | 'open' | 'selection' | 'chooseLabel'> {
   count: number
   window: RowWindow
   columns: readonly Drawn[]
   layout: Layout
   focus: Focus
-  open: number | null
 }
 
-function Rows({ store, count, window: { first, last, y }, columns, layout, focus, open }: RowsProps) {
+function Rows({ store, count, window, columns, layout, focus, open, selection, chooseLabel }: RowsProps) {
+  const { first, last, y } = window
   const epoch = useMinute()
   const length = Math.max(0, Math.min(last, count - 1) - first + 1)
   return (
@@ -118,6 +135,8 @@ function Rows({ store, count, window: { first, last, y }, columns, layout, focus
             active={active}
             activeColumn={active ? focus.column : -1}
             selected={record !== undefined && record.id === open}
+            chosen={selection ? record !== undefined && selection.ids.has(record.id) : undefined}
+            label={chooseLabel}
             epoch={epoch}
           />
         )
@@ -127,24 +146,27 @@ function Rows({ store, count, window: { first, last, y }, columns, layout, focus
 }
 
 /** Widths while a column is being resized; the list keeps the one it ends with. */
-function useLayout(visible: readonly Shown[], onDone: (id: string, width: number) => void) {
+function useLayout(visible: readonly Shown[], lead: number, onDone: (id: string, width: number) => void) {
   const [widths, setWidths] = useState<Partial<Record<string, number>>>({})
-  const layout = useMemo(() => layoutOf(visible, widths), [visible, widths])
-  const onResize = (id: string, width: number, done: boolean) => {
-    setWidths(done ? {} : { [id]: width })
-    if (done) onDone(id, width)
-  }
+  const layout = useMemo(() => layoutOf(visible, widths, lead), [visible, widths, lead])
+  const onResize = useCallback(
+    (id: string, width: number, done: boolean) => {
+      setWidths(done ? {} : { [id]: width })
+      if (done) onDone(id, width)
+    },
+    [onDone],
+  )
   return { layout, onResize }
 }
 
 /** The windowed table: draws the rows in view, whatever the number of rows behind. */
 export function Grid(props: GridProps) {
-  const { store, rowHeight, open, onRange } = props
+  const { store, rowHeight, onRange, selection } = props
   const scroller = useRef<HTMLDivElement>(null)
   const count = store.total ?? 24
   const visible = useMemo(() => visibleColumns(props.columns), [props.columns])
   const drawn = useMemo(() => visible.map(compileColumn), [visible])
-  const { layout, onResize } = useLayout(visible, props.onResize)
+  const { layout, onResize } = useLayout(visible, selection ? chooseWidth : 0, props.onResize)
   const onShow = useCallback(
     (first: number, last: number) => {
       store.show(first, last)
@@ -163,7 +185,8 @@ export function Grid(props: GridProps) {
       className={`hl-grid${props.waiting ? ' hl-waiting' : ''}`}
       aria-label={props.label}
       aria-rowcount={store.total === null ? -1 : count + 1}
-      aria-colcount={drawn.length}
+      aria-colcount={drawn.length + (selection ? 1 : 0)}
+      aria-multiselectable={selection ? true : undefined}
       aria-busy={store.loading || props.waiting}
       tabIndex={focusDrawn ? -1 : 0}
       style={{ ['--hl-cols' as string]: layout.tracks, ['--hl-row' as string]: `${rowHeight}px` }}
@@ -178,9 +201,11 @@ export function Grid(props: GridProps) {
           sort={props.sort}
           onSort={props.onSort}
           onResize={onResize}
+          chosen={selection ? allOf(store, selection.ids) : undefined}
+          onChoose={selection?.every}
         />
         <div className="hl-body" style={{ height: rows.height }}>
-          <Rows store={store} count={count} window={shown} columns={drawn} layout={layout} focus={focus} open={open} />
+          <Rows {...props} count={count} window={shown} columns={drawn} layout={layout} focus={focus} />
         </div>
       </div>
     </div>

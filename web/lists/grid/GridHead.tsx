@@ -1,5 +1,6 @@
-import type { PointerEvent } from 'react'
+import { memo, type PointerEvent } from 'react'
 import { narrowest, widest } from '../columns/config.ts'
+import { text } from '../../ui/text.ts'
 import { Icon } from '../icons.tsx'
 import type { Drawn } from '../registry/compile.ts'
 import { columnHead, columnText } from '../text.ts'
@@ -14,6 +15,27 @@ interface GridHeadProps {
   onSort: (field: string) => void
   /** While dragging `done` is false. */
   onResize: (id: string, width: number, done: boolean) => void
+  /** Whether the rows at hand are chosen; undefined where they cannot be. */
+  chosen: 'all' | 'some' | 'none' | undefined
+  onChoose: (() => void) | undefined
+}
+
+/** Chooses every row at hand, or none. */
+function ChooseAll({ chosen, onChoose }: Pick<GridHeadProps, 'chosen' | 'onChoose'>) {
+  return (
+    <div role="columnheader" className="hl-th hl-pin hl-choose" style={{ left: 0 }} aria-colindex={1}>
+      <input
+        type="checkbox"
+        aria-label={text('list.chosen.every')}
+        title={text('list.chosen.every')}
+        checked={chosen === 'all'}
+        ref={(box) => {
+          if (box) box.indeterminate = chosen === 'some'
+        }}
+        onChange={onChoose}
+      />
+    </div>
+  )
 }
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
@@ -43,10 +65,22 @@ function startResize(
   handle.addEventListener('pointercancel', ended)
 }
 
-export function GridHead({ name, columns, sticky, sort, onSort, onResize }: GridHeadProps) {
+/** The names of the columns; scrolling leaves it as it is. */
+export const GridHead = memo(function GridHead({
+  name,
+  columns,
+  sticky,
+  sort,
+  onSort,
+  onResize,
+  chosen,
+  onChoose,
+}: GridHeadProps) {
+  const lead = chosen === undefined ? 0 : 1
   return (
     <div role="rowgroup" className="hl-head">
       <div role="row" className="hl-headrow" aria-rowindex={1}>
+        {lead > 0 && <ChooseAll chosen={chosen} onChoose={onChoose} />}
         {columns.map(({ id, column, align, pinned }, place) => {
           const way = sort.find(([field]) => field === column.sort)?.[1]
           const title = columnText(name, id)
@@ -56,7 +90,7 @@ export function GridHead({ name, columns, sticky, sort, onSort, onResize }: Grid
               key={id}
               role="columnheader"
               className={`hl-th hl-${align}${pinned ? ' hl-pin' : ''}`}
-              aria-colindex={place + 1}
+              aria-colindex={place + lead + 1}
               aria-sort={way ? ariaSort[way] : column.sort ? 'none' : undefined}
               aria-label={head === title ? undefined : title}
               title={head === title ? undefined : title}
@@ -73,7 +107,7 @@ export function GridHead({ name, columns, sticky, sort, onSort, onResize }: Grid
               <span
                 className="hl-grip"
                 onPointerDown={(event) =>
-                  startResize(event, place === 0 ? pagePadding : 0, (width, done) => onResize(id, width, done))
+                  startResize(event, place + lead === 0 ? pagePadding : 0, (width, done) => onResize(id, width, done))
                 }
               />
             </div>
@@ -82,4 +116,4 @@ export function GridHead({ name, columns, sticky, sort, onSort, onResize }: Grid
       </div>
     </div>
   )
-}
+})

@@ -10,7 +10,11 @@ interface GridRowProps {
   active: boolean
   /** Column that holds the focus within the active row, or -1 for the row itself. */
   activeColumn: number
+  /** Its panel is open. */
   selected: boolean
+  /** Undefined where rows cannot be chosen. */
+  chosen: boolean | undefined
+  label: (record: Row) => string
   /** Changes when times must be written anew. */
   epoch: number
 }
@@ -22,25 +26,31 @@ function cellClass(column: Drawn): string {
 
 /** One row: plain elements, no component per cell. Without a record it is a skeleton of the same size. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { index, record, columns, sticky, active, activeColumn, selected } = props
-  const state = `hl-row${selected ? ' hl-selected' : ''}${record ? '' : ' hl-bones'}`
+  const { index, record, columns, sticky, active, activeColumn, selected, chosen, label } = props
+  const state = `hl-row${selected ? ' hl-selected' : ''}${chosen ? ' hl-chosen-row' : ''}${record ? '' : ' hl-bones'}`
+  const before = chosen === undefined ? 1 : 2
   return (
     <div
       role="row"
       className={state}
       data-index={index}
       aria-rowindex={index + 2}
-      aria-selected={selected}
+      aria-selected={chosen ?? selected}
       aria-busy={record ? undefined : true}
       tabIndex={active && activeColumn < 0 ? 0 : -1}
     >
+      {chosen !== undefined && (
+        <div role="gridcell" className="hl-cell hl-pin hl-choose" style={{ left: 0 }} data-choose="" aria-colindex={1}>
+          {record && <input type="checkbox" tabIndex={-1} checked={chosen} readOnly aria-label={label(record)} />}
+        </div>
+      )}
       {columns.map((column, place) => (
         <div
           key={column.id}
           role="gridcell"
           className={cellClass(column)}
           data-col={place}
-          aria-colindex={place + 1}
+          aria-colindex={place + before}
           style={column.pinned ? { left: sticky[place] } : undefined}
           tabIndex={active && activeColumn === place ? 0 : undefined}
         >

@@ -3,6 +3,9 @@ import type { Shown } from '../columns/config.ts'
 /** What the first column is wider than the others, so that its text begins at the page's margin. */
 export const pagePadding = 12
 
+/** Width of the column of boxes, where rows can be chosen: the page's margin and the box. */
+export const chooseWidth = 36
+
 /** Tracks of the grid, least width of a row, and where pinned columns stick. Widths in pixels. */
 export interface Layout {
   tracks: string
@@ -12,18 +15,23 @@ export interface Layout {
 }
 
 /**
- * Columns with a width of their own keep it; the others share the spare room in proportion to theirs.
+ * Columns with a width of their own keep it; the others share the spare room in proportion to theirs. `lead` is the
+ * width of what stands before them.
  */
-export function layoutOf(columns: readonly Shown[], widths: Readonly<Partial<Record<string, number>>> = {}): Layout {
+export function layoutOf(
+  columns: readonly Shown[],
+  widths: Readonly<Partial<Record<string, number>>> = {},
+  lead = 0,
+): Layout {
   const sticky: number[] = []
-  let width = 0
+  let width = lead
   const tracks = columns.map((one, place) => {
-    const own = (widths[one.column.id] ?? one.width) + (place === 0 ? pagePadding : 0)
+    const own = (widths[one.column.id] ?? one.width) + (place === 0 && lead === 0 ? pagePadding : 0)
     if (one.pinned) sticky.push(width)
     width += own
     const exact = one.pinned || one.fixed || widths[one.column.id] !== undefined
     return exact ? `${own}px` : `minmax(${own}px, ${own}fr)`
   })
   const filler = tracks.every((track) => track.endsWith('px')) ? ['minmax(0, 1fr)'] : []
-  return { tracks: [...tracks, ...filler].join(' '), width, sticky }
+  return { tracks: [...(lead > 0 ? [`${lead}px`] : []), ...tracks, ...filler].join(' '), width, sticky }
 }

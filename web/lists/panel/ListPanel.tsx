@@ -114,9 +114,14 @@ export function ListPanel({ list, id, known, onClose, onNewer }: ListPanelProps)
   const parts = useParts(list)
   const { record, missing, error, refresh } = useRow(list.path, id, known)
   const sheet = useRef<HTMLDivElement>(null)
+  const inList = useRef(known)
   useEffect(() => {
-    if (record && record !== known) onNewer(record)
-  }, [record, known, onNewer])
+    inList.current = known
+  })
+  // Told once: the list may have a still newer one by then.
+  useEffect(() => {
+    if (record && record !== inList.current) onNewer(record)
+  }, [record, onNewer])
   useEffect(() => {
     if (phone) sheet.current?.focus()
   }, [phone])

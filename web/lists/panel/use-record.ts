@@ -1,6 +1,8 @@
 import type { RecordOf } from '@hilo/contract/index.ts'
 import { useCallback, useEffect, useState } from 'react'
+import { touches } from '../../api/change.ts'
 import { isAbort } from '../../api/problem.ts'
+import { onChange } from '../../api/stream.ts'
 import { callList, callRecord } from '../data/call-list.ts'
 import type { ListPath, Row } from '../define.ts'
 
@@ -33,6 +35,14 @@ function useAsked<R>(ask: Ask<R>, path: ListPath, id: number, known?: R): Record
     return () => request.abort()
   }, [ask, path, id, turn])
   const refresh = useCallback(() => setTurn((now) => now + 1), [])
+  // What happens to it elsewhere shows here; null: something may have been missed.
+  useEffect(
+    () =>
+      onChange((changes) => {
+        if (changes === null || changes.some((one) => touches(one, path, { id }))) refresh()
+      }),
+    [path, id, refresh],
+  )
   const answer = asked?.id === id ? asked : undefined
   const error = answer?.error ?? null
   const missing = answer !== undefined && error === null && answer.record === null

@@ -69,13 +69,34 @@ export function powerLevel(value: unknown, props: Props): 'ok' | 'warning' | 'da
 
 function drawPower(value: unknown, shown: string | null, props: Props): ReactNode {
   const level = powerLevel(value, props)
-  if (shown === null || level === null || level === 'ok') return shown
+  const bar = props.bar === true && typeof value === 'number' ? drawMargin(value, props) : null
+  if (shown === null || level === null || level === 'ok') return bar === null ? shown : [bar, shown]
   return (
     <span className={`hl-power hl-${level}`}>
+      {bar}
       <Shape kind={level === 'danger' ? 'diamond' : 'triangle'} tone={level} size={9} />
       {shown}
     </span>
   )
+}
+
+/** As strong as light may be, dBm: a full bar. */
+const strongest = -8
+
+/** How far a power is above the one that no longer works. */
+function drawMargin(value: number, { fail = -26 }: Props): ReactNode {
+  const part = Math.min(1, Math.max(0, (value - Number(fail)) / (strongest - Number(fail))))
+  return (
+    <span key="bar" className="hl-margin">
+      <i style={{ width: `${Math.round(part * 100)}%` }} />
+    </span>
+  )
+}
+
+/** One file by its name, several by their number. */
+function fileText(value: unknown): string | null {
+  if (!Array.isArray(value)) return plain(value)
+  return value.length === 0 ? null : text('list.files', { count: value.length })
 }
 
 const enumeration: PropSpec = { name: 'of', kind: 'text', default: '' }
@@ -92,6 +113,7 @@ export const cells: Readonly<Record<ComponentName, Cell>> = {
       { name: 'warn', kind: 'number', default: -24, unit: 'dBm' },
       { name: 'fail', kind: 'number', default: -26, unit: 'dBm' },
       { name: 'mark', kind: 'boolean', default: true },
+      { name: 'bar', kind: 'boolean', default: false },
     ],
     text: ifNumber((value) => formatPower(value)),
     draw: drawPower,
@@ -139,6 +161,7 @@ export const cells: Readonly<Record<ComponentName, Cell>> = {
       return name && props.short !== false ? shortName(name) : name
     },
   },
+  file: { props: [], text: fileText, draw: (_, shown) => shown && <span className="hl-link">{shown}</span> },
   distance: { props: [], text: ifNumber((value) => formatDistance(value)) },
   neighbours: {
     props: [],

@@ -13,6 +13,7 @@ export const componentNames = [
   'boolean',
   'person',
   'distance',
+  'file',
   'neighbours',
 ] as const
 export type ComponentName = (typeof componentNames)[number]

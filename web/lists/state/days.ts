@@ -38,12 +38,17 @@ export function addDays(day: string, count: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-export const timePresets = ['hoy', 'ayer', 'reciente', 'semana', 'mes'] as const
+/** Offered for any time. */
+export const pastPresets = ['hoy', 'ayer', 'reciente', 'semana', 'mes'] as const
+/** Those too that saved views of what is still to come ask for. */
+export const timePresets = [...pastPresets, 'manana', 'antes'] as const
 export type TimePreset = (typeof timePresets)[number]
 
-/** First and last day of a preset; the week begins on Monday. */
+/** First and last day of a preset, '' where it has no end; the week begins on Monday. */
 export function presetDays(preset: TimePreset, now: number): [from: string, to: string] {
   const today = dayOf(now)
+  if (preset === 'manana') return [addDays(today, 1), addDays(today, 1)]
+  if (preset === 'antes') return ['', addDays(today, -1)]
   if (preset === 'hoy') return [today, today]
   if (preset === 'ayer') return [addDays(today, -1), addDays(today, -1)]
   if (preset === 'reciente') return [addDays(today, -1), today]

@@ -15,7 +15,16 @@ export interface ListState {
 export interface StateRules {
   filters: readonly string[]
   sorts: readonly string[]
-  views: readonly { id: string; filter: FilterTexts; search?: string; sort?: ListState['sort'] }[]
+  views: readonly {
+    id: string
+    filter: FilterTexts
+    search?: string
+    sort?: ListState['sort']
+    /** A person's: whoever else gets the link may not have it, so the link says what is in it. */
+    kind?: 'list' | 'own' | 'other'
+  }[]
+  /** With which view an address without any opens, where it is not the first: then every address names its view. */
+  home?: string | undefined
 }
 
 const noView = '-'
@@ -37,17 +46,21 @@ function readSort(text: string | null, sorts: readonly string[]): ListState['sor
   return direction === 'desc' || direction === 'asc' ? [field, direction] : null
 }
 
+/** Whether an address says which view it shows. */
+export const namesView = (search: string): boolean => new URLSearchParams(search).has(keys.view)
+
 /** Reads the query part of an address. Without anything in it, the first view is shown. */
 export function readState(search: string, rules: StateRules): ListState {
   const params = new URLSearchParams(search)
   const named = plain(params.get(keys.view) ?? '')
-  const view = named === '' ? rules.views[0] : rules.views.find((one) => one.id === named)
   const entries = rules.filters.flatMap((field) => {
     const text = params.get(field)
     return text ? [[field, plain(text)] as const] : []
   })
   const open = Number(plain(params.get(keys.open) ?? ''))
   const explicit = entries.length > 0 || params.has(keys.search) || named === noView
+  const home = explicit ? undefined : rules.views.find((one) => one.id === rules.home)
+  const view = named === '' ? (home ?? rules.views[0]) : rules.views.find((one) => one.id === named)
   return {
     view: view?.id ?? (named === noView || named === '' ? null : named),
     filter: explicit ? Object.fromEntries(entries) : { ...view?.filter },
@@ -66,15 +79,17 @@ export function writeState(state: ListState, rules: StateRules, current = ''): s
   const out = [...new URLSearchParams(current)].filter(([key]) => !own.has(key))
   const view = rules.views.find((one) => one.id === state.view)
   const asView = view !== undefined && sameFilter(view.filter, state.filter) && state.search === (view.search ?? '')
-  if (asView ? view !== rules.views[0] : state.view !== null) {
+  const told = asView && view.kind !== 'own' && view.kind !== 'other'
+  const nameless = rules.home === undefined ? rules.views[0] : undefined
+  if (asView ? view !== nameless : state.view !== null) {
     const bare = !asView && Object.keys(state.filter).length === 0 && state.search === ''
     out.push([keys.view, bare ? noView : (state.view ?? noView)])
   } else if (!asView && Object.keys(state.filter).length === 0 && state.search === '') out.push([keys.view, noView])
-  if (!asView) {
+  if (!told) {
     for (const field of rules.filters) if (state.filter[field]) out.push([field, state.filter[field]])
     if (state.search) out.push([keys.search, state.search])
   }
-  if (state.sort && !(asView && view?.sort?.join() === state.sort.join())) out.push([keys.sort, state.sort.join('.')])
+  if (state.sort && !(told && view.sort?.join() === state.sort.join())) out.push([keys.sort, state.sort.join('.')])
   if (state.open) out.push([keys.open, String(state.open)])
   return out.map(([key, value]) => `${escape(key)}=${escape(value)}`).join('&')
 }

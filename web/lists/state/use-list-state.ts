@@ -1,7 +1,7 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { List } from '../define.ts'
-import { readState, writeState, type ListState, type StateRules } from './url-state.ts'
+import { namesView, readState, writeState, type ListState, type StateRules } from './url-state.ts'
 
 export type ChangeState = (change: Partial<ListState>, how?: 'push' | 'replace') => void
 
@@ -9,7 +9,11 @@ export type ChangeState = (change: Partial<ListState>, how?: 'push' | 'replace')
  * The list's state, kept in the address so that it can be sent and the back button works; an embedded list keeps it to
  * itself. The router's own search parser is passed by: the text of the address is the state, see url-state.ts.
  */
-export function useListState(list: List, saved: StateRules['views']): [ListState, ChangeState] {
+export function useListState(
+  list: List,
+  saved: StateRules['views'],
+  home: string | undefined,
+): [ListState, ChangeState] {
   const router = useRouter()
   const [own, setOwn] = useState('')
   const address = useRouterState({ select: (state) => state.location.searchStr })
@@ -18,9 +22,10 @@ export function useListState(list: List, saved: StateRules['views']): [ListState
     () => ({
       filters: Object.keys(list.filters),
       sorts: [...list.columns.flatMap((column) => column.sort ?? []), list.sort[0]],
-      views: [...list.views, ...saved],
+      views: saved,
+      home: saved.find(({ id }) => id === home)?.id,
     }),
-    [list, saved],
+    [list, saved, home],
   )
   const state = useMemo(() => readState(search, rules), [search, rules])
   // What the next change builds on: several changes may come before the router has drawn the first.
@@ -40,5 +45,10 @@ export function useListState(list: List, saved: StateRules['views']): [ListState
     },
     [router, list],
   )
+  // An address that names no view is given the one it shows, so that it shows the same to whoever gets it.
+  useEffect(() => {
+    if (rules.home === undefined || list.embedded || state.view !== rules.home || namesView(search)) return
+    change({}, 'replace')
+  }, [rules, state.view, search, list, change])
   return [state, change]
 }

@@ -1,9 +1,9 @@
-import { useState, type FormEvent } from 'react'
 import { formatNumber } from '../../ui/format.ts'
 import { Icon } from '../icons.tsx'
 import { Popover } from '../Popover.tsx'
 import { text } from '../../ui/text.ts'
 import type { Count, ShownView } from './use-views.ts'
+import { ViewMenu, type ViewActs } from './ViewMenu.tsx'
 
 export interface ViewsProps {
   views: readonly ShownView[]
@@ -21,62 +21,20 @@ export function ViewLabel({ view, count }: { view: ShownView; count: Count | und
   const alarm = view.alarm && count !== undefined && count.value > 0
   return (
     <>
-      {view.saved && <Icon name="people" size={14} />}
+      {view.shared && <Icon name="people" size={14} />}
       {view.label}
       {count && <span className={alarm ? 'hl-count hl-danger' : 'hl-count'}>{countText(count)}</span>}
     </>
   )
 }
 
-interface TabsProps extends ViewsProps {
-  onSave: (name: string) => void
-  onDelete: (view: ShownView) => void
-}
-
-function SaveView({
-  views,
-  onSave,
-  onDelete,
-  close,
-}: Pick<TabsProps, 'views' | 'onSave' | 'onDelete'> & { close: () => void }) {
-  const [name, setName] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim() === '') return
-    onSave(name.trim())
-    close()
-  }
-  return (
-    <div className="hl-menu">
-      <form className="hl-form" onSubmit={submit}>
-        <label className="hl-field">
-          {text('list.view.name')}
-          <input className="hl-input" value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
-        </label>
-        <p className="hl-hint">{text('list.view.hint')}</p>
-        <button className="hl-button hl-main-button">{text('list.view.save')}</button>
-      </form>
-      {views
-        .filter((view) => view.saved)
-        .map((view) => (
-          <div key={view.id} className="hl-item hl-split">
-            {view.label}
-            <button
-              type="button"
-              className="hl-icon-button"
-              aria-label={text('list.view.delete', { name: view.label })}
-              onClick={() => onDelete(view)}
-            >
-              <Icon name="trash" size={14} />
-            </button>
-          </div>
-        ))}
-    </div>
-  )
+interface TabsProps extends ViewsProps, ViewActs {
+  /** View with which the list opens, where it is not the first. */
+  home: string | undefined
 }
 
 /** The views as tabs, and "+" to keep what is shown as one of one's own. */
-export function ViewTabs({ views, active, counts, onView, onSave, onDelete }: TabsProps) {
+export function ViewTabs({ views, active, counts, onView, ...menu }: TabsProps) {
   return (
     <div className="hl-tabs">
       <nav className="hl-tablist" aria-label={text('list.views')}>
@@ -86,6 +44,7 @@ export function ViewTabs({ views, active, counts, onView, onSave, onDelete }: Ta
             type="button"
             className="hl-tab"
             aria-current={view.id === active ? 'true' : undefined}
+            title={view.by === undefined ? undefined : text('list.view.by', { by: view.by })}
             onClick={() => onView(view)}
           >
             <ViewLabel view={view} count={counts[view.id]} />
@@ -93,7 +52,7 @@ export function ViewTabs({ views, active, counts, onView, onSave, onDelete }: Ta
         ))}
       </nav>
       <Popover className="hl-icon-button" label={text('list.view.add')} button={<Icon name="plus" />} align="end">
-        {(close) => <SaveView views={views} onSave={onSave} onDelete={onDelete} close={close} />}
+        {(close) => <ViewMenu views={views} close={close} {...menu} />}
       </Popover>
     </div>
   )

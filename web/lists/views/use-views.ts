@@ -1,3 +1,4 @@
+import type { SharedView } from '@hilo/contract/uiconfig.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { callList } from '../data/call-list.ts'
 import type { List } from '../define.ts'
@@ -13,40 +14,62 @@ export interface ShownView {
   search: string
   sort: ListState['sort']
   alarm: boolean
-  saved: boolean
+  /** Of the list itself, the person's own, or one that somebody else shares. */
+  kind: 'list' | 'own' | 'other'
+  /** Others see it. */
+  shared: boolean
+  /** Who shares it. */
+  by?: string
 }
 
-const savedId = (name: string) => `@${name}`
+export const ownId = (name: string) => `@${name}`
 
 function rulesOf(list: List): StateRules {
   const sorts = list.columns.flatMap((column) => column.sort ?? [])
   return { filters: Object.keys(list.filters), sorts: [...sorts, list.sort[0]], views: [] }
 }
 
-/** Built-in views, then those that the person saved. */
-export function useViews(list: List, saved: readonly SavedView[] | undefined): ShownView[] {
+/** The list's views, those that the person keeps, and those that others share. */
+export function useViews(
+  list: List,
+  own: readonly SavedView[] | undefined,
+  others: readonly SharedView[] | undefined,
+): ShownView[] {
   return useMemo(() => {
     const rules = rulesOf(list)
-    const builtIn = list.views.map((view) => ({
+    const saved = (id: string, label: string, kept: string) => {
+      const { filter, search, sort } = readState(kept, rules)
+      return { id, label, filter, search, sort, alarm: false }
+    }
+    const ofList = list.views.map((view): ShownView => ({
       id: view.id,
       label: text(view.label),
       filter: view.filter,
       search: '',
       sort: null,
       alarm: view.alarm === true,
-      saved: false,
+      kind: 'list',
+      shared: false,
     }))
-    const own = (saved ?? []).map(({ name, search }) => {
-      const { filter, search: words, sort } = readState(search, rules)
-      return { id: savedId(name), label: name, filter, search: words, sort, alarm: false, saved: true }
-    })
-    return [...builtIn, ...own]
-  }, [list, saved])
+    const ofPerson = (own ?? []).map(({ name, search, shared = false }): ShownView => ({
+      ...saved(ownId(name), name, search),
+      kind: 'own',
+      shared,
+    }))
+    const ofOthers = (others ?? []).map(({ name, search, by, by_id }): ShownView => ({
+      ...saved(`@${by_id}:${name}`, name, search),
+      kind: 'other',
+      shared: true,
+      by,
+    }))
+    return [...ofList, ...ofPerson, ...ofOthers]
+  }, [list, own, others])
 }
 
 /** What is shown now, as a view to save. */
-export function toSavedView(list: List, name: string, state: ListState): SavedView {
-  return { name, search: writeState({ ...state, view: null, open: null }, rulesOf(list)) }
+export function toSavedView(list: List, name: string, shared: boolean, state: ListState): SavedView {
+  const search = writeState({ ...state, view: null, open: null }, rulesOf(list))
+  return { name, search, ...(shared && { shared }) }
 }
 
 export interface Count {

@@ -8,6 +8,8 @@ interface ConflictDialogProps<V extends Values> {
   form: Form<V>
   conflict: Conflict<V>
   nameOf: (field: string) => string
+  /** What to say of a value that is no plain text, seen against the other one. */
+  say?: (field: string, value: Values[string] | undefined, other: Values[string] | undefined) => string | undefined
 }
 
 function shown(value: Values[string] | undefined): string {
@@ -17,13 +19,12 @@ function shown(value: Values[string] | undefined): string {
 }
 
 /** Somebody else saved first: the difference, field by field, and the choice. */
-export function ConflictDialog<V extends Values>({ form, conflict, nameOf }: ConflictDialogProps<V>) {
-  const dialog = useDialog(() => form.settle('theirs'))
+export function ConflictDialog<V extends Values>({ form, conflict, nameOf, say }: ConflictDialogProps<V>) {
+  const dialog = useDialog(() => form.settle(null))
   const id = useId()
   const { values } = form
-  const fields = Object.keys(values).filter(
-    (field) => JSON.stringify(values[field]) !== JSON.stringify(conflict.theirs[field]),
-  )
+  const { theirs } = conflict
+  const fields = Object.keys(values).filter((field) => JSON.stringify(values[field]) !== JSON.stringify(theirs[field]))
   return (
     <dialog ref={dialog} className={styles.dialog} data-wide aria-labelledby={`${id}title`}>
       <h2 id={`${id}title`}>{text('form.conflict.title')}</h2>
@@ -41,8 +42,8 @@ export function ConflictDialog<V extends Values>({ form, conflict, nameOf }: Con
             {fields.map((field) => (
               <tr key={field}>
                 <th scope="row">{nameOf(field)}</th>
-                <td>{shown(values[field])}</td>
-                <td>{shown(conflict.theirs[field])}</td>
+                <td>{say?.(field, values[field], theirs[field]) ?? shown(values[field])}</td>
+                <td>{say?.(field, theirs[field], values[field]) ?? shown(theirs[field])}</td>
               </tr>
             ))}
           </tbody>

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent } fro
 import { CallProblem } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { keep, readKept } from './kept.ts'
+import { useHoldWriting } from './writing.ts'
 
 /** Texts, switches and lists of texts: what controls hold. Numbers are texts until they are sent. */
 export type Values = Record<string, string | boolean | readonly string[]>
@@ -39,8 +40,8 @@ export interface Form<V extends Values> {
   submit: (event?: FormEvent) => void
   reset: () => void
   conflict: Conflict<V> | null
-  /** Ends a conflict: writes mine over theirs, or takes theirs. */
-  settle: (which: 'mine' | 'theirs') => void
+  /** Ends a conflict: writes mine over theirs, takes theirs, or goes back to writing. */
+  settle: (which: 'mine' | 'theirs' | null) => void
 }
 
 /** The server's complaints by field: `data.email` and `email` are the same field of a form. */
@@ -77,6 +78,7 @@ export function useForm<V extends Values>(data: FormData<V>): Form<V> {
   const values = useMemo(() => ({ ...initial, ...changed }), [initial, changed])
   const dirty = !same(values, initial)
   useEffect(() => keep(keepAs, dirty ? changed : null), [keepAs, dirty, changed])
+  useHoldWriting(dirty)
   const set = useCallback((part: Partial<V>) => {
     setChanged((now) => ({ ...now, ...part }))
     setWrong((now) => ({ ...now, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }))
@@ -113,11 +115,11 @@ export function useForm<V extends Values>(data: FormData<V>): Form<V> {
     event?.preventDefault()
     void run(undefined)
   }
-  const settle = (which: 'mine' | 'theirs') => {
+  const settle = (which: 'mine' | 'theirs' | null) => {
     if (!conflict) return
     setConflict(null)
     if (which === 'mine') void run(conflict.version)
-    else setChanged(conflict.theirs)
+    else if (which === 'theirs') setChanged(conflict.theirs)
   }
   return { values, initial, set, wrong, problem, sending, dirty, found, submit, reset, conflict, settle }
 }

@@ -24,3 +24,15 @@ export function ChoiceDot({ of, word }: ChoiceProps) {
     </span>
   )
 }
+
+/** The same on a ground of its tone, for the head of a page. */
+export function ChoiceBadge({ of, word }: ChoiceProps) {
+  const look = choiceLook(of, word)
+  const ground = look ? (look.shape === 'doing' ? css.outlined : css[look.tone]) : css.medium
+  return (
+    <span className={`${css.badge} ${ground}`}>
+      {look && <Shape kind={look.shape} tone={look.tone} />}
+      {text(`choice.${of}.${word}`)}
+    </span>
+  )
+}

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { massiveStates } from '@hilo/domain/massive.ts'
+import { orderStates } from '@hilo/domain/order.ts'
 import { caseStates, neighbourClasses, verdicts } from '@hilo/domain/status.ts'
 import { choiceLook } from './choice-look.ts'
 
 test('every word of a state has a shape, and no two colours share one', () => {
-  const sets = { neighbour_class: neighbourClasses, case_state: caseStates, verdict: verdicts }
+  const sets = { neighbour_class: neighbourClasses, case_state: caseStates, verdict: verdicts, order_state: orderStates, massive_state: massiveStates }
   for (const [of, words] of Object.entries(sets)) {
     const tones = new Map<string, string>()
     for (const word of words) {

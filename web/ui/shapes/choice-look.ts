@@ -1,4 +1,4 @@
-import { caseColor, neighbourColor, verdictColor } from '@hilo/domain/status.ts'
+import { caseColor, lightCheckColor, neighbourColor, verdictColor, verificationColor } from '@hilo/domain/status.ts'
 import type { ShapeKind, StateLook } from './state-shape.ts'
 
 type Shapes = Readonly<Record<string, ShapeKind>>
@@ -13,7 +13,37 @@ const shapes: Readonly<Record<string, Shapes>> = {
     movido: 'diamond',
     no_concluyente: 'bar',
   },
+  notice_state: { unread: 'disc', read: 'ring' },
+  verification_state: { pendiente: 'triangle', verificada: 'check', rechazada: 'diamond' },
+  light_check: { pendiente: 'ring', sin_luz: 'disc', con_luz: 'diamond', sin_respuesta: 'triangle' },
   case_state: { abierto: 'diamond', escalado: 'diamond', restaurado: 'disc', aceptado: 'ring' },
+  order_state: {
+    recibida: 'ring',
+    asignada: 'half',
+    en_curso: 'doing',
+    completada: 'disc',
+    cancelada: 'bar',
+    rechazada: 'diamond',
+  },
+  access_state: { reservado: 'ring', en_alta: 'half', activo: 'disc', en_baja: 'triangle', baja: 'bar' },
+  ont_state: {
+    online: 'disc',
+    los: 'diamond',
+    dying_gasp: 'ring',
+    offline: 'ring',
+    admin_down: 'bar',
+    unknown: 'dot',
+  },
+  reset_state: { en_curso: 'doing', confirmado: 'disc', fallido: 'diamond' },
+  ont_change_state: { en_curso: 'doing', hecho: 'disc', revertido: 'diamond' },
+  feasibility_result: {
+    factible: 'disc',
+    factible_con_obra: 'triangle',
+    cto_copada: 'diamond',
+    sin_cobertura: 'bar',
+    en_despliegue: 'ring',
+  },
+  massive_state: { en_cola: 'ring', en_curso: 'doing', hecho: 'disc', parcial: 'triangle', error: 'diamond' },
   verdict: {
     limpia: 'disc',
     con_microcortes: 'disc',
@@ -21,11 +51,45 @@ const shapes: Readonly<Record<string, Shapes>> = {
     con_desconectados: 'diamond',
     no_concluyente: 'bar',
   },
+  drop_state: { instalada: 'disc', reutilizable: 'ring', averiada: 'diamond', retirada: 'bar' },
+  hair_decision: { concedido: 'disc', alternativa: 'triangle', denegado: 'diamond' },
 }
 const colors: Readonly<Record<string, Readonly<Record<string, StateLook['tone']>>>> = {
   neighbour_class: neighbourColor,
+  notice_state: { unread: 'warning', read: 'medium' },
+  verification_state: verificationColor,
+  light_check: lightCheckColor,
   case_state: caseColor,
+  order_state: {
+    recibida: 'medium',
+    asignada: 'success',
+    en_curso: 'medium',
+    completada: 'success',
+    cancelada: 'medium',
+    rechazada: 'danger',
+  },
+  access_state: { reservado: 'medium', en_alta: 'accent', activo: 'success', en_baja: 'warning', baja: 'medium' },
+  ont_state: {
+    online: 'success',
+    los: 'danger',
+    dying_gasp: 'medium',
+    offline: 'medium',
+    admin_down: 'medium',
+    unknown: 'medium',
+  },
+  reset_state: { en_curso: 'medium', confirmado: 'success', fallido: 'danger' },
+  ont_change_state: { en_curso: 'medium', hecho: 'success', revertido: 'danger' },
+  feasibility_result: {
+    factible: 'success',
+    factible_con_obra: 'warning',
+    cto_copada: 'danger',
+    sin_cobertura: 'medium',
+    en_despliegue: 'medium',
+  },
+  massive_state: { en_cola: 'medium', en_curso: 'medium', hecho: 'success', parcial: 'warning', error: 'danger' },
   verdict: verdictColor,
+  drop_state: { instalada: 'success', reutilizable: 'success', averiada: 'danger', retirada: 'medium' },
+  hair_decision: { concedido: 'success', alternativa: 'warning', denegado: 'danger' },
 }
 
 /** Shape and tone of a word that says how something is; undefined for words that only name a kind. */

@@ -1,0 +1,183 @@
+/** Customers' lines from the desk: what is the matter with one, and everything that can be done to it. */
+import type { Page } from '@playwright/test'
+import { check } from './axe.ts'
+import { expect, heading, test } from './field.ts'
+import { panel } from './list-page.ts'
+import { say } from './text.ts'
+
+// One server for all of them, one after the other.
+test.describe.configure({ mode: 'default' })
+// Whoever asks a second time within the minute is refused, and shown what was found.
+test.use({ viewport: { width: 1440, height: 900 }, provoked: /status of (?:409|422|429|503)/ })
+
+test.beforeEach(async ({ field, enter }) => {
+  // A technician is who the box was made with.
+  expect(field.box.own.length).toBeGreaterThan(1)
+  await enter('admin@norte.test')
+})
+
+const verdict = (page: Page) => page.getByRole('status', { name: say('diagnosis.verdict') })
+const button = (page: Page, key: string) => page.getByRole('button', { name: say(key), exact: true })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** Chooses what is found for a code. */
+async function pick(page: Page, label: string, code: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).fill(code)
+  await page.getByRole('option', { name: code }).click()
+}
+
+test('a good line: found by its code, thirteen tests, and nobody asks again within the minute', async ({
+  page,
+  field,
+}) => {
+  const code = field.box.accesses[field.box.own[0] ?? 0] ?? ''
+  await page.goto('/vno/diagnostico')
+  await pick(page, say('diagnosis.find'), code)
+  await expect(verdict(page)).toContainText(say('diagnosis.verdict.OK'))
+  await expect(page).toHaveURL(new RegExp(`acceso=${code}`))
+  await expect(page.getByText(say('diagnosis.count.success_other', { count: 13 }))).toBeVisible()
+  const again = page.getByRole('button', { name: /^Repetir en / })
+  await expect(again).toHaveAttribute('aria-disabled', 'true')
+  await page.reload()
+  await expect(verdict(page)).toContainText(say('diagnosis.verdict.OK'))
+  await expect(again).toBeVisible()
+})
+
+test('a cut line: where it is cut, and the intervention that mends it', async ({ page, field }) => {
+  const port = field.box.own[1] ?? 0
+  await field.act({ action: 'unplug', port })
+  await page.goto(`/vno/diagnostico?acceso=${field.box.accesses[port]}`)
+  await expect(verdict(page)).toContainText(say('diagnosis.verdict.CORTE_ACOMETIDA'))
+  const path = page.getByRole('list', { name: say('path.title') })
+  await expect(path.getByRole('listitem').filter({ hasText: say('path.end.drop') })).toContainText(say('path.drop'))
+  await button(page, 'fault.open').click()
+  await dialog(page)
+    .getByRole('button', { name: say('fault.open') })
+    .click()
+  await expect(page).toHaveURL(/\/vno\/intervenciones\/\d+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('INT-')
+})
+
+test('an ONT is restarted with a reason, and one without light is not', async ({ page, field }) => {
+  const [good = 0, dark = 0] = field.box.own
+  await page.goto(`/vno/diagnostico?acceso=${field.box.accesses[good]}`)
+  await button(page, 'restart.act').click()
+  const yes = dialog(page).getByRole('button', { name: say('restart.act') })
+  await yes.click()
+  await expect(dialog(page).getByRole('alert')).toBeVisible()
+  await dialog(page).getByRole('textbox').fill('Navega lento')
+  await yes.click()
+  const resets = page.getByRole('region', { name: say('list.resets.title') })
+  await expect(resets).toContainText(say('restart.waiting'))
+  await expect(async () => {
+    await field.pass(30)
+    await expect(resets).toContainText(say('choice.reset_state.confirmado'), { timeout: 1500 })
+  }).toPass({ timeout: 25_000 })
+
+  await field.act({ action: 'unplug', port: dark })
+  await page.goto('/vno/accesos')
+  await page.getByRole('searchbox').fill(field.box.accesses[dark] ?? '')
+  await page.getByRole('gridcell', { name: field.box.accesses[dark] ?? '' }).click()
+  await panel(page)
+    .getByRole('link', { name: say('access.open') })
+    .click()
+  await button(page, 'restart.act').click()
+  await dialog(page).getByRole('textbox').fill('Prueba sin luz')
+  await yes.click()
+  await expect(dialog(page)).toContainText(say('problem.ONT_SIN_LUZ'))
+})
+
+test('a home: asked by its point, a port kept and given back', async ({ page, db }) => {
+  const { rows } = await db.owner.query<{ lat: number; lon: number }>(
+    `select lat::float8 as lat, lon::float8 as lon from cto where state = 1 and ports_free > 2 and conditions::text = '[]'
+       and removed_at is null and code like '28079-%' order by id limit 1`,
+  )
+  const place = rows[0] ?? { lat: 0, lon: 0 }
+  await page.goto('/vno/factibilidad')
+  await button(page, 'feasibility.by.point').click()
+  await page.getByLabel(say('feasibility.lat')).fill('cuarenta')
+  await button(page, 'feasibility.check').click()
+  await expect(page.getByText(say('feasibility.lat.wrong'))).toBeVisible()
+  await page.getByLabel(say('feasibility.lat')).fill(String(place.lat).replace('.', ','))
+  await page.getByLabel(say('feasibility.lon')).fill(String(place.lon).replace('.', ','))
+  await button(page, 'feasibility.check').click()
+  await expect(page.getByRole('heading', { name: say('choice.feasibility_result.factible') })).toBeVisible()
+  await page
+    .getByRole('button', { name: new RegExp(`^${say('feasibility.reserve')}`) })
+    .first()
+    .click()
+  const kept = page.getByRole('region', { name: say('feasibility.kept') })
+  await expect(kept.getByRole('timer')).toBeVisible()
+  await kept.getByRole('button', { name: say('feasibility.release') }).click()
+  await dialog(page)
+    .getByRole('button', { name: say('feasibility.release') })
+    .click()
+  await expect(kept).toHaveCount(0)
+})
+
+test('a customer leaves: a reason first, and what becomes of port and drop', async ({ page, field }) => {
+  const code = field.box.accesses[field.box.own[0] ?? 0] ?? ''
+  await page.goto('/vno/bajas')
+  await button(page, 'unsubscription.new').click()
+  await pick(page, say('access.field'), code)
+  const yes = dialog(page).getByRole('button', { name: say('unsubscription.act') })
+  await expect(dialog(page)).toContainText(say('unsubscription.means.kept'))
+  await yes.click()
+  await expect(dialog(page)).toContainText(say('unsubscription.reasonMissing'))
+  await page
+    .getByLabel(say('column.unsubscriptions.reason'))
+    .selectOption({ label: say('reason.unsubscription.traslado') })
+  await page.getByRole('switch', { name: say('unsubscription.retire') }).check()
+  await expect(dialog(page)).toContainText(say('unsubscription.means.retired'))
+  await yes.click()
+  await expect(panel(page)).toContainText(code)
+  await expect(panel(page)).toContainText(say('unsubscription.drop.retire'))
+})
+
+test('another ONT: a wrong serial says so while it is typed, somebody else’s when it is sent', async ({
+  page,
+  field,
+  db,
+}) => {
+  const [mine = 0, other = 0] = field.box.own
+  const { rows } = await db.owner.query<{ ont_serial: string }>('select ont_serial from access where code = $1', [
+    field.box.accesses[other],
+  ])
+  await page.goto('/vno/cambio-equipo')
+  await button(page, 'device.new').click()
+  await pick(page, say('access.field'), field.box.accesses[mine] ?? '')
+  const serial = page.getByLabel(say('column.deviceModifications.new_serial'))
+  for (const [typed, said] of [
+    ['XXXX', say('device.serial.maker', { maker: 'XXXX' })],
+    ['HWTC1G', say('device.serial.digits', { sign: 'G' })],
+    ['HWTC1A2B3C4D5', say('device.serial.long_one', { count: 1 })],
+  ] as const) {
+    await serial.fill(typed)
+    await expect(page.getByText(said)).toBeVisible()
+  }
+  const yes = dialog(page).getByRole('button', { name: say('device.yes') })
+  await serial.fill(rows[0]?.ont_serial ?? '')
+  await yes.click()
+  await expect(page.getByText(say('device.serial.taken'))).toBeVisible()
+  await serial.fill('zteg 0a1b-2c3d')
+  await yes.click()
+  await expect(panel(page)).toContainText('ZTEG0A1B2C3D')
+  await expect(panel(page)).toContainText(say('choice.ont_change_state.en_curso'))
+})
+
+test('every screen can be used by everybody', async ({ page, field }) => {
+  const code = field.box.accesses[field.box.own[0] ?? 0] ?? ''
+  const screens: [string, () => Promise<void>][] = [
+    ['diagnosis', () => expect(verdict(page)).toBeVisible()],
+    ['feasibility', () => expect(heading(page, say('menu.feasibility'))).toBeVisible()],
+  ]
+  const paths: Record<string, string> = {
+    diagnosis: `/vno/diagnostico?acceso=${code}`,
+    feasibility: '/vno/factibilidad',
+  }
+  for (const [name, ready] of screens)
+    await check(page, name, async () => {
+      await page.goto(paths[name] ?? '')
+      await ready()
+    })
+})

@@ -1,0 +1,198 @@
+/** Coming in for the first time, what has to be accepted, and coming back without the password. */
+import type { Page } from '@playwright/test'
+import { createHash, randomBytes } from 'node:crypto'
+import { hashPassword } from '../server/auth/passwords.ts'
+import { insert, makeAdmin, makeVno, unique, type Vno } from '../server/test/factories.ts'
+import { phrase, press, serious } from './entry.ts'
+import { expect, signIn, test, type Owner } from './fixtures.ts'
+import { say } from './text.ts'
+
+const newAddress = () => `${unique().toLowerCase()}@prueba.test`
+const main = (page: Page) => page.getByRole('main')
+
+async function invite(
+  db: Owner,
+  vno: Vno,
+  over: Record<string, unknown> = {},
+): Promise<{ token: string; email: string }> {
+  const token = randomBytes(32).toString('base64url')
+  const email = newAddress()
+  const role = await db.owner.query<{ id: number }>(`select id from role where system and key = 'vno'`)
+  await insert(db, 'invitation', {
+    vno_id: vno.id,
+    token_hash: createHash('sha256').update(token).digest(),
+    kind: 'admin',
+    email,
+    name: 'Lucía Ferrer Amat',
+    role_id: role.rows[0]?.id,
+    expires_at: new Date(Date.now() + 86_400_000),
+    last_sent_at: new Date(),
+    created_by: { id: 1, name: 'Marta Soler', account_type: 'va', origin: 2 },
+    ...over,
+  })
+  return { token, email }
+}
+
+/** The code of the newest message to an address, as soon as it is written. */
+async function codeFor({ owner }: Owner, email: string, than = ''): Promise<string> {
+  const text = `select body from mail where recipient = $1 and kind = 'password_reset' order by id desc limit 1`
+  let code = ''
+  await expect(async () => {
+    const { rows } = await owner.query<{ body: string | null }>(text, [email])
+    code = /\b\d{8}\b/.exec(rows[0]?.body ?? '')?.[0] ?? ''
+    expect(code).not.toBe('')
+    expect(code).not.toBe(than)
+  }).toPass({ timeout: 15_000 })
+  return code
+}
+
+test('an invitation says who invites to what; its bearer signs up, accepts what he must, and is in', async ({
+  page,
+  db,
+}) => {
+  const vno = await makeVno(db)
+  const { token, email } = await invite(db, vno)
+  await page.goto(`/signup?token=${token}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('signup.invited', { operator: vno.name }))
+  await expect(main(page).getByText('Marta Soler')).toBeVisible()
+  await expect(page.getByLabel(say('account.email'))).toHaveValue(email)
+  expect(await serious(page)).toEqual([])
+  // What is missing or wrong stands at its field, and nothing is sent.
+  await page.getByLabel(say('account.tax_id')).fill('12345678A')
+  await page.getByLabel(say('password.choose')).fill('lucia ferrer')
+  await press(page, 'signup.create')
+  await expect(page.getByText(say('account.check.tax_id'))).toBeVisible()
+  await expect(page.getByText(say('validation.password_common'))).toBeVisible()
+  await expect(page.getByText(say('signup.check.agreed'))).toBeVisible()
+  await page.getByLabel(say('account.tax_id')).fill('12345678-z')
+  await page.getByLabel(say('account.phone')).fill('600 112 233')
+  await page.getByLabel(say('password.choose')).fill(phrase)
+  await expect(page.getByText(say('password.strength.strong'))).toBeVisible()
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
+  await press(page, 'signup.create')
+  await expect(page).toHaveURL('/vno')
+  await expect(page.getByRole('button', { name: 'Tu cuenta: Lucía Ferrer Amat' })).toBeVisible()
+  await page.goto('/vno/perfil')
+  await expect(page.getByLabel(say('account.phone'))).toHaveValue('+34600112233')
+})
+
+test.describe('an invitation that no longer counts', () => {
+  test.use({ provoked: /status of 4(09|10)/ })
+  test('says why, and where help is', async ({ page, db }) => {
+    const used = await invite(db, await makeVno(db), { state: 3, used_at: new Date() })
+    await page.goto(`/signup?token=${used.token}`)
+    await expect(page.getByText(say('problem.INVITATION_USED'))).toBeVisible()
+    await page.goto(`/signup?token=${randomBytes(32).toString('base64url')}`)
+    await expect(page.getByText(say('problem.INVITATION_EXPIRED'))).toBeVisible()
+    await page.getByRole('link', { name: say('help.link') }).click()
+    await page.getByText(say('help.case.invitation')).click()
+    await expect(page.getByText(say('help.case.invitation.text'))).toBeVisible()
+    expect(await serious(page)).toEqual([])
+  })
+})
+
+test('whoever comes by his operator’s code waits, agrees meanwhile, and is let in when he is approved', async ({
+  page,
+  db,
+}) => {
+  const { external_id: code } = await makeVno(db)
+  const email = newAddress()
+  await page.goto('/signup')
+  await page.getByLabel(say('signup.vno_code')).fill(code.toLowerCase())
+  await page.getByLabel(say('account.name')).fill('Julio Mena')
+  await page.getByLabel(say('account.email')).fill(email)
+  await page.getByLabel(say('password.choose')).fill(phrase)
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
+  await press(page, 'signup.ask')
+  await expect(page).toHaveURL('/pendiente')
+  await expect(page.getByText(say('pending.live'))).toBeVisible()
+  expect(await serious(page)).toEqual([])
+  // No way leads past it.
+  await page.goto('/tecnico')
+  await expect(page).toHaveURL('/pendiente')
+  await page.goto('/ayuda')
+  await expect(page.getByLabel(say('support.subject'))).toBeVisible()
+  await page.goto('/pendiente')
+  await expect(page.getByText(say('pending.live'))).toBeVisible()
+  const approve = 'update technical_account set status = 4, version = version + 1 where email = $1 returning user_id'
+  const { rows } = await db.owner.query<{ user_id: number }>(approve, [email])
+  await db.owner.query('update app_user set version = version + 1 where id = $1', [rows[0]?.user_id])
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(page).toHaveURL('/tecnico')
+})
+
+test.describe('what has to be accepted', () => {
+  test.use({ provoked: /status of 403/ })
+  test('stands in the way until it is, and leads back to where one wanted to go', async ({ page, db, enter }) => {
+    const account = await makeAdmin(db)
+    await db.owner.query('delete from agreement_acceptance where user_id = $1', [account.user_id])
+    await enter(account)
+    await page.goto('/vno/ctos?q=VAL')
+    await expect(page).toHaveURL(/\/agreements\?/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('agreements.due.title'))
+    const first = await main(page).getByRole('heading', { level: 2 }).innerText()
+    expect(await serious(page)).toEqual([])
+    await press(page, 'agreements.accept')
+    await expect(main(page).getByRole('heading', { level: 2 })).not.toHaveText(first)
+    await press(page, 'agreements.accept')
+    await expect(page).toHaveURL('/vno/ctos?q=VAL')
+    await expect(page.getByRole('grid')).toBeVisible()
+    await page.goto('/agreements')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('agreements.title'))
+    await expect(main(page).getByText(first)).toBeVisible()
+  })
+})
+
+test.describe('a forgotten password', () => {
+  test.use({ provoked: /status of 4(22|09|10)/ })
+  test('is changed by the code of the mail; wrong codes and weak passwords are told', async ({ page, db }) => {
+    const passwordHash = await hashPassword('una clave bien larga')
+    const { email } = await makeAdmin(db, { passwordHash })
+    await page.goto('/login')
+    await page.getByRole('link', { name: say('login.forgotten') }).click()
+    await page.getByLabel(say('account.email')).fill('ana')
+    await press(page, 'reset.send')
+    await expect(page.getByText(say('account.check.email'))).toBeVisible()
+    await page.getByLabel(say('account.email')).fill(email)
+    await press(page, 'reset.send')
+    await expect(page).toHaveURL('/password-reset/verify')
+    const code = await codeFor(db, email)
+    const field = page.getByLabel(say('reset.code'))
+    await field.fill(code === '11111111' ? '22222222' : '11111111')
+    await expect(page.getByRole('alert')).toHaveText(say('problem.RESET_CODE_INVALID'))
+    // As the mail shows it to whoever copies too much.
+    await field.fill(` ${code.slice(0, 4)} ${code.slice(4)}.`)
+    await expect(page).toHaveURL('/password-reset/new')
+    const fresh = page.getByLabel(say('password.new'))
+    await fresh.fill('corta')
+    await press(page, 'reset.new.yes')
+    await expect(page.getByText(say('validation.password_short'))).toBeVisible()
+    await fresh.fill(phrase)
+    await press(page, 'reset.new.yes')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('reset.done.title'))
+    await page.goto('/login')
+    await signIn(page, email, phrase)
+    await expect(page).toHaveURL('/vno')
+  })
+
+  test('asks nobody whether he exists, and sends another code that ends the first', async ({ page, db }) => {
+    const { email } = await makeAdmin(db, { passwordHash: await hashPassword('una clave bien larga') })
+    await page.clock.install()
+    await page.goto('/password-reset')
+    await page.getByLabel(say('account.email')).fill('nadie@prueba.test')
+    await press(page, 'reset.send')
+    await expect(page.getByText(say('reset.verify.lead_to', { email: 'nadie@prueba.test' }))).toBeVisible()
+    await page.getByRole('link', { name: say('reset.other_address') }).click()
+    await page.getByLabel(say('account.email')).fill(email)
+    await press(page, 'reset.send')
+    const first = await codeFor(db, email)
+    await page.clock.runFor(31_000)
+    await press(page, 'reset.resend')
+    await expect(page.getByText(say('reset.resent'))).toBeVisible()
+    await codeFor(db, email, first)
+    await page.getByLabel(say('reset.code')).fill(first)
+    await expect(page.getByRole('alert')).toHaveText(say('problem.RESET_CODE_INVALID'))
+    await page.goto('/password-reset/new')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('reset.late.title'))
+  })
+})

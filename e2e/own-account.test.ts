@@ -1,0 +1,158 @@
+/** One's own account, help, and what is newer than the page. */
+import type { Page } from '@playwright/test'
+import { hashPassword } from '../server/auth/passwords.ts'
+import { makeAdmin, makeTechnician, unique } from '../server/test/factories.ts'
+import { phrase, press, serious } from './entry.ts'
+import { expect, test } from './fixtures.ts'
+import { say } from './text.ts'
+
+const main = (page: Page) => page.getByRole('main')
+const newAddress = () => `${unique().toLowerCase()}@prueba.test`
+
+/** One pixel. */
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+test.describe('one’s own data', () => {
+  test.use({ provoked: /status of 4(09|22)/ })
+  test('are changed; what another tab saved first is shown beside, and the password asked where it counts', async ({
+    page,
+    db,
+    enter,
+  }) => {
+    const account = await makeAdmin(db, { passwordHash: await hashPassword('una clave bien larga') })
+    await enter(account)
+    await page.goto('/vno/perfil')
+    const name = page.getByLabel(say('account.name'))
+    await expect(name).toHaveValue(account.name)
+    expect(await serious(page)).toEqual([])
+    await db.owner.query(`update app_user set name = 'Nombre de otra pestaña', version = version + 1 where id = $1`, [
+      account.user_id,
+    ])
+    await name.fill('Nombre mío')
+    await press(page, 'profile.save')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('Nombre de otra pestaña')).toBeVisible()
+    await dialog.getByRole('button', { name: say('form.conflict.keep') }).click()
+    await expect(page.getByRole('button', { name: 'Tu cuenta: Nombre mío' })).toBeVisible()
+    await page.getByLabel(say('account.email')).fill(newAddress())
+    await page.getByLabel(say('password.current')).first().fill('no es esta')
+    await press(page, 'profile.save')
+    await expect(page.getByText(say('validation.password_wrong'))).toBeVisible()
+    await press(page, 'form.reset')
+    await page.getByLabel(say('password.current')).fill('una clave bien larga')
+    await page.getByLabel(say('password.new')).fill(phrase)
+    await press(page, 'profile.password.change')
+    await expect(page.getByText(say('profile.password.changed'))).toBeVisible()
+    // The session goes on under its new token.
+    await page.reload()
+    await expect(page.getByLabel(say('account.name'))).toHaveValue('Nombre mío')
+  })
+
+  test('a picture is framed, seen and taken away', async ({ page, db, enter }) => {
+    await enter(await makeAdmin(db))
+    await page.goto('/vno/perfil')
+    const file = { name: 'yo.svg', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') }
+    await page.getByLabel(say('profile.picture.choose')).setInputFiles(file)
+    await page.getByLabel(say('crop.zoom')).fill('2')
+    await press(page, 'crop.keep')
+    await expect(page.getByText(say('profile.picture.saved'))).toBeVisible()
+    await expect(
+      main(page).getByRole('img', { includeHidden: true }).or(main(page).locator('img')).first(),
+    ).toBeVisible()
+    await press(page, 'profile.picture.remove')
+    await expect(page.getByRole('button', { name: say('profile.picture.add') })).toBeVisible()
+  })
+
+  test('are taken along, and erased by whoever writes that he means it', async ({ page, db, enter }) => {
+    const account = await makeTechnician(db, { passwordHash: await hashPassword('una clave bien larga') })
+    await enter(account)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/tecnico/perfil')
+    const download = page.waitForEvent('download')
+    await press(page, 'profile.export.save')
+    expect((await download).suggestedFilename()).toMatch(/^hilo-mis-datos-\d{4}-\d\d-\d\d\.json$/)
+    await press(page, 'profile.delete.open')
+    const dialog = page.getByRole('dialog')
+    const word = say('profile.delete.word')
+    await dialog.getByRole('button', { name: say('profile.delete.yes') }).click()
+    await expect(dialog.getByText(say('profile.delete.check', { word }))).toBeVisible()
+    await dialog.getByLabel(say('profile.delete.type', { word })).fill('borrar')
+    await dialog.getByLabel(say('password.current')).fill('una clave bien larga')
+    await dialog.getByRole('button', { name: say('profile.delete.yes') }).click()
+    await expect(page).toHaveURL('/login')
+    const { rows } = await db.owner.query<{ name: string; email: string | null }>(
+      'select name, email from app_user where id = $1',
+      [account.user_id],
+    )
+    expect(rows[0]?.name).not.toBe(account.name)
+    expect(rows[0]?.email).not.toBe(account.email)
+  })
+})
+
+test('somebody writes for help, and what he wrote stands there afterwards', async ({ page, db, enter }) => {
+  await enter(await makeAdmin(db))
+  await page.goto('/vno/soporte')
+  await page.getByLabel(say('support.subject')).fill('La caja no abre')
+  await press(page, 'support.send')
+  await expect(page.getByText(say('support.check.message'))).toBeVisible()
+  await page.getByLabel(say('support.message')).fill('Desde ayer la llave no entra.')
+  expect(await serious(page)).toEqual([])
+  await press(page, 'support.send')
+  await expect(page.getByText(say('support.sent'))).toBeVisible()
+  await expect(page.getByRole('group').filter({ hasText: 'La caja no abre' })).toBeVisible()
+})
+
+const release = (over: object) => ({
+  valid: true,
+  latest: '1.0.20',
+  mandatory: false,
+  store_url: null,
+  notes: null,
+  ...over,
+})
+
+test('a newer version can be put off, and never comes between somebody and what he writes', async ({ page, enter }) => {
+  await page.route('**/version/is_valid.json', (route) => route.fulfill({ json: release({}) }))
+  await enter('gestor@norte.test')
+  await page.goto('/vno/soporte')
+  const alert = page.getByRole('alertdialog', { name: say('update.new.title') })
+  await expect(alert).toBeVisible()
+  await page.getByLabel(say('support.subject')).fill('Algo')
+  await expect(alert).toBeHidden()
+  await page.getByLabel(say('support.subject')).fill('')
+  await expect(alert).toBeVisible()
+  await alert.getByRole('button', { name: say('update.later') }).click()
+  await expect(alert).toBeHidden()
+  await page.reload()
+  await expect(page.getByLabel(say('support.subject'))).toBeVisible()
+  await expect(alert).toBeHidden()
+})
+
+test('a mandatory version cannot be put off: neither by Escape nor by a press beside it', async ({ page, enter }) => {
+  await page.route('**/version/is_valid.json', (route) =>
+    route.fulfill({ json: release({ valid: false, mandatory: true }) }),
+  )
+  await enter('gestor@norte.test')
+  await page.goto('/vno/perfil')
+  const dialog = page.getByRole('dialog', { name: say('update.required.title') })
+  await expect(dialog).toBeVisible()
+  for (let press = 0; press < 3; press++) await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('button')).toHaveCount(1)
+  const loaded = page.waitForEvent('load')
+  await dialog.getByRole('button', { name: say('update.now') }).click()
+  await loaded
+})
+
+test('leaving in one tab leaves in the other', async ({ page, context, db, enter }) => {
+  await enter(await makeAdmin(db))
+  const other = await context.newPage()
+  await page.goto('/vno/perfil')
+  await other.goto('/vno/soporte')
+  await expect(other.getByLabel(say('support.subject'))).toBeVisible()
+  await page.getByRole('button', { name: /^Tu cuenta: / }).click()
+  await page.getByRole('menuitem', { name: 'Salir' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(other).toHaveURL('/login')
+})

@@ -1,0 +1,224 @@
+/** People: somebody is invited, works and is suspended; a role is built, given and changed by two at once. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { makeAdmin } from '../server/test/factories.ts'
+import { expect, test, type Owner } from './fixtures.ts'
+import { nodes, openList, panel } from './list-page.ts'
+import { say } from './text.ts'
+
+const pwd = 'una clave bien larga y rara'
+/** The operator of `admin@norte.test`. */
+const first = { id: 1, name: '', external_id: '' }
+const word = () => randomUUID().slice(0, 8)
+
+/** A call as the page itself makes it, with its session. */
+async function ask(page: Page, path: string, query: object): Promise<{ status: number; body: string }> {
+  return page.evaluate(
+    async ([address, body]) => {
+      const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }
+      const response = await fetch(address, init)
+      return { status: response.status, body: await response.text() }
+    },
+    [`/api/v1/${path}.json`, JSON.stringify({ query })] as const,
+  )
+}
+
+/** The token of the newest link that was sent to an address. */
+async function tokenOf(db: Owner, email: string): Promise<string> {
+  const { rows } = await db.owner.query<{ body: string }>(
+    'select body from mail where recipient = $1 order by id desc limit 1',
+    [email],
+  )
+  const token = /[?&]token=([\w-]+)/.exec(rows[0]?.body ?? '')?.[1]
+  if (token === undefined) throw new Error(`no link was sent to ${email}`)
+  return token
+}
+
+/** A role of the first operator, made behind the screens. */
+async function makeRole(page: Page, privileges: object): Promise<{ id: number; name: string }> {
+  const name = `Rol ${word()}`
+  const { status, body } = await ask(page, 'admin_vno/roles/create', { name, base: 'vno', privileges })
+  expect(status, body).toBe(200)
+  return (JSON.parse(body) as { record: { id: number; name: string } }).record
+}
+
+const cell = (page: Page, area: string, action: string) =>
+  page
+    .getByRole('grid', { name: say('roles.matrix') })
+    .getByRole('checkbox', {
+      name: `${say(`privilege.area.${area}`)}: ${say(`privilege.action.${action}`)}`,
+      exact: true,
+    })
+
+async function serious(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap((one) => one.nodes.map(({ html }) => `${one.id}: ${html}`))
+}
+
+test.describe('a technician', () => {
+  test.use({ provoked: /401|409|422/ })
+
+  test('is invited, signs up, works, and is out on his next request once he is suspended', async ({
+    page,
+    enter,
+    another,
+    db,
+  }) => {
+    const email = `tec.${word()}@norte.test`
+    await enter('admin@norte.test')
+    await openList(page, '/vno/tecnicos')
+    await page.getByRole('button', { name: say('people.technical.new') }).click()
+    const form = page.getByRole('dialog')
+    await form.getByRole('button', { name: say('people.new.yes') }).click()
+    await expect(form.getByText(say('people.wrong.name'))).toBeVisible()
+    await form.getByLabel('Nombre').fill('Berta Vidal Ruiz')
+    await form.getByLabel('Correo electrónico').fill(email)
+    await form.getByLabel(/^NIF/).fill('12345678A')
+    await form.getByLabel(/^Teléfono/).fill('600 11 22 33')
+    await form.getByRole('button', { name: say('people.new.yes') }).click()
+    await expect(form.getByText(say('people.wrong.tax_id'))).toBeVisible()
+    await form.getByLabel(/^NIF/).fill('12345678Z')
+    await form.getByRole('button', { name: say('people.new.yes') }).click()
+    await expect(panel(page).getByRole('heading', { level: 2, name: 'Berta Vidal Ruiz' })).toBeVisible()
+    await expect(panel(page).getByText(say('status.account.created'))).toBeVisible()
+
+    const his = await (await another()).newPage()
+    await his.goto('/login')
+    const query = { name: 'Berta Vidal', email, pwd, invitation_token: await tokenOf(db, email) }
+    const joined = await ask(his, 'account/signup', query)
+    expect(joined.status, joined.body).toBe(200)
+    expect((await ask(his, 'admin_vno/ports/get', { limit: 1 })).status).toBe(200)
+
+    await page.reload()
+    await expect(panel(page).getByText(say('status.account.active'))).toBeVisible()
+    await panel(page)
+      .getByRole('link', { name: say('people.open') })
+      .click()
+    await expect(page.getByRole('region', { name: say('people.signed') }).getByRole('listitem')).toHaveCount(1)
+    await page.getByRole('button', { name: say('people.more') }).click()
+    await page.getByRole('button', { name: say('people.act.suspend'), exact: true }).click()
+    const reason = page.getByRole('dialog')
+    await expect(reason.getByText(say('people.act.suspend.sentence'))).toBeVisible()
+    await reason.getByLabel(say('reason.label')).fill('Ha perdido el móvil')
+    await reason.getByRole('button', { name: say('people.act.suspend'), exact: true }).click()
+    await expect(page.getByText('Ha perdido el móvil')).toBeVisible()
+    expect((await ask(his, 'admin_vno/ports/get', { limit: 1 })).status).toBe(401)
+    await page.getByRole('button', { name: say('people.act.reactivate') }).click()
+    await expect(page.getByText(say('status.account.active'))).toBeVisible()
+    expect(await serious(page)).toEqual([])
+  })
+})
+
+test('a role is built, given, and felt in the menu and on the wire', async ({ page, enter, another, db }) => {
+  await enter('admin@norte.test')
+  await openList(page, '/vno/roles')
+  await page.getByRole('button', { name: say('roles.new') }).click()
+  const name = `Solo cajas ${word()}`
+  await page.getByRole('dialog').getByLabel('Nombre').fill(name)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('roles.create') })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await cell(page, 'cto', 'view').click()
+  await cell(page, 'event', 'create').click()
+  await expect(cell(page, 'event', 'view')).toBeChecked()
+  // By the keys: down one row, and what is granted there is taken away again.
+  await cell(page, 'event', 'view').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(cell(page, 'eventFinalization', 'view')).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page.getByText(say('roles.sum', { what: '+4' }))).toBeVisible()
+  await page.keyboard.press('Space')
+  await expect(page.getByText(say('roles.sum', { what: '+3' }))).toBeVisible()
+  expect(await nodes(page)).toBeLessThanOrEqual(800)
+  expect(await serious(page)).toEqual([])
+  await page.getByRole('button', { name: say('people.save') }).click()
+  await expect(page.getByText(say('roles.saved'))).toBeVisible()
+
+  const email = `nuevo.${word()}@norte.test`
+  const role_id = Number(page.url().split('/').at(-1))
+  const made = await ask(page, 'admin_vno/admins/create', { name: 'Inés Mora', email, role_id })
+  expect(made.status, made.body).toBe(200)
+  await page.reload()
+  const who = page.getByRole('region', { name: say('roles.who') })
+  await expect(who.getByRole('link', { name: 'Inés Mora' })).toBeVisible()
+
+  const hers = await (await another()).newPage()
+  await hers.goto('/login')
+  const query = { name: 'Inés Mora', email, pwd, invitation_token: await tokenOf(db, email) }
+  expect((await ask(hers, 'account/signup', query)).status).toBe(200)
+  expect((await ask(hers, 'admin_vno/ctos/get', { limit: 1 })).status).toBe(200)
+  expect((await ask(hers, 'admin_vno/events/get', { limit: 1 })).status).toBe(200)
+  await hers.goto('/vno/ctos')
+  const menu = hers.getByRole('navigation', { name: say('menu.label') })
+  await expect(menu.getByRole('link', { name: say('menu.ctos'), exact: true })).toBeVisible()
+  await expect(menu.getByRole('link', { name: say('menu.ports'), exact: true })).toBeHidden()
+  await expect(menu.getByRole('link', { name: say('menu.people'), exact: true })).toBeHidden()
+})
+
+test.describe('a role', () => {
+  test.use({ provoked: /403|409/ })
+
+  test('that two change at once: the second sees the difference, and chooses', async ({ page, enter, another, db }) => {
+    await enter('admin@norte.test')
+    await page.goto('/vno/perfil')
+    const { id } = await makeRole(page, { cto: { privs: { cto_view: true } } })
+    const context = await another()
+    await enter(await makeAdmin(db, { vno: first }), context)
+    const other = await context.newPage()
+    for (const one of [page, other]) {
+      await one.goto(`/vno/roles/${id}`)
+      await expect(cell(one, 'cto', 'view')).toBeChecked()
+    }
+    await cell(other, 'port', 'view').click()
+    await other.getByRole('button', { name: say('people.save') }).click()
+    await expect(other.getByText(say('roles.saved'))).toBeVisible()
+    await cell(page, 'event', 'view').click()
+    await page.getByRole('button', { name: say('people.save') }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('heading', { name: say('form.conflict.title') })).toBeVisible()
+    const row = dialog.getByRole('row', { name: say('roles.granted') })
+    await expect(row.getByRole('cell').nth(0)).toHaveText('Intervenciones, ver')
+    await expect(row.getByRole('cell').nth(1)).toHaveText('Puertos, ver')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(cell(page, 'event', 'view')).toBeChecked()
+    await page.getByRole('button', { name: say('people.save') }).click()
+    await dialog.getByRole('button', { name: say('form.conflict.take') }).click()
+    await expect(cell(page, 'port', 'view')).toBeChecked()
+    await expect(cell(page, 'event', 'view')).not.toBeChecked()
+    await cell(page, 'event', 'view').click()
+    await page.getByRole('button', { name: say('people.save') }).click()
+    await expect(page.getByText(say('roles.saved'))).toBeVisible()
+    const { rows } = await db.owner.query<{ port: string; event: string }>(
+      `select privileges #>> '{port,privs,port_view}' as port, privileges #>> '{event,privs,event_view}' as event from role where id = $1`,
+      [id],
+    )
+    expect(rows[0]).toEqual({ port: 'true', event: 'true' })
+  })
+
+  test('gives nothing that its editor does not hold himself', async ({ page, enter, db }) => {
+    const own = { 'role-admin-vno': { privs: { 'role-admin-vno_view': true, 'role-admin-vno_edit': true } } }
+    const privileges = { ...own, cto: { privs: { cto_view: true } } }
+    await enter('admin@norte.test')
+    await page.goto('/vno/perfil')
+    const { id } = await makeRole(page, {})
+    await enter(await makeAdmin(db, { vno: first, privileges }))
+    await page.goto(`/vno/roles/${id}`)
+    const barred = cell(page, 'event', 'view')
+    await expect(barred).toHaveAttribute('aria-disabled', 'true')
+    await barred.press('Space')
+    await expect(barred).not.toBeChecked()
+    await expect(page.getByText(say('roles.bar.lacking'))).toBeVisible()
+    await cell(page, 'cto', 'view').click()
+    await page.getByRole('button', { name: say('people.save') }).click()
+    await expect(page.getByText(say('roles.saved'))).toBeVisible()
+    const wanted = { event: { privs: { event_view: true } } }
+    const refused = await ask(page, 'admin_vno/roles/edit', { id, privileges: wanted })
+    expect([refused.status, refused.body.includes('PRIVILEGE_ESCALATION')]).toEqual([403, true])
+  })
+})

@@ -1,0 +1,223 @@
+/** Figures that lead to their rows, histories and their proof, settings that two people change, reasons, reports by mail. */
+import type { Page } from '@playwright/test'
+import { check } from './axe.ts'
+import { expect, test } from './fixtures.ts'
+import { json } from './json.ts'
+import { ask, firstRow, panel, settled, shownTotal } from './list-page.ts'
+import { say } from './text.ts'
+
+interface Verified {
+  record: { next: number | null; first_bad?: { seal_id: number; at: string; why: string } }
+}
+
+const numberIn = (written: string) => Number(/[\d.]+/.exec(written)?.[0].replaceAll('.', '') ?? NaN)
+
+/** A call of the page's own session, whatever it answers. */
+async function send(page: Page, path: string, query: object) {
+  const answer = await page.request.post(`/api/v1/${path}.json`, { data: { query } })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return json<{ version: number; records: { key: string; value: unknown; source: string }[] }>(await answer.text())
+}
+
+test('every figure leads to the list behind it, with the same number', async ({ page, enter }) => {
+  await enter('admin@norte.test')
+  await page.goto('/vno/informes?periodo=mes')
+  const figures = page.getByRole('main').getByRole('listitem')
+  for (const [key, part] of [
+    ['opened', 0],
+    ['finalized', 0],
+    ['cancelled', 0],
+    ['harmed_rate', 1],
+  ] as const) {
+    const row = figures.filter({ hasText: say(`reports.define.${key}`) })
+    const [shown = '', share = ''] = (await row.locator('div').last().innerText()).split('\n').filter(Boolean)
+    const count = numberIn(part === 0 ? shown : share)
+    expect(count).toBeGreaterThan(0)
+    await row.getByRole('link').click()
+    await expect(page).toHaveURL(/\/vno\/intervenciones\?.*created_at=\d{4}-\d\d-01\.\./)
+    await settled(page)
+    expect(await shownTotal(page), key).toBe(count)
+    await page.goBack()
+    await expect(page).toHaveURL('/vno/informes?periodo=mes')
+  }
+  // The same by the plot's table, narrowed by what the address says.
+  const card = page.getByRole('region', { name: say('reports.work.day'), exact: true })
+  await card.getByText(say('plot.table')).click()
+  const link = card.getByRole('table').getByRole('link').last()
+  const count = numberIn(await link.innerText())
+  await link.click()
+  await settled(page)
+  expect(await shownTotal(page)).toBe(count)
+})
+
+test('a period and a contractor stay in the address; what is shown comes as a file; a broken address is harmless', async ({
+  page,
+  enter,
+}) => {
+  await enter('admin@norte.test')
+  await page.goto('/vno/informes?desde=ayer&hasta=9&contrata=x&zona=todas')
+  await expect(page.getByRole('button', { name: say('reports.period.30d') })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('heading', { name: say('reports.group.work') })).toBeVisible()
+  const contractor = page.getByLabel(say('reports.contractor'), { exact: true })
+  await contractor.selectOption({ index: 2 })
+  await page.getByRole('button', { name: say('reports.period.anterior') }).click()
+  await expect(page).toHaveURL(/periodo=anterior/)
+  await expect(page).toHaveURL(/contrata=\d+/)
+  const arrived = page.waitForEvent('download')
+  await page.getByRole('button', { name: say('reports.download.as', { format: 'CSV' }) }).click()
+  expect((await arrived).suggestedFilename()).toMatch(/^indicadores-\d{4}-\d\d-01-.*\.csv$/)
+  await check(page, 'reports', async () => {
+    await page.reload()
+    await expect(page.getByRole('heading', { name: say('reports.group.work') })).toBeVisible()
+  })
+})
+
+test('a threshold is changed, holds for the process, and is restored; laxer than the rule is said at once', async ({
+  page,
+  enter,
+}) => {
+  await enter('admin@sur.test')
+  const held = async () => {
+    const { records } = await send(page, 'admin_vno/settings/get', { group: 'eventFinalizationConfi' })
+    return records.find(({ key }) => key === 'limits.olt.E1')
+  }
+  await page.goto('/vno/configuracion/finalizacion?punto=olt')
+  const section = page.getByRole('region', { name: say('settings.class', { class: 'E1' }) })
+  const low = section.getByLabel(say('settings.limit.low'))
+  const save = page.getByRole('button', { name: say('settings.save') })
+  await low.fill('-30')
+  await save.click()
+  await expect(section.getByRole('alert')).toContainText(say('settings.wrong.least', { value: '−29,0' }))
+  await low.fill('-28,5')
+  // The scale has moved before anything is saved.
+  await expect(section.getByRole('img')).toHaveAccessibleName(/mínimo −28,5/)
+  await expect(section).toContainText(/Cambiará/)
+  expect((await held())?.source).toBe('default')
+  await save.click()
+  await expect(page.getByText(say('settings.saved'))).toBeVisible()
+  expect(await held()).toMatchObject({ value: { low: -28.5, good: -27, high: -9 }, source: 'vno' })
+  await expect(section).toContainText(say('settings.source.vno'))
+  await section.getByRole('button', { name: /^Restaurar/ }).click()
+  await save.click()
+  await expect(section).toContainText(say('settings.source.default'))
+  expect(await held()).toMatchObject({ value: { low: -29 }, source: 'default' })
+})
+
+test('two administrators: the second sees the difference and decides', async ({ page, enter, another }) => {
+  await enter('admin@sur.test')
+  await page.goto('/vno/configuracion/intervencion')
+  const field = page.getByLabel(/Antigüedad máxima/)
+  const save = page.getByRole('button', { name: say('settings.save') })
+  await field.fill('40')
+  const other = await another()
+  await enter('admin@sur.test', other)
+  const colleague = await other.newPage()
+  await colleague.goto('/vno/configuracion/intervencion')
+  await colleague.getByLabel(/Antigüedad máxima/).fill('36')
+  await colleague.getByRole('button', { name: say('settings.save') }).click()
+  await expect(colleague.getByText(say('settings.saved'))).toBeVisible()
+  await save.click()
+  const dialog = page.getByRole('dialog', { name: say('form.conflict.title') })
+  await expect(dialog.getByRole('row').filter({ hasText: '40' })).toContainText('36')
+  await dialog.getByRole('button', { name: say('form.conflict.keep') }).click()
+  await expect(page.getByText(say('settings.saved'))).toBeVisible()
+  const group = { group: 'eventConfi' }
+  const { records } = await send(page, 'admin_vno/settings/get', group)
+  expect(records.find(({ key }) => key === 'offline_max_age_h')?.value).toBe(40)
+  // Who did it stands beside it, and in the audit with what it was before.
+  await expect(page.getByText(/^Lo cambió/).first()).toBeVisible()
+  await send(page, 'admin_vno/settings/edit', { values: { offline_max_age_h: null } })
+  await page.goto('/vno/auditoria?vista=ajustes')
+  await settled(page)
+  await firstRow(page).click()
+  await expect(panel(page).getByRole('row').filter({ hasText: 'offline_max_age_h' })).toContainText('40')
+})
+
+test('the chain of the audit is checked to its end, and a break says where', async ({ page, enter }) => {
+  await enter('operador@hilo.test')
+  await page.goto('/vno/auditoria')
+  let asked = 0
+  // The first answer leaves off in the middle: the screen goes on by itself.
+  await page.route('**/audit/verify.json', async (route) => {
+    asked += 1
+    const answer = await route.fetch()
+    const body = json<Verified>(await answer.text())
+    if (asked === 1) body.record.next = 1
+    await route.fulfill({ response: answer, json: body })
+  })
+  await page.getByRole('button', { name: say('list.audit.verify') }).click()
+  const dialog = page.getByRole('dialog', { name: say('audit.verify.title') })
+  await expect(dialog.getByRole('heading', { name: say('audit.verify.whole') })).toBeVisible({ timeout: 20_000 })
+  expect(asked).toBe(2)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.unrouteAll()
+  await page.route('**/audit/verify.json', async (route) => {
+    const answer = await route.fetch()
+    const body = json<Verified>(await answer.text())
+    body.record.first_bad = { seal_id: 7, at: '2026-03-01T10:00:00.000Z', why: 'rows_changed' }
+    await route.fulfill({ response: answer, json: body })
+  })
+  await page.getByRole('button', { name: say('list.audit.verify') }).click()
+  await expect(dialog).toContainText(say('audit.fault.rows_changed'))
+  await expect(dialog).toContainText('1 de marzo de 2026')
+})
+
+test('a report by mail is scheduled, paused and taken away; a stranger’s address is refused at its field', async ({
+  page,
+  enter,
+}) => {
+  await enter('admin@norte.test')
+  await page.goto('/vno/informes/programados')
+  await page.getByRole('button', { name: say('reports.schedule.new') }).click()
+  const dialog = page.getByRole('dialog', { name: say('reports.schedule.new') })
+  const name = `Prueba ${Date.now()}`
+  await dialog.getByLabel(say('reports.schedule.name'), { exact: true }).fill(name)
+  const mails = dialog.getByLabel(new RegExp(`^${say('reports.schedule.recipients')}`))
+  await mails.fill('nadie@ninguna.test')
+  await dialog.getByRole('button', { name: say('reports.schedule.create') }).click()
+  await expect(mails).toHaveAttribute('aria-invalid', 'true')
+  await mails.fill('admin@norte.test')
+  await dialog.getByRole('button', { name: say('reports.schedule.create') }).click()
+  const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+  await expect(row).toContainText('admin@norte.test')
+  await row.getByRole('button', { name: say('reports.schedule.pause.of', { name }) }).click()
+  await expect(row).toContainText(say('reports.schedule.paused'))
+  await row.getByRole('button', { name: say('reports.schedule.remove.of', { name }) }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('reports.schedule.remove'), exact: true })
+    .click()
+  await expect(row).toHaveCount(0)
+})
+
+test('a reason that is no longer used disappears from the choice, and comes back', async ({ page, enter }) => {
+  await enter('admin@sur.test')
+  const { records } = await ask(page, 'admin_vno/orders/get', { filter: { state: ['recibida', 'asignada'] }, limit: 1 })
+  const [order] = records
+  if (!order) throw new Error('the demonstration has no order that waits')
+  const choices = async () => {
+    await page.goto(`/vno/ordenes/${order.id}`)
+    await page.getByRole('button', { name: say('order.act.cancel') }).click()
+    const choice = page.getByRole('dialog').getByLabel(say('reason.label'))
+    await expect(choice.getByRole('option', { name: say('reason.order_cancel.otra'), exact: true })).toBeAttached()
+    return await choice.getByRole('option').allInnerTexts()
+  }
+  const name = say('reason.order_cancel.duplicada')
+  expect(await choices()).toContain(name)
+  await page.goto('/vno/configuracion/motivos')
+  await page.getByRole('button', { name: say('reasons.stop.of', { name }) }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('reasons.stop'), exact: true })
+    .click()
+  await expect(page.getByText(say('reasons.off'))).toBeVisible()
+  expect(await choices()).not.toContain(name)
+  await page.goto('/vno/configuracion/motivos')
+  await page.getByRole('button', { name: say('reasons.use.of', { name }) }).click()
+  await expect(page.getByRole('button', { name: say('reasons.stop.of', { name }) })).toBeVisible()
+  // The last way out can be renamed, never taken away.
+  const other = say('reason.order_cancel.otra')
+  await expect(page.getByRole('button', { name: say('reasons.edit.of', { name: other }) })).toBeVisible()
+  await expect(page.getByRole('button', { name: say('reasons.stop.of', { name: other }) })).toHaveCount(0)
+})

@@ -1,0 +1,50 @@
+import type { Input } from '@hilo/contract/index.ts'
+import type { IndicatorReport } from '@hilo/contract/indicators.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import { Readable } from 'node:stream'
+import type { Sql } from '../../db/scope.ts'
+import type { Principal } from '../../http/principal.ts'
+import { Json, type BlobHandler, type ReadHandler } from '../../http/handler.ts'
+import { drawIndicators } from '../../process/indicators-file.ts'
+import { indicatorReport } from '../../process/indicators.ts'
+
+type Asked = Input<'admin_vno/reports/indicators/get'>
+
+/** Two years and a little: what is kept in full. */
+const mostDays = 800
+const wrong = (field: string) =>
+  new Problem('VALIDATION', { details: [{ field, code: 'value', message: 'validation.value' }] })
+
+function assertDays({ from, to }: Asked): void {
+  const [first, last] = [Date.parse(from), Date.parse(to)]
+  if (Number.isNaN(first)) throw wrong('from')
+  if (Number.isNaN(last) || last < first || (last - first) / 86_400_000 >= mostDays) throw wrong('to')
+}
+
+async function read(sql: Sql, principal: Principal, asked: Asked): Promise<string> {
+  const { account_type: type, account_id } = principal
+  if (asked.vno_id !== undefined && type !== 'ad') throw wrong('vno_id')
+  assertDays(asked)
+  const vno = type === 'ad' ? (asked.vno_id ?? null) : (principal.vno?.id ?? 0)
+  // A technician has his own figures, whoever he asks for.
+  const technical = type === 'te' ? account_id : (asked.technical_id ?? null)
+  const { contractor_id: contractor = null, ine_code: zone = null } = asked
+  const of = {
+    vno: vno !== null,
+    contractor: contractor !== null,
+    technical: technical !== null,
+    zone: zone !== null,
+  }
+  return (await sql.json(indicatorReport(of), [asked.from, asked.to, vno, contractor, technical, zone])) ?? ''
+}
+
+export const indicators = {
+  'admin_vno/reports/indicators/get': (async ({ principal, sql }, asked) =>
+    new Json(await read(sql, principal, asked))) satisfies ReadHandler<'admin_vno/reports/indicators/get'>,
+
+  'admin_vno/reports/indicators/download': (async ({ principal, sql }, { format, ...asked }) => {
+    const { record } = JSON.parse(await read(sql, principal, asked)) as { record: IndicatorReport }
+    const { name: fileName, mime: contentType, bytes } = await drawIndicators(record, format)
+    return { body: Readable.from([bytes]), contentType, fileName, bytes: bytes.length }
+  }) satisfies BlobHandler<'admin_vno/reports/indicators/download'>,
+}

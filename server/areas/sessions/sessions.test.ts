@@ -1,0 +1,46 @@
+/** A technician's sessions, seen and closed by who administers him. */
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import type { Output } from '@hilo/contract/index.ts'
+import type { Privileges } from '@hilo/domain/privilege.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type Vno } from '../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
+
+let server: TestServer
+let vno: Vno
+before(async () => {
+  server = await startTestServer()
+  vno = await makeVno(server.db)
+})
+after(() => server.close())
+
+const signedIn = async (options: Parameters<typeof makeAdmin>[1]) =>
+  makeSession(server.db, await makeAdmin(server.db, options))
+
+it('closes one of them, or all, and the next request of each finds it gone', async () => {
+  const technician = await makeTechnician(server.db, { vno })
+  const [one, other] = [await makeSession(server.db, technician), await makeSession(server.db, technician)]
+  for (const session of [await signedIn({ vno }), await makeSession(server.db, await makeOperator(server.db))]) {
+    const { body } = await server.call('admin_vno/sessions/get', { technical_id: technician.id }, { session })
+    const { records } = body as Output<'admin_vno/sessions/get'>
+    assert.ok(records.length > 0 && records.every((found) => found.account_type === 'te' && !found.current))
+    const query = { technical_id: technician.id, ...(records.length > 1 && { id: records[0]?.id }) }
+    const answer = await server.call('admin_vno/sessions/revoke', query, { session })
+    assert.deepEqual(answer.body, { result_flag: 1, record: { revoked: 1 } })
+  }
+  for (const session of [one, other])
+    assert.equal((await server.call('admin_vno/ports/get', {}, { session })).status, 401)
+})
+
+it('S2 another operator’s technician, and one without the right, are like a missing one', async () => {
+  const technician = await makeTechnician(server.db, { vno })
+  const own = await makeSession(server.db, technician)
+  const sees: Privileges = { technician: { privs: { technician_view: true, technician_edit: true } } }
+  const strangers = [await signedIn({}), await signedIn({ vno, privileges: sees }), own]
+  for (const session of strangers)
+    for (const path of ['admin_vno/sessions/get', 'admin_vno/sessions/revoke'] as const) {
+      const asked = [technician.id, 2 ** 40].map((technical_id) => server.call(path, { technical_id }, { session }))
+      for (const { status } of await Promise.all(asked)) assert.equal(status, 404, path)
+    }
+  assert.equal((await server.call('admin_vno/ports/get', {}, { session: own })).status, 200)
+})

@@ -1,0 +1,54 @@
+/** A view that somebody shares is seen in his own house, and nowhere else. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { SharedView, UiConfig } from '@hilo/contract/uiconfig.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type Account } from '../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
+
+const list = 'admin_vno/ports/get'
+
+describe('shared views', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTestServer()
+  })
+  after(() => server.close())
+
+  const as = async (account: Account, path: 'admin_vno/uiconfig/get' | 'admin_vno/uiconfig/save', query: object) => {
+    const answer = await server.call(path, query, { session: await makeSession(server.db, account) })
+    assert.equal(answer.status, 200, answer.text)
+    return (answer.body as { record: UiConfig }).record
+  }
+  const share = (account: Account, ...views: object[]) =>
+    as(account, 'admin_vno/uiconfig/save', { list, config: { columns: [], views, default_view: '@Flojos' } })
+  const seen = async (account: Account): Promise<SharedView[]> =>
+    (await as(account, 'admin_vno/uiconfig/get', {})).shared[list] ?? []
+
+  it('by the colleagues, with who shares it; not by the person himself, others, or technicians', async () => {
+    const vno = await makeVno(server.db)
+    const ana = await makeAdmin(server.db, { vno, name: 'Ana' })
+    const luis = await makeAdmin(server.db, { vno })
+    const own = await share(
+      ana,
+      { name: 'Flojos', search: 'rx_dbm=..-24', shared: true },
+      { name: 'Míos', search: 'state=3' },
+    )
+    assert.equal(own.lists[list]?.default_view, '@Flojos')
+    assert.deepEqual(await seen(luis), [{ name: 'Flojos', search: 'rx_dbm=..-24', by: 'Ana', by_id: ana.user_id }])
+    const outside = [await makeAdmin(server.db, { vno: await makeVno(server.db) }), await makeOperator(server.db)]
+    for (const account of [ana, ...outside, await makeTechnician(server.db, { vno })])
+      assert.deepEqual(await seen(account), [])
+    await share(ana, { name: 'Flojos', search: 'rx_dbm=..-24' })
+    assert.deepEqual(await seen(luis), [])
+  })
+
+  it('among the neutral operator’s people, but not beyond', async () => {
+    const operator = await makeOperator(server.db)
+    await share(operator, { name: 'Red', search: 'state=6', shared: true })
+    assert.deepEqual(
+      (await seen(await makeOperator(server.db))).map(({ name }) => name),
+      ['Red'],
+    )
+    assert.deepEqual(await seen(await makeAdmin(server.db)), [])
+  })
+})

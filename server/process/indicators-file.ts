@@ -1,0 +1,74 @@
+import type { IndicatorReport } from '@hilo/contract/indicators.ts'
+import type { ScheduleFormat } from '@hilo/domain/schedule.ts'
+import { fieldSteps, portState } from '@hilo/domain/status.ts'
+import { text } from '../http/texts.ts'
+import { clock } from './paper.ts'
+import { drawSheets, type Cell, type Drawn, type Sheet, type Titled } from './report-sheets.ts'
+
+const figures = ({ indicators }: IndicatorReport): Sheet => ({
+  heads: ['report.figure', 'report.value', 'report.previous', 'report.unit', 'report.part', 'report.whole'],
+  rows: indicators.map(({ key, value, previous, unit, part, whole }): Cell[] => [
+    text(`reports.figure.${key}`),
+    value,
+    previous,
+    text(`report.unit.${unit}`),
+    part,
+    whole,
+  ]),
+})
+const spans = ({ spans: all }: IndicatorReport): Sheet => ({
+  heads: ['report.from', 'report.to', 'report.finalized', 'report.warned', 'report.cancelled', 'report.failed', 'report.doing'], // prettier-ignore
+  rows: all.map((one): Cell[] => [one.from, one.to, one.finalized, one.warned, one.cancelled, one.failed, one.doing]),
+})
+const steps = ({ steps: all }: IndicatorReport): Sheet => ({
+  heads: ['report.step', 'report.median', 'report.previous', 'report.interventions'],
+  rows: fieldSteps.flatMap((step) => {
+    const found = all.find((one) => one.step === step)
+    return found ? [[text(`choice.step.${step}`), found.median_minutes, found.previous, found.works]] : []
+  }),
+})
+const contractors = ({ contractors: all }: IndicatorReport): Sheet => ({
+  heads: ['report.contractor', 'report.interventions', 'report.harmed', 'report.previous', 'report.first', 'report.median'], // prettier-ignore
+  rows: all.map((one): Cell[] => [
+    one.contractor.name,
+    one.opened,
+    one.harmed_rate,
+    one.harmed_before,
+    one.first_time_right,
+    one.median_minutes,
+  ]),
+})
+const ports = ({ ports: all }: IndicatorReport): Sheet => ({
+  heads: ['report.state', 'report.amount'],
+  rows: all.map(({ state, count }): Cell[] => [text(portState.of(state)?.label ?? ''), count]),
+})
+const zones = ({ zones: all }: IndicatorReport): Sheet => ({
+  heads: ['report.zone', 'report.boxes', 'report.full', 'report.free', 'report.weekly', 'report.weeks'],
+  rows: all.map((one): Cell[] => [
+    one.municipality,
+    one.boxes,
+    one.full_boxes,
+    one.free_ports,
+    one.weekly,
+    one.weeks_left,
+  ]),
+})
+
+/** The same that the screen shows. */
+export async function drawIndicators(report: IndicatorReport, format: ScheduleFormat): Promise<Drawn> {
+  const titled: Titled = [
+    ['report.figures', figures(report)],
+    ['report.outcomes', spans(report)],
+    ['report.steps', steps(report)],
+    ['report.contractors', contractors(report)],
+    ['report.ports', ports(report)],
+    ['report.zones', zones(report)],
+  ]
+  const at = clock('Europe/Madrid', { dateStyle: 'long' })
+  const noon = (day: string) => at(`${day}T12:00:00Z`)
+  return await drawSheets(titled, format, {
+    file: `indicadores-${report.from}-${report.to}`,
+    title: text('report.indicators'),
+    period: text('report.period', { from: noon(report.from), to: noon(report.to) }),
+  })
+}

@@ -1,0 +1,59 @@
+/** The visits that operators have agreed with their customers for today and the days to come, and those that wait for somebody. */
+import type pg from 'pg'
+
+/** Hours of the day at which a visit of two hours begins, and an early one that crosses two of them. */
+const slots = ['08:00', '10:00', '12:00', '15:00', '17:00']
+const kinds = ['averia', 'cambio_ont', 'averia', 'migracion', 'cambio_domicilio', 'averia', 'baja']
+const days = 5
+
+/** Technicians of each operator with a number of their own, those who show the phone left alone. */
+const crew = `select t.id, t.vno_id, t.status, t.zones, row_number() over (partition by t.vno_id, t.status order by t.id) as n
+  from technical_account t join app_user u on u.id = t.user_id where u.email not like 'tecnico@%'`
+
+/** Lines in service of each operator and municipality, in no order that anybody would recognise. */
+const lines = `select x.*, row_number() over (partition by x.vno_id, x.ine order by md5(x.code)) as place, count(*) over (partition by x.vno_id, x.ine) as lines
+  from (select distinct vno_id, zones[1] as ine from technical_account) z cross join lateral (
+    select a.id, a.code, a.vno_id, a.cto_id, c.ine_code as ine, json_build_object('street', c.street, 'number', c.street_number,
+        'postal_code', c.postal_code, 'municipality', c.municipality, 'province', c.province) as home
+      from access a join cto c on c.id = a.cto_id
+     where a.vno_id = z.vno_id and c.ine_code = z.ine and a.state = 'activo' order by a.code limit 300) x`
+
+/** $1 slots, $2 kinds, $3 days: who goes where and when. Four of five slots of today and tomorrow, fewer later on. */
+const visits = `
+  with crew as (${crew}), lines as (${lines}),
+  planned as (
+    select c.id as technician, c.vno_id, c.zones[1] as ine, d, ($1::text[])[s] as at, 2 as hours
+      from crew c cross join generate_series(0, $3::int - 1) d cross join generate_series(1, 5) s
+     where c.status = 4 and c.n <= 14 and (c.n * 7 + d * 3 + s) % 5 >= case when d < 2 then 1 else 3 end
+    union all
+    select c.id, c.vno_id, c.zones[1], d, '11:00', 2 from crew c cross join generate_series(0, 1) d where c.status = 4 and c.n = 3
+    union all
+    select c.id, c.vno_id, c.zones[1], 1, '12:00', 2 from crew c where c.status = 3 and c.n = 1
+    union all
+    select null, c.vno_id, c.zones[1], 1 + s % 3, case when s % 3 = 0 then null else ($1::text[])[1 + s % 5] end, 2
+      from crew c cross join generate_series(1, 18) s where c.status = 4 and c.n = 1),
+  numbered as (select p.*, row_number() over (partition by vno_id, ine order by d, at, technician) as k from planned p),
+  placed as (
+    select n.*, l.id as access_id, l.cto_id, l.home, (($4::date + n.d) + n.at::time) at time zone place_zone(l.ine) as starts
+      from numbered n join lines l on l.vno_id = n.vno_id and l.ine = n.ine and l.place = 1 + n.k % l.lines)
+  insert into service_order (code, external_order_id, vno_id, kind, access_id, cto_id, requested_date, appointment_from, appointment_to,
+    assigned_technical_id, state, address, version, created_at, updated_at)
+  select o.code, v.external_id || '-' || right(o.code, 7), p.vno_id, ($2::text[])[1 + p.k % $5], p.access_id, p.cto_id, $4::date + p.d,
+    p.starts, p.starts + p.hours * interval '1 hour', p.technician,
+    case when p.technician is null then 'recibida' when p.starts < now() - interval '3 hours' then 'completada' else 'asignada' end,
+    p.home, case when p.technician is null then 1 else 2 end, made.at, made.at
+  from placed p join vno v on v.id = p.vno_id
+  cross join lateral (select date_trunc('milliseconds', now()) - (1 + p.k % 60) * interval '1 hour' as at) made
+  cross join lateral (select next_order_code() as code where p.k > 0) o`
+
+/** In a network of one town somebody still belongs to the next one. */
+const elsewhere = `
+  update technical_account t set zones = '{28065}' from (${crew}) c where c.id = t.id and c.status = 4 and c.n = 12
+    and not exists (select from cto where ine_code <> '28079')`
+
+/** To be called once technicians and lines are loaded. */
+export async function addAgenda(client: pg.ClientBase): Promise<void> {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Madrid' }).format()
+  await client.query(visits, [slots, kinds, days, today, kinds.length])
+  await client.query(elsewhere)
+}

@@ -1,0 +1,21 @@
+/** How much of what is sent has left, from 0 to 1. */
+export type TellSent = (part: number) => void
+
+/** A request whose way up can be watched, which `fetch` does not offer; it answers and fails as `fetch` does. */
+export function watchedFetch(url: string, init: RequestInit, tell: TellSent): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(init.method ?? 'GET', url)
+    for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value)
+    request.responseType = 'blob'
+    request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable) tell(loaded / total)
+    }
+    request.onload = () => resolve(new Response(request.response as Blob, { status: request.status }))
+    request.onerror = () => reject(new TypeError('the server did not answer'))
+    request.onabort = () => reject(new DOMException('aborted', 'AbortError'))
+    if (init.signal?.aborted) return reject(new DOMException('aborted', 'AbortError'))
+    init.signal?.addEventListener('abort', () => request.abort())
+    request.send(init.body as XMLHttpRequestBodyInit)
+  })
+}

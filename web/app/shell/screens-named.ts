@@ -1,0 +1,35 @@
+import { foldName } from '@hilo/domain/text.ts'
+import { text } from '../../ui/text.ts'
+import type { MenuGroup } from '../menu.ts'
+import type { Hit } from './recent.ts'
+
+const most = 5
+
+/** Every screen of the menu: its name, and under which it stands there. */
+function screensOf(groups: readonly MenuGroup[]): Hit[] {
+  const hit = (route: string, label: string, above: string | null): Hit => ({
+    kind: 'screen',
+    code: text(label),
+    title: above === null ? '' : text(above),
+    route,
+  })
+  return groups.flatMap(({ label: group, entries }) =>
+    entries.flatMap(({ route, label, under = [] }) =>
+      under.length > 0 ? under.map((one) => hit(one.route, one.label, label)) : [hit(route, label, group)],
+    ),
+  )
+}
+
+/** Screens whose name, or that of their place, has words beginning like those typed; the own name counts first. */
+export function screensNamed(typed: string, groups: readonly MenuGroup[]): Hit[] {
+  const wanted = foldName(typed).split(' ').filter(Boolean)
+  const begins = (name: string) => {
+    const words = foldName(name).split(/[\s/()-]+/)
+    return wanted.every((part) => words.some((word) => word.startsWith(part)))
+  }
+  if (wanted.length === 0) return []
+  const all = screensOf(groups)
+  const own = all.filter(({ code }) => begins(code))
+  const others = all.filter((one) => !own.includes(one) && begins(`${one.code} ${one.title}`))
+  return [...own, ...others].slice(0, most)
+}

@@ -1,0 +1,116 @@
+import { inService } from '@hilo/domain/access.ts'
+import { ontChangeReasons } from '@hilo/domain/line-work.ts'
+import { normalSerial } from '@hilo/domain/ont-serial.ts'
+import { useRef, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { CallProblem } from '../../api/problem.ts'
+import type { DialogProps } from '../../lists/define.ts'
+import { choiceText } from '../../lists/text.ts'
+import { ChoiceField, SwitchField, TextField } from '../../ui/form/fields.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { text } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { AccessField, AccessLine, useNamedAccess } from './AccessField.tsx'
+import { modelsOf, serialSaid } from './serial-said.ts'
+
+type Fields = {
+  access: string
+  new_serial: string
+  new_model: string
+  reason: string
+  old_returned: boolean
+}
+
+/** Gives an access another ONT. */
+export function Dialog({ close, made, code = '' }: DialogProps & { code?: string }) {
+  const [initial] = useState<Fields>({
+    access: code,
+    new_serial: '',
+    new_model: '',
+    reason: 'averia',
+    old_returned: false,
+  })
+  const request = useRef<string>(crypto.randomUUID())
+  const [named, setNamed] = useState(code)
+  const { access, problem } = useNamedAccess(named)
+  const serving = access !== null && inService(access.state)
+  const form = useForm<Fields>({
+    initial,
+    check: ({ new_serial }) => ({
+      ...(!serving && { access: text(access ? 'device.notServed' : 'access.field.missing') }),
+      ...(modelsOf(new_serial).length === 0 && {
+        new_serial: serialSaid(new_serial, null).wrong ?? text('device.serial.hint'),
+      }),
+    }),
+    send: async ({ new_serial, new_model, reason, old_returned }) => {
+      if (!access) return
+      try {
+        const { record } = await call('admin_vno/ont/deviceModification', {
+          access_id: access.id,
+          version: access.version,
+          new_serial: normalSerial(new_serial),
+          ...(modelsOf(new_serial).includes(new_model) && { new_model }),
+          reason: reason as (typeof ontChangeReasons)[number],
+          old_returned,
+          ...{ client_request_id: request.current },
+        })
+        toast.success(text('device.sent'))
+        made(record.id)
+      } catch (error) {
+        request.current = crypto.randomUUID()
+        throw taken(error)
+      }
+    },
+  })
+  const said = serialSaid(form.values.new_serial, access?.ont.serial ?? null)
+  const models = modelsOf(form.values.new_serial)
+  const shown = said.wrong === undefined ? form : { ...form, wrong: { ...form.wrong, new_serial: said.wrong } }
+  return (
+    <FormDialog
+      form={form}
+      title={text('device.new')}
+      sentence={text('device.sentence')}
+      yes={text('device.yes')}
+      close={close}
+    >
+      <AccessField
+        known={code}
+        wrong={form.wrong.access ?? problem}
+        onPick={(found) => {
+          setNamed(found)
+          form.set({ access: found })
+        }}
+      />
+      <AccessLine access={access} />
+      <TextField
+        form={shown}
+        name="new_serial"
+        label={text('column.deviceModifications.new_serial')}
+        hint={said.hint}
+      />
+      {models.length > 1 && (
+        <ChoiceField
+          form={form}
+          name="new_model"
+          label={text('column.deviceModifications.new_model')}
+          options={models.map((value) => ({ value, text: value }))}
+        />
+      )}
+      <ChoiceField
+        form={form}
+        name="reason"
+        label={text('column.deviceModifications.reason')}
+        options={ontChangeReasons.map((value) => ({ value, text: choiceText('ont_change_reason', value) }))}
+      />
+      <SwitchField form={form} name="old_returned" label={text('device.returned')} />
+    </FormDialog>
+  )
+}
+
+/** That somebody else has the serial is a matter of its field. */
+function taken(error: unknown): unknown {
+  if (!(error instanceof CallProblem) || error.code !== 'ALREADY_EXISTS') return error
+  const details = [{ field: 'new_serial', code: 'taken', message: text('device.serial.taken') }]
+  return new CallProblem(error.code, error.message, error.status, { ...error.body, details })
+}

@@ -1,0 +1,136 @@
+import { products } from '@hilo/domain/feasibility.ts'
+import { useRef, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { Segments } from '../../ui/Segments.tsx'
+import { ChoiceField, Fields, TextField } from '../../ui/form/fields.tsx'
+import { figureText, numberOf } from '../../ui/form/figures.ts'
+import { FormProblem } from '../../ui/form/FormDialog.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { text } from '../../ui/text.ts'
+import styles from './feasibility.module.css'
+import { homeOf, type Inquiry, type Question } from './feasibility.ts'
+import { isPoint, type Point } from './near-map.ts'
+import { NearMap } from './NearMap.tsx'
+
+const ways = ['address', 'point'] as const
+type Way = (typeof ways)[number]
+
+type Fields = { address: string; lat: string; lon: string; product: string }
+
+const initialOf = (question: Question | undefined): Fields => ({
+  address: question ? (homeOf(question) ?? '') : '',
+  lat: figureText(question?.position?.lat),
+  lon: figureText(question?.position?.lon),
+  product: question?.product ?? '',
+})
+
+/** Five digits alone are a district; anything else is an address. */
+const homeAsked = (typed: string): Question => (/^\d{5}$/.test(typed) ? { postal_code: typed } : { address: typed })
+
+interface FormProps {
+  question: Question | undefined
+  onAnswer: (inquiry: Inquiry) => void
+}
+
+export function FeasibilityForm({ question, onAnswer }: FormProps) {
+  const [way, setWay] = useState<Way>(question?.position ? 'point' : 'address')
+  const [initial] = useState(() => initialOf(question))
+  const request = useRef<string>(crypto.randomUUID())
+  const form = useForm<Fields>({
+    initial,
+    check: ({ address, lat, lon }) =>
+      way === 'address'
+        ? address.trim().length < 2
+          ? { address: text('feasibility.address.missing') }
+          : {}
+        : pointWrong(lat, lon),
+    send: async ({ address, lat, lon, product }) => {
+      const home =
+        way === 'address'
+          ? homeAsked(address.trim())
+          : { position: { lat: numberOf(lat) ?? 0, lon: numberOf(lon) ?? 0 } }
+      const asked = { ...home, ...(product !== '' && { product }) }
+      const named = { ...asked, client_request_id: request.current }
+      request.current = crypto.randomUUID()
+      const { record } = await call('admin_vno/feasibility/check', named)
+      onAnswer(record)
+    },
+  })
+  return (
+    <form className={styles.form} onSubmit={form.submit} noValidate>
+      <Segments
+        label={text('feasibility.by')}
+        options={ways.map((value) => ({ value, text: text(`feasibility.by.${value}`) }))}
+        value={way}
+        onChange={setWay}
+      />
+      {way === 'address' ? (
+        <TextField
+          form={form}
+          name="address"
+          label={text('feasibility.address')}
+          hint={text('feasibility.address.hint')}
+          maxLength={300}
+        />
+      ) : (
+        <PointFields form={form} />
+      )}
+      <ChoiceField
+        form={form}
+        name="product"
+        label={text('feasibility.product')}
+        options={products.map(({ code, down_mbps }) => ({
+          value: code,
+          text: text('feasibility.speed', { mbps: down_mbps }),
+        }))}
+        empty={text('feasibility.product.any')}
+        optional
+      />
+      <FormProblem form={form} />
+      <button className="hl-button hl-main-button" aria-busy={form.sending}>
+        {text('feasibility.check')}
+      </button>
+    </form>
+  )
+}
+
+function pointWrong(lat: string, lon: string): Partial<Fields> {
+  const [north, east] = [numberOf(lat), numberOf(lon)]
+  return {
+    ...(!isPoint({ lat: north, lon: 0 }) && { lat: text('feasibility.lat.wrong') }),
+    ...(!isPoint({ lat: 0, lon: east }) && { lon: text('feasibility.lon.wrong') }),
+  }
+}
+
+/** A point typed, taken from the device, or moved on the map. */
+function PointFields({ form }: { form: ReturnType<typeof useForm<Fields>> }) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const [lat, lon] = [numberOf(form.values.lat), numberOf(form.values.lon)]
+  const put = (point: Point) => form.set({ lat: figureText(point.lat), lon: figureText(point.lon) })
+  const here = () =>
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setProblem(null)
+        put({ lat: Math.round(coords.latitude * 1e6) / 1e6, lon: Math.round(coords.longitude * 1e6) / 1e6 })
+      },
+      () => setProblem(text('feasibility.here.failed')),
+      { enableHighAccuracy: true, timeout: 10_000 },
+    )
+  return (
+    <>
+      <Fields>
+        <TextField form={form} name="lat" label={text('feasibility.lat')} />
+        <TextField form={form} name="lon" label={text('feasibility.lon')} />
+      </Fields>
+      <button type="button" className="hl-button" onClick={here}>
+        {text('feasibility.here')}
+      </button>
+      {problem !== null && (
+        <p className="hl-danger" role="alert">
+          {problem}
+        </p>
+      )}
+      {lat !== null && lon !== null && isPoint({ lat, lon }) && <NearMap point={{ lat, lon }} onMove={put} />}
+    </>
+  )
+}

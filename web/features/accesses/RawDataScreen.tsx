@@ -1,0 +1,221 @@
+import type { RawData } from '@hilo/contract/ont.ts'
+import { Link } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { useCall } from '../../api/query.ts'
+import { useRouteId } from '../../lists/panel/RecordPage.tsx'
+import { Icon } from '../../lists/icons.tsx'
+import { choiceText } from '../../lists/text.ts'
+import { Asked } from '../../ui/Asked.tsx'
+import { Card, Page } from '../../ui/Page.tsx'
+import {
+  formatDateTime,
+  formatDistance,
+  formatDuration,
+  formatNumber,
+  formatPowerUnit,
+  formatStamp,
+} from '../../ui/format.ts'
+import { PowerPlot } from '../../ui/optical-path/PowerPlot.tsx'
+import { text } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import '../../lists/lists.css'
+import styles from './data.module.css'
+
+/** Everything that the OLT tells of a line, to read and to copy. */
+export function RawDataScreen() {
+  const access_id = useRouteId()
+  const answer = useCall('admin_vno/ont/retrieveData', { access_id })
+  return (
+    <Page
+      title={text('data.title')}
+      lead={answer.data && <Lead data={answer.data.record} />}
+      actions={answer.data && <CopyButton data={answer.data.record} />}
+    >
+      <Asked answer={answer} height={480}>
+        {({ record }) => <Data data={record} />}
+      </Asked>
+    </Page>
+  )
+}
+
+function Lead({ data: { access, taken_at, source } }: { data: RawData }) {
+  return (
+    <>
+      <Link className="code" to="/vno/accesos/$id" params={{ id: String(access.id) }}>
+        {access.code}
+      </Link>
+      , {text(`data.source.${source}`, { time: formatStamp(taken_at) })}
+    </>
+  )
+}
+
+/** As it came, for a ticket or a colleague. */
+function CopyButton({ data }: { data: RawData }) {
+  const copy = () =>
+    void navigator.clipboard.writeText(JSON.stringify(data, null, 2)).then(() => toast.success(text('data.copied')))
+  return (
+    <button type="button" className="hl-button" onClick={copy}>
+      <Icon name="copy" />
+      {text('data.copy')}
+    </button>
+  )
+}
+
+function Data({ data }: { data: RawData }) {
+  const { ont, counters, profile, vlan } = data
+  const side = (value: 'up' | 'down' | null) => value && text(`data.${value}`)
+  return (
+    <>
+      <div className={styles.columns}>
+        <Values
+          title={text('data.ont')}
+          values={[
+            ['column.accesses.ont.serial', ont.serial],
+            ['column.accesses.ont.model', ont.model],
+            ['access.sw', ont.sw],
+            ['column.accesses.ont.state', choiceText('ont_state', ont.state)],
+            ['column.accesses.ont.rx_dbm', formatPowerUnit(ont.rx_dbm)],
+            ['column.accesses.ont.olt_rx_dbm', formatPowerUnit(ont.olt_rx_dbm)],
+            ['column.accesses.ont.distance_m', ont.distance_m === null ? null : formatDistance(ont.distance_m)],
+            ['data.uptime', ont.uptime_s === null ? null : formatDuration(ont.uptime_s)],
+          ]}
+        />
+        <Values
+          title={text('data.service')}
+          values={[
+            ['data.profile', profile],
+            ['access.vlan', vlan && text('access.vlan.value', { s: vlan.s ?? '–', c: vlan.c ?? '–' })],
+            ['data.ethernet', side(ont.ethernet)],
+            ['data.session', side(ont.session)],
+          ]}
+        />
+        <Values
+          title={text('data.counters')}
+          values={
+            counters === null
+              ? []
+              : [
+                  ['data.rx_bytes', formatNumber(counters.rx_bytes)],
+                  ['data.tx_bytes', formatNumber(counters.tx_bytes)],
+                  ['data.bip', formatNumber(counters.bip)],
+                  ['data.fec_corrected', formatNumber(counters.fec_corrected)],
+                  ['data.fec_uncorrected', formatNumber(counters.fec_uncorrected)],
+                ]
+          }
+        />
+      </div>
+      <Card title={text('power.title')}>
+        <PowerPlot series={data.series} downs={data.downs} hours={data.series.length} opticClass="B+" />
+      </Card>
+      <div className={styles.tables}>
+        <Downs downs={data.downs} />
+        <Series series={data.series} />
+      </div>
+    </>
+  )
+}
+
+function Values({ title, values }: { title: string; values: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <Card title={title}>
+      {values.length === 0 ? (
+        <p className={styles.hint}>{text('data.none')}</p>
+      ) : (
+        <dl className={styles.values}>
+          {values.map(([name, value]) => (
+            <div key={name}>
+              <dt>{text(name)}</dt>
+              <dd className="code">{value ?? '–'}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Card>
+  )
+}
+
+function Downs({ downs }: { downs: RawData['downs'] }) {
+  return (
+    <Card bare title={text('data.downs')}>
+      {downs.length === 0 ? (
+        <p className={styles.none}>{text('data.downs.none')}</p>
+      ) : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th>{text('data.at')}</th>
+              <th>{text('data.cause')}</th>
+              <th>{text('data.lasted')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {downs.map(({ at, cause, up_at }) => (
+              <tr key={at}>
+                <td>{formatDateTime(at)}</td>
+                <td>{text(`data.cause.${cause}`)}</td>
+                <td>
+                  {up_at === null ? text('data.still') : formatDuration((Date.parse(up_at) - Date.parse(at)) / 1000)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  )
+}
+
+const perPage = 24
+
+/** The readings, a day at a time, newest first. */
+function Series({ series }: { series: RawData['series'] }) {
+  const [page, setPage] = useState(0)
+  const newest = series.toReversed()
+  const shown = newest.slice(page * perPage, (page + 1) * perPage)
+  const last = Math.ceil(newest.length / perPage) - 1
+  return (
+    <Card
+      bare
+      title={text('data.series')}
+      aside={
+        <span className={styles.pages}>
+          <button
+            type="button"
+            className="hl-button hl-small"
+            aria-disabled={page >= last || undefined}
+            onClick={() => setPage(Math.min(last, page + 1))}
+          >
+            {text('data.older')}
+          </button>
+          <button
+            type="button"
+            className="hl-button hl-small"
+            aria-disabled={page === 0 || undefined}
+            onClick={() => setPage(Math.max(0, page - 1))}
+          >
+            {text('data.newer')}
+          </button>
+        </span>
+      }
+    >
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th>{text('data.at')}</th>
+            <th>{text('column.accesses.ont.rx_dbm')}</th>
+            <th>{text('column.accesses.ont.olt_rx_dbm')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ at, rx_dbm, olt_rx_dbm }) => (
+            <tr key={at}>
+              <td>{formatDateTime(at)}</td>
+              <td>{formatPowerUnit(rx_dbm) ?? text('list.noLight')}</td>
+              <td>{formatPowerUnit(olt_rx_dbm) ?? text('list.noLight')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}

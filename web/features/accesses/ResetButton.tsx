@@ -1,0 +1,47 @@
+import type { Access } from '@hilo/contract/accesses.ts'
+import { useState } from 'react'
+import { problemText } from '../../api/problem-text.ts'
+import { session } from '../../api/session.ts'
+import { useSend } from '../../api/use-send.ts'
+import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
+import { text } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { refreshResets } from './use-reset.ts'
+
+const leastReason = 3
+
+/** Restarts the ONT, once somebody has said why and that he knows what it costs the customer. */
+export function ResetButton({ access, main }: { access: Access; main?: boolean }) {
+  const [asking, setAsking] = useState(false)
+  const { send } = useSend('admin_vno/ont/resetONT')
+  if (!session.can('resetONT_create')) return null
+  const reset = async (reason: string) => {
+    const sent = await send({ access_id: access.id, reason, confirm: true })
+    if (sent?.answer == null) return sent && problemText(sent.problem)
+    toast.success(text('restart.sent'))
+    void refreshResets()
+    return null
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={main ? 'hl-button hl-main-button' : 'hl-button'}
+        aria-haspopup="dialog"
+        onClick={() => setAsking(true)}
+      >
+        {text('restart.act')}
+      </button>
+      {asking && (
+        <ReasonDialog
+          title={text('restart.title')}
+          sentence={text('restart.sentence', { access: access.code })}
+          yes={text('restart.act')}
+          least={leastReason}
+          send={reset}
+          close={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}

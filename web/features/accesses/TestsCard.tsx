@@ -1,0 +1,74 @@
+import type { DiagnosisRecord } from '@hilo/contract/ont.ts'
+import { diagnosisTests } from '@hilo/domain/diagnosis.ts'
+import { resultFlag, type Color } from '@hilo/domain/status.ts'
+import { Card } from '../../ui/Page.tsx'
+import { Shape } from '../../ui/shapes/Shape.tsx'
+import type { ShapeKind } from '../../ui/shapes/state-shape.ts'
+import { text } from '../../ui/text.ts'
+import styles from './diagnosis.module.css'
+
+type Test = DiagnosisRecord['tests'][number]
+type Flag = Test['result_flag']
+const kinds: Readonly<Record<Flag, { shape: ShapeKind; tone: Color; word: string }>> = {
+  [resultFlag.is.success]: { shape: 'disc', tone: 'success', word: 'diagnosis.passed' },
+  [resultFlag.is.error]: { shape: 'diamond', tone: 'danger', word: 'diagnosis.failed' },
+  [resultFlag.is.doing]: { shape: 'dot', tone: 'medium', word: 'diagnosis.notDone' },
+}
+
+/** The thirteen tests; while the line is asked their names alone, since the answer comes at once. */
+export function TestsCard({ record, doing }: { record: DiagnosisRecord | undefined; doing: boolean }) {
+  const tests = doing ? undefined : record?.tests
+  return (
+    <Card bare title={text('diagnosis.tests')} aside={tests && <Counts tests={tests} />}>
+      <ol className={styles.tests} aria-busy={tests === undefined}>
+        {diagnosisTests.map((code, index) => (
+          <TestRow
+            key={code}
+            number={index + 1}
+            name={text(`diagnosis.test.${code}`)}
+            test={tests?.find((one) => one.code === code)}
+            doing={doing}
+          />
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+interface RowProps {
+  number: number
+  name: string
+  test: Test | undefined
+  doing: boolean
+}
+
+function TestRow({ number, name, test, doing }: RowProps) {
+  const look = test && kinds[test.result_flag as Flag]
+  return (
+    <li data-flag={test?.result_flag}>
+      <span>{number}</span>
+      <Shape kind={look ? look.shape : 'dot'} tone={look?.tone ?? 'medium'} size={10} />
+      <b>{name}</b>
+      <span>{test ? test.text : doing ? '…' : ''}</span>
+      <strong>{look && text(look.word)}</strong>
+    </li>
+  )
+}
+
+function Counts({ tests }: { tests: readonly Test[] }) {
+  return (
+    <span className={styles.counts}>
+      {Object.entries(kinds).map(([flag, { shape, tone }]) => {
+        const count = tests.filter((one) => String(one.result_flag) === flag).length
+        return (
+          count > 0 && (
+            <span key={flag}>
+              <Shape kind={shape} tone={tone} size={9} />
+              {text(`diagnosis.count.${tone}`, { count })}
+            </span>
+          )
+        )
+      })}
+    </span>
+  )
+}

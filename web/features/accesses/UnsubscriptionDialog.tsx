@@ -1,0 +1,131 @@
+import type { Access } from '@hilo/contract/accesses.ts'
+import { alwaysThere, reasonCatalogues, reasonText } from '@hilo/domain/reason.ts'
+import { enabledStatus } from '@hilo/domain/status.ts'
+import { useRef, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { useCall } from '../../api/query.ts'
+import { session } from '../../api/session.ts'
+import type { DialogProps } from '../../lists/define.ts'
+import { ChoiceField, SwitchField, TextField } from '../../ui/form/fields.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { formatDate } from '../../ui/format.ts'
+import { text } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { AccessField, AccessLine, useNamedAccess } from './AccessField.tsx'
+import styles from './diagnosis.module.css'
+
+const least = 3
+
+type Fields = {
+  access: string
+  reason: string
+  comment: string
+  requested_date: string
+  retire_drop: boolean
+}
+
+/** Reasons of the operator; whoever may not read its catalogue has the product's own. */
+function useReasons(access: Access | null) {
+  const neutral = session.get().accountType === 'ad' && access !== null
+  const { data } = useCall(
+    'admin_vno/reasons/get',
+    { catalogue: 'unsubscription', ...(neutral && { vno_id: access.vno_id }) },
+    { enabled: session.can('cancellation_view') },
+  )
+  const own = data?.records.filter(({ status }) => status === enabledStatus.is.enabled)
+  if (own) return own.map(({ code, name }) => ({ value: code, text: name }))
+  return reasonCatalogues.unsubscription.map((value) => ({ value, text: text(reasonText('unsubscription', value)) }))
+}
+
+/** Takes an access out of service, once everything that this means has been read. */
+export function Dialog({ close, made, code = '' }: DialogProps & { code?: string }) {
+  const [initial] = useState<Fields>({ access: code, reason: '', comment: '', requested_date: '', retire_drop: false })
+  const request = useRef<string>(crypto.randomUUID())
+  const [named, setNamed] = useState(code)
+  const { access, problem } = useNamedAccess(named)
+  const reasons = useReasons(access)
+  const form = useForm<Fields>({
+    initial,
+    check: ({ reason, comment }) => ({
+      ...(access?.state !== 'activo' && { access: text(access ? 'unsubscription.notActive' : 'access.field.missing') }),
+      ...(reason === '' && { reason: text('unsubscription.reasonMissing') }),
+      ...(reason === alwaysThere &&
+        comment.trim().length < least && { comment: text('unsubscription.commentMissing') }),
+    }),
+    send: async ({ reason, comment, requested_date, retire_drop }) => {
+      if (!access) return
+      const name = reasons.find(({ value }) => value === reason)?.text ?? reason
+      const said = [reason === alwaysThere ? '' : name, comment.trim()].filter(Boolean).join('. ')
+      try {
+        const { record } = await call('admin_vno/unsubscriptions/create', {
+          access_id: access.id,
+          version: access.version,
+          reason: said,
+          retire_drop,
+          ...(requested_date !== '' && { requested_date }),
+          ...{ client_request_id: request.current },
+        })
+        toast.success(text('unsubscription.sent'))
+        made(record.id)
+      } catch (error) {
+        request.current = crypto.randomUUID()
+        throw error
+      }
+    },
+  })
+  return (
+    <FormDialog form={form} title={text('unsubscription.new')} yes={text('unsubscription.act')} danger close={close}>
+      <AccessField
+        known={code}
+        wrong={form.wrong.access ?? problem}
+        onPick={(found) => {
+          setNamed(found)
+          form.set({ access: found })
+        }}
+      />
+      <AccessLine access={access} />
+      <ChoiceField
+        form={form}
+        name="reason"
+        label={text('column.unsubscriptions.reason')}
+        options={reasons}
+        empty={text('unsubscription.choose')}
+      />
+      <TextField
+        form={form}
+        name="comment"
+        label={text('unsubscription.comment')}
+        rows={2}
+        maxLength={400}
+        optional={form.values.reason !== alwaysThere}
+      />
+      <TextField
+        form={form}
+        name="requested_date"
+        type="date"
+        label={text('column.unsubscriptions.requested_date')}
+        hint={text('unsubscription.date.hint')}
+        optional
+      />
+      <SwitchField form={form} name="retire_drop" label={text('unsubscription.retire')} />
+      {access && <Consequences access={access} values={form.values} />}
+    </FormDialog>
+  )
+}
+
+/** What becomes of the customer, the port and the drop. */
+function Consequences({ access, values: { requested_date, retire_drop } }: { access: Access; values: Fields }) {
+  const when =
+    requested_date === '' ? text('unsubscription.now') : text('unsubscription.on', { date: formatDate(requested_date) })
+  return (
+    <section aria-label={text('unsubscription.means')}>
+      <b>{text('unsubscription.means')}</b>
+      <ul className={styles.means}>
+        <li>{text('unsubscription.means.service', { access: access.code, when })}</li>
+        <li>{text('unsubscription.means.port', { port: access.port_number })}</li>
+        <li>{text(retire_drop ? 'unsubscription.means.retired' : 'unsubscription.means.kept')}</li>
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useSend } from '../../api/use-send.ts'
+import { Field } from '../../ui/form/Field.tsx'
+import { TextField } from '../../ui/form/fields.tsx'
+import controls from '../../ui/form/form.module.css'
+import { FormProblem } from '../../ui/form/FormDialog.tsx'
+import { useForm, type Form } from '../../ui/form/use-form.ts'
+import { text } from '../../ui/text.ts'
+import { answerOf } from './answer-of.ts'
+import { checkEmail } from './person-check.ts'
+import { PublicPage } from './PublicPage.tsx'
+import styles from './public.module.css'
+import { ResendCode } from './ResendCode.tsx'
+import { resetTrip } from './reset-trip.ts'
+
+const digits = 8
+
+/** Changes the code that came by mail for the right to choose a password. */
+export function PasswordVerifyScreen() {
+  const navigate = useNavigate()
+  const { send } = useSend('account/password/verify_code')
+  const [known] = useState(() => resetTrip.get('email'))
+  const [initial] = useState({ email: known, code: '' })
+  const form = useForm({
+    initial,
+    check: ({ email, code }) => ({
+      ...checkEmail(email),
+      ...(code.length < digits && { code: text('reset.check.code', { count: digits }) }),
+    }),
+    send: async ({ email, code }) => {
+      const asked = email.trim().toLowerCase()
+      const { record } = answerOf(await send({ email: asked, code }))
+      resetTrip.keep('email', asked)
+      resetTrip.keep('token', record.reset_token)
+      await navigate({ to: '/password-reset/new' })
+    },
+  })
+  return (
+    <PublicPage
+      title={text('reset.verify.title')}
+      lead={known === '' ? text('reset.verify.lead') : text('reset.verify.lead_to', { email: known })}
+      foot={
+        <>
+          <Link to="/password-reset">{text('reset.other_address')}</Link>
+          <Link to="/ayuda">{text('help.link')}</Link>
+        </>
+      }
+    >
+      <form className={styles.form} onSubmit={form.submit} noValidate>
+        {known === '' && (
+          <TextField form={form} name="email" label={text('account.email')} type="email" autoComplete="username" />
+        )}
+        <CodeField form={form} autoFocus={known !== ''} />
+        <FormProblem form={form} />
+        <div className={styles.acts}>
+          <button className="button" data-main aria-busy={form.sending}>
+            {text('reset.verify.yes')}
+          </button>
+          <ResendCode email={form.values.email} sent={() => form.set({ code: '' })} />
+        </div>
+      </form>
+    </PublicPage>
+  )
+}
+
+/** Takes the code typed or pasted; whole, it is sent by itself. */
+function CodeField({ form, autoFocus }: { form: Form<{ email: string; code: string }>; autoFocus: boolean }) {
+  const { code } = form.values
+  const submit = useRef(form.submit)
+  useEffect(() => {
+    submit.current = form.submit
+  })
+  useEffect(() => {
+    if (code.length === digits) submit.current()
+  }, [code])
+  return (
+    <Field label={text('reset.code')} hint={text('reset.code.hint')} wrong={form.wrong.code}>
+      {(control) => (
+        <input
+          {...control}
+          className={`${controls.input} ${styles.code}`}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoFocus={autoFocus}
+          value={code}
+          onChange={({ target }) => form.set({ code: target.value.replace(/\D/g, '').slice(0, digits) })}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,115 @@
+import type { Output } from '@hilo/contract/index.ts'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useCall } from '../../api/query.ts'
+import { CallProblem } from '../../api/problem.ts'
+import { problemText } from '../../api/problem-text.ts'
+import { Asked } from '../../ui/Asked.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { text } from '../../ui/text.ts'
+import { isForeign } from './installation.ts'
+import { invitationTrip } from './oauth.ts'
+import { PublicPage } from './PublicPage.tsx'
+import styles from './public.module.css'
+import { SignupForm } from './SignupForm.tsx'
+
+export type Invitation = Output<'account/invitation/get'>['record']
+
+/** The link of the mail carries a token; whoever has a printed code writes it himself. */
+function tokenOf(search: Readonly<Record<string, unknown>>): string | null {
+  const given = search['token'] ?? search['codigo']
+  return typeof given === 'string' && given.trim().length >= 8 ? given.trim() : null
+}
+
+/** Coming in for the first time: by an invitation, or by the code of one's operator. */
+export function SignupScreen() {
+  const token = tokenOf(useSearch({ strict: false }))
+  if (token !== null) return <ByInvitation token={token} />
+  if (isForeign()) return <Refused sentence={text('signup.foreign')} />
+  return (
+    <PublicPage title={text('signup.title')} lead={text('signup.open.lead')} foot={<Ways />}>
+      <SignupForm token={null} invitation={null} />
+    </PublicPage>
+  )
+}
+
+const Ways = () => (
+  <>
+    <Link to="/login">{text('signup.have_account')}</Link>
+    <Link to="/ayuda">{text('help.link')}</Link>
+  </>
+)
+
+function ByInvitation({ token }: { token: string }) {
+  const answer = useCall('account/invitation/get', { invitation_token: token })
+  const { error } = answer
+  if (error instanceof CallProblem && error.code.startsWith('INVITATION_'))
+    return <Refused sentence={problemText(error)} />
+  const { data } = answer
+  return (
+    <PublicPage
+      title={data ? invitedTo(data.record) : text('signup.title')}
+      lead={data ? text('signup.invited.lead') : text('signup.reading')}
+      foot={<Ways />}
+    >
+      <Asked answer={answer} height={420}>
+        {({ record }) => (
+          <>
+            <Facts invitation={record} />
+            {record.own_password ? <SignupForm token={token} invitation={record} /> : <Elsewhere token={token} />}
+          </>
+        )}
+      </Asked>
+    </PublicPage>
+  )
+}
+
+const invitedTo = ({ operator }: Invitation) =>
+  operator === null ? text('signup.invited.neutral') : text('signup.invited', { operator })
+
+function Facts({ invitation }: { invitation: Invitation }) {
+  const { operator, role, contractor, invited_by, expires_at } = invitation
+  const rows = [
+    ['signup.invited_by', invited_by],
+    ['profile.vno', operator],
+    ['profile.role', role],
+    ['profile.contractor', contractor],
+    ['signup.expires', formatDate(expires_at)],
+  ] as const
+  return (
+    <dl className={`${styles.note} ${styles.facts}`}>
+      {rows.map(
+        ([name, value]) =>
+          value !== null && (
+            <div key={name}>
+              <dt>{text(name)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+/** The identity is another issuer's: the invitation waits in this tab until its bearer comes back from there. */
+function Elsewhere({ token }: { token: string }) {
+  return (
+    <div className={styles.acts}>
+      <p>{text('signup.elsewhere')}</p>
+      <Link to="/loading-oauth" search={{}} className="button" data-main onClick={() => invitationTrip.keep(token)}>
+        {text('login.enter_company')}
+      </Link>
+    </div>
+  )
+}
+
+function Refused({ sentence }: { sentence: string }) {
+  return (
+    <PublicPage title={text('signup.refused')} lead={sentence} foot={<Link to="/ayuda">{text('help.link')}</Link>}>
+      <div className={styles.acts}>
+        <Link to="/login" className="button" data-main>
+          {text('login.back')}
+        </Link>
+      </div>
+    </PublicPage>
+  )
+}

@@ -1,0 +1,6 @@
+/** The answer of something sent, for a form, which takes what went wrong as it was thrown. */
+export function answerOf<A>(sent: { answer: A; problem: null } | { answer: null; problem: unknown } | null): A {
+  if (sent === null) throw new DOMException('already under way', 'AbortError')
+  if (sent.answer === null) throw sent.problem
+  return sent.answer
+}

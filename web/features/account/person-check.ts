@@ -1,0 +1,34 @@
+import { cleanPhone, isPhone } from '@hilo/domain/phone.ts'
+import { cleanTaxId, isTaxId } from '@hilo/domain/tax-id.ts'
+import { text } from '../../ui/text.ts'
+
+/** What is written down of a person, as his forms hold it. */
+export interface PersonValues {
+  name: string
+  email: string
+  tax_id: string
+  phone: string
+}
+
+export const checkEmail = (email: string): { email?: string } =>
+  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? {} : { email: text('account.check.email') }
+
+/** What is wrong already here, by field. */
+export function checkPerson({ name, email, tax_id, phone }: PersonValues) {
+  return {
+    ...(name.trim() === '' && { name: text('account.check.name') }),
+    ...checkEmail(email),
+    ...(tax_id.trim() !== '' && !isTaxId(cleanTaxId(tax_id)) && { tax_id: text('account.check.tax_id') }),
+    ...(phone.trim() !== '' && !isPhone(cleanPhone(phone)) && { phone: text('account.check.phone') }),
+  }
+}
+
+/** As it travels: what was left empty is nothing. */
+export function personQuery({ name, email, tax_id, phone }: PersonValues) {
+  return {
+    name: name.trim(),
+    email: email.trim().toLowerCase(),
+    tax_id: tax_id.trim() === '' ? null : cleanTaxId(tax_id),
+    phone: phone.trim() === '' ? null : cleanPhone(phone),
+  }
+}

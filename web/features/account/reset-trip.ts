@@ -1,0 +1,10 @@
+/** What of a forgotten password's way has to survive from one screen to the next, in this tab alone. */
+const keys = { email: 'reset.email', token: 'reset.token' } as const
+
+export const resetTrip = {
+  get: (key: keyof typeof keys): string => sessionStorage.getItem(keys[key]) ?? '',
+  keep: (key: keyof typeof keys, value: string): void => sessionStorage.setItem(keys[key], value),
+  forget(): void {
+    for (const key of Object.values(keys)) sessionStorage.removeItem(key)
+  },
+}

@@ -1,0 +1,23 @@
+import { call } from '../../api/call.ts'
+import { session } from '../../api/session.ts'
+import { useSend } from '../../api/use-send.ts'
+import { answerOf } from './answer-of.ts'
+import type { Agreement } from './AgreementsScreen.tsx'
+import { leaveFor } from './leave-for.ts'
+import { personQuery } from './person-check.ts'
+import type { SignupValues } from './SignupForm.tsx'
+
+/** Signs up, signed in from then on, accepts what was ticked, and goes in. */
+export function useSignup(token: string | null, agreements: readonly Agreement[]) {
+  const { send } = useSend('account/signup')
+  return async (values: SignupValues): Promise<void> => {
+    const by =
+      token === null
+        ? { vno_code: values.vno_code.trim(), account_type: values.account_type as 'te' | 'va' }
+        : { invitation_token: token }
+    await session.accept(answerOf(await send({ ...personQuery(values), pwd: values.pwd, ...by })))
+    // One that was not taken is asked for again before anything else.
+    await Promise.allSettled(agreements.map(({ id, version }) => call('account/agreements/accept', { id, version })))
+    leaveFor(null)
+  }
+}

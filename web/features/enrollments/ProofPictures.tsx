@@ -1,0 +1,117 @@
+import type { Picture } from '@hilo/contract/enrollments.ts'
+import type { Event } from '@hilo/contract/events.ts'
+import { isDrop, proofOf } from '@hilo/domain/enrollment.ts'
+import { labelKind } from '@hilo/domain/status.ts'
+import { useId, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { problemText } from '../../api/problem-text.ts'
+import { callQuery, queryClient, useCall } from '../../api/query.ts'
+import { session } from '../../api/session.ts'
+import { useFile } from '../../api/use-file.ts'
+import { formatTime } from '../../ui/format.ts'
+import type { Form } from '../../ui/form/use-form.ts'
+import { text } from '../../ui/text.ts'
+import { kindOf, type EnrollmentValues } from './enrollment-form.ts'
+import { pictureName } from './enrollment-facts.ts'
+import styles from './enrollment.module.css'
+
+interface ProofProps {
+  form: Form<EnrollmentValues>
+  event: Event
+}
+
+function Choice({ picture, chosen, toggle }: { picture: Picture; chosen: boolean; toggle: () => void }) {
+  const { url } = useFile(picture.file_id, 'thumb')
+  return (
+    <label>
+      <input type="checkbox" checked={chosen} onChange={toggle} />
+      <span className={styles.thumb}>{url && <img src={url} alt="" />}</span>
+      {pictureName(picture)}, {formatTime(picture.taken_at ?? picture.received_at)}
+    </label>
+  )
+}
+
+/** A picture from this computer, for whoever may bring one that no camera of the field took. */
+function Bring({ form, event, proof }: ProofProps & { proof: number | null }) {
+  const id = useId()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const bring = async (file: File) => {
+    setBusy(true)
+    setProblem(null)
+    const named = {
+      event_id: event.id,
+      step: isDrop(kindOf(form.values)) ? ('drop_enrollment' as const) : ('cto_enrollment' as const),
+      label_kind: labelKind.values.find((value) => value === proof) ?? null,
+      taken_at: new Date(file.lastModified).toISOString(),
+      camera: false,
+      client_request_id: crypto.randomUUID(),
+    }
+    try {
+      const { record } = await call('admin_vno/enrollments/pictures/upload', named, { files: { picture: file } })
+      await queryClient.invalidateQueries(callQuery('admin_vno/enrollments/pictures/get', { event_id: event.id }))
+      form.set({ pictures: [...form.values.pictures, String(record.id)] })
+    } catch (error) {
+      setProblem(problemText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div>
+      <label className="hl-button" htmlFor={id} aria-busy={busy}>
+        {text(busy ? 'enrollment.picture.busy' : 'enrollment.picture.bring')}
+      </label>
+      <input
+        id={id}
+        className="hidden-visually"
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) void bring(file)
+          target.value = ''
+        }}
+      />
+      {problem !== null && (
+        <p className={styles.wrong} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The pictures of the intervention that can prove it and prove nothing else yet. */
+export function ProofPictures({ form, event }: ProofProps) {
+  const answer = useCall('admin_vno/enrollments/pictures/get', { event_id: event.id })
+  const proof = proofOf(kindOf(form.values)) ?? null
+  const { pictures } = form.values
+  const fitting = (answer.data?.records ?? []).filter(
+    ({ enrollment_id, label_kind }) => enrollment_id === null && (proof === null || label_kind === proof),
+  )
+  const toggle = (id: string) =>
+    form.set({ pictures: pictures.includes(id) ? pictures.filter((one) => one !== id) : [...pictures, id] })
+  return (
+    <fieldset className={styles.proof}>
+      <legend>{text('enrollment.pictures')}</legend>
+      {answer.data && fitting.length === 0 && <p className={styles.rule}>{text('enrollment.pictures.none')}</p>}
+      <div className={styles.dialogPictures}>
+        {fitting.map((one) => (
+          <Choice
+            key={one.id}
+            picture={one}
+            chosen={pictures.includes(String(one.id))}
+            toggle={() => toggle(String(one.id))}
+          />
+        ))}
+      </div>
+      {session.can('enrollments_edit') && <Bring form={form} event={event} proof={proof} />}
+      {form.wrong.pictures !== undefined && (
+        <p className={styles.wrong} role="alert">
+          {form.wrong.pictures}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,91 @@
+import type { Enrollment, Picture } from '@hilo/contract/enrollments.ts'
+import { isDrop, normalLabel } from '@hilo/domain/enrollment.ts'
+import { metresBetween } from '@hilo/domain/picture.ts'
+import { labelKind } from '@hilo/domain/status.ts'
+import type { Level } from '@hilo/domain/optics.ts'
+import { choiceText } from '../../lists/text.ts'
+import { formatDistance, formatDuration, formatNumber } from '../../ui/format.ts'
+import { text } from '../../ui/text.ts'
+
+/** What an enrolment is called. */
+export const titleOf = ({ label_read }: Pick<Enrollment, 'label_read'>): string => label_read
+
+/** What the label should say: what stood there, else what an element that is taken off is called. */
+export const expectedOf = ({ label_expected, replaced_label }: Enrollment): string | null =>
+  label_expected ?? replaced_label
+
+export const labelLevel = (one: Enrollment): Level | null => {
+  const expected = one.label_expected
+  if (expected === null) return null
+  return normalLabel(expected) === normalLabel(one.label_read) ? 'ok' : 'aviso'
+}
+
+/** A picture's name by what it shows. */
+export function pictureName({ label_kind, step }: Pick<Picture, 'label_kind' | 'step'>): string {
+  if (label_kind === labelKind.is.potency) return text('event.evidence.meter')
+  if (label_kind === labelKind.is.ctoLabel) return text('event.evidence.cto_label')
+  if (label_kind === labelKind.is.dropLabel) return text('event.evidence.drop_label')
+  return step === null ? text('event.evidence.more') : choiceText('step', step)
+}
+
+/** Pictures of an enrolment first, then those of its intervention that help to judge it. */
+export function inOrder(one: Enrollment, pictures: readonly Picture[]): Picture[] {
+  const own = new Set(one.pictures.map(({ id }) => id))
+  const rank = ({ id, label_kind }: Picture) =>
+    own.has(id) ? 0 : label_kind === labelKind.is.potency && isDrop(one.kind) ? 1 : 2
+  return pictures.toSorted((a, b) => rank(a) - rank(b) || a.id - b.id)
+}
+
+export interface Check {
+  key: string
+  level: Level
+  title: string
+  note: string
+}
+interface Place {
+  lat: number
+  lon: number
+}
+
+/** What speaks for a picture as proof and what against it, check by check. */
+export function checksOf(picture: Picture, box: Place | null): Check[] {
+  const has = (...flags: Picture['flags']) => flags.some((flag) => picture.flags.includes(flag))
+  const check = (key: string, wrong: boolean, note: string): Check => ({
+    key,
+    level: wrong ? 'aviso' : 'ok',
+    title: text(`verify.check.${key}`),
+    note,
+  })
+  const metres = box && picture.position ? Math.round(metresBetween(picture.position, box)) : null
+  const accuracy = picture.position?.accuracy_m ?? null
+  const place =
+    metres === null
+      ? text('verify.check.place.none')
+      : accuracy === null
+        ? text('verify.check.place.at', { distance: formatDistance(metres) })
+        : text('verify.check.place.within', {
+            distance: formatDistance(metres),
+            accuracy: formatNumber(accuracy),
+          })
+  const late =
+    picture.taken_at === null ? null : (Date.parse(picture.received_at) - Date.parse(picture.taken_at)) / 1000
+  const fresh = has('stale')
+    ? text('event.flag.stale')
+    : late === null
+      ? text('verify.check.fresh.unknown')
+      : text('verify.check.fresh.after', { for: formatDuration(late) })
+  const seen = has('blurred', 'dark')
+    ? picture.flags
+        .filter((flag) => flag === 'blurred' || flag === 'dark')
+        .map((flag) => text(`event.flag.${flag}`))
+        .join(', ')
+    : text('verify.check.sharp.good')
+  return [
+    check('place', has('far'), place),
+    check('fresh', has('stale'), fresh),
+    check('unique', has('duplicate'), text(has('duplicate') ? 'event.flag.duplicate' : 'verify.check.unique.good')),
+    check('camera', has('gallery'), text(has('gallery') ? 'event.flag.gallery' : 'verify.check.camera.good')),
+    check('sharp', has('blurred', 'dark'), seen),
+    ...(has('label_mismatch') ? [check('label', true, text('event.flag.label_mismatch'))] : []),
+  ]
+}

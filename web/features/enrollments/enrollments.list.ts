@@ -1,0 +1,137 @@
+import type { Enrollment } from '@hilo/contract/enrollments.ts'
+import { actionsOf, isDrop } from '@hilo/domain/enrollment.ts'
+import { enrollmentActions, enrollmentKind, verificationStates } from '@hilo/domain/status.ts'
+import { session } from '../../api/session.ts'
+import { defineList } from '../../lists/define.ts'
+import { boxLabel } from '../../lists/registry/faceplate-items.ts'
+import { choiceText } from '../../lists/text.ts'
+import { text } from '../../ui/text.ts'
+
+const place = ({ cto, port_number }: Enrollment) =>
+  [boxLabel(cto.code), port_number].filter((part) => part !== null).join(' / ')
+
+const columns = [
+  { id: 'label_read', component: 'code', width: 128, filter: 'label_read', pinned: true, strong: true },
+  {
+    id: 'verification_state',
+    component: 'choice',
+    width: 108,
+    filter: 'verification_state',
+    props: { of: 'verification_state' },
+  },
+  {
+    id: '=element',
+    value: ({ kind }: Enrollment) => text(isDrop(kind) ? 'enrollment.drop' : 'enrollment.box'),
+    component: 'text',
+    width: 82,
+    filter: 'kind',
+    download: 'kind',
+  },
+  { id: 'action', component: 'choice', width: 96, filter: 'action', props: { of: 'action' } },
+  {
+    id: '=cto',
+    value: ({ cto }: Enrollment) => boxLabel(cto.code),
+    component: 'code',
+    width: 104,
+    filter: 'cto_id',
+    download: 'cto.code',
+  },
+  { id: 'port_number', component: 'number', width: 44, align: 'right', filter: 'port_id' },
+  { id: 'technical.name', component: 'person', width: 96, filter: 'technical_id' },
+  { id: 'label_source', component: 'choice', width: 112, props: { of: 'label_source' } },
+  { id: 'event.code', component: 'code', width: 122, filter: 'event_id' },
+  { id: 'created_at', component: 'date', width: 96, align: 'right', sort: 'created_at', filter: 'created_at' },
+  { id: 'label_expected', component: 'code', width: 120, hidden: true },
+  { id: 'replaced_label', component: 'code', width: 120, hidden: true },
+  { id: 'power_dbm', component: 'dbm', width: 80, align: 'right', hidden: true },
+  { id: 'distance_m', component: 'distance', width: 80, align: 'right', hidden: true },
+  { id: 'reject_reason', component: 'text', width: 180, hidden: true },
+  { id: 'verified_at', component: 'date', width: 110, align: 'right', hidden: true },
+  { id: 'origin', component: 'state', width: 100, props: { of: 'origin' }, hidden: true },
+  { id: 'cto.code', component: 'code', width: 150, filter: 'cto_id', hidden: true },
+  { id: 'vno.name', component: 'text', width: 110, filter: 'vno_id', hidden: true },
+  { id: 'id', component: 'number', width: 80, align: 'right', hidden: true },
+] as const
+
+const filters = {
+  verification_state: { kind: 'choice', values: verificationStates },
+  kind: { kind: 'status', of: enrollmentKind },
+  cto_id: { kind: 'id', from: 'admin_vno/ctos/get', by: 'code' },
+  port_id: { kind: 'id', from: 'admin_vno/ports/get', by: 'label' },
+  label_read: { kind: 'code', example: 'D28-' },
+  created_at: { kind: 'time' },
+  event_id: { kind: 'id' },
+  technical_id: { kind: 'id' },
+  vno_id: { kind: 'id' },
+} as const
+
+const card = {
+  title: ({ label_read }: Enrollment) => label_read,
+  state: ({ verification_state: word }: Enrollment) => ({ of: 'verification_state', word }),
+  lead: (one: Enrollment) => ({ strong: choiceText('action', one.action), text: place(one) }),
+  meta: ({ technical, created_by }: Enrollment) => technical?.name ?? created_by?.name ?? null,
+  time: ({ created_at }: Enrollment) => created_at,
+  alarm: ({ reject_reason: reason, verification_state: state }: Enrollment) =>
+    state === 'rechazada' && reason !== null ? { text: reason, shape: true } : null,
+} as const
+
+const panel = () => import('./EnrollmentPanel.tsx').then((part) => part.enrollmentPanel)
+const route = (id: number) => `/vno/matriculaciones/${id}`
+
+/** Labels put on boxes and drops. */
+export const enrollmentsList = defineList('admin_vno/enrollments/get', {
+  name: 'enrollments',
+  download: 'admin_vno/enrollments/download',
+  columns,
+  filters: { ...filters, action: { kind: 'choice', values: actionsOf[enrollmentKind.is.enrollment_drop] } },
+  quick: ['verification_state', 'kind', 'action', 'cto_id', 'created_at'],
+  views: [
+    { id: 'todas', label: 'list.enrollments.view.all', filter: {} },
+    { id: 'hoy', label: 'list.time.hoy', filter: { created_at: 'hoy' } },
+    { id: 'pendientes', label: 'list.enrollments.view.waiting', filter: { verification_state: 'pendiente' } },
+    { id: 'rechazadas', label: 'list.enrollments.view.rejected', filter: { verification_state: 'rechazada' } },
+    { id: 'reemplazos', label: 'list.enrollments.view.replaced', filter: { action: 'R' } },
+  ],
+  sort: ['created_at', 'desc'],
+  title: ({ label_read }) => label_read,
+  route,
+  create: {
+    label: 'enrollment.new',
+    privilege: 'enrollments_create',
+    dialog: () => import('./NewEnrollment.tsx').then(({ NewEnrollment }) => ({ Dialog: NewEnrollment })),
+  },
+  panel,
+  card,
+})
+
+/** Labels taken off. */
+export const unenrollmentsList = defineList('admin_vno/unenrollments/get', {
+  name: 'unenrollments',
+  download: 'admin_vno/unenrollments/download',
+  columns: [...columns, { id: 'light_check', component: 'choice', width: 130, props: { of: 'light_check' } }],
+  filters: { ...filters, action: { kind: 'choice', values: enrollmentActions.filter((action) => action === 'B') } },
+  quick: ['verification_state', 'kind', 'cto_id', 'created_at'],
+  views: [
+    { id: 'todas', label: 'list.unenrollments.view.all', filter: {} },
+    { id: 'hoy', label: 'list.time.hoy', filter: { created_at: 'hoy' } },
+    { id: 'pendientes', label: 'list.enrollments.view.waiting', filter: { verification_state: 'pendiente' } },
+    { id: 'cajas', label: 'list.unenrollments.view.boxes', filter: { kind: '3' } },
+  ],
+  sort: ['created_at', 'desc'],
+  title: ({ label_read }) => label_read,
+  route,
+  create: {
+    label: 'unenrollment.new',
+    privilege: 'unenrollments_create',
+    dialog: () => import('./NewEnrollment.tsx').then(({ NewUnenrollment }) => ({ Dialog: NewUnenrollment })),
+  },
+  panel,
+  card: {
+    ...card,
+    alarm: ({ light_check: check }) =>
+      check === 'con_luz' ? { text: text('choice.light_check.con_luz'), shape: true } : null,
+  },
+})
+
+/** Whether dismantled boxes are this account's to take off the network. */
+export const isNeutral = (): boolean => session.get().accountType === 'ad'

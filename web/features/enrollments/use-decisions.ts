@@ -1,0 +1,96 @@
+import type { Enrollment } from '@hilo/contract/enrollments.ts'
+import type { VerificationDecision } from '@hilo/domain/enrollment.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { CallProblem } from '../../api/problem.ts'
+import { problemText } from '../../api/problem-text.ts'
+
+/** A decision cannot be taken back once the server has it: so long it is kept here first, ms. */
+export const undoMs = 5000
+
+export interface Decision {
+  enrollment: Enrollment
+  decision: VerificationDecision
+  reason: string | null
+}
+/** One that the server did not take: what it said, and the record as it is where somebody else was faster. */
+export interface Lost extends Decision {
+  sentence: string
+  now: Enrollment | null
+}
+
+function send({ enrollment: { id, version }, decision, reason }: Decision, requestId: string) {
+  const named = { enrollment_id: id, version, decision, reason, client_request_id: requestId }
+  return call('admin_vno/enrollments/verify', named)
+}
+
+function lostOf(one: Decision, error: unknown): Lost {
+  const { record } = error instanceof CallProblem ? error.body : {}
+  return { ...one, sentence: problemText(error), now: (record as Enrollment | undefined) ?? null }
+}
+
+/** Takes decisions one after the other: each is on hold for a moment, in which it can be undone, and then sent. */
+export function useDecisions() {
+  const [decided, setDecided] = useState<ReadonlySet<number>>(new Set())
+  const [held, setHeld] = useState<Decision | null>(null)
+  const [lost, setLost] = useState<readonly Lost[]>([])
+  const [done, setDone] = useState(0)
+  const waiting = useRef<{ one: Decision; timer: ReturnType<typeof setTimeout> } | null>(null)
+  const mark = useCallback(
+    (id: number, on: boolean) => setDecided((now) => new Set(on ? [...now, id] : [...now].filter((one) => one !== id))),
+    [],
+  )
+  const deliver = useCallback(
+    (one: Decision) => {
+      send(one, crypto.randomUUID()).then(
+        () => setDone((count) => count + 1),
+        (error: unknown) => {
+          const fault = lostOf(one, error)
+          setLost((all) => [...all, fault])
+          // Where nobody else was faster it waits as before.
+          if (!(error instanceof CallProblem) || !['VERSION_CONFLICT', 'EVENT_BAD_STATE'].includes(error.code))
+            mark(one.enrollment.id, false)
+        },
+      )
+    },
+    [mark],
+  )
+  /** Sends what is on hold, now. */
+  const flush = useCallback(() => {
+    const now = waiting.current
+    if (!now) return
+    clearTimeout(now.timer)
+    waiting.current = null
+    setHeld(null)
+    deliver(now.one)
+  }, [deliver])
+  const decide = (one: Decision) => {
+    flush()
+    mark(one.enrollment.id, true)
+    waiting.current = { one, timer: setTimeout(flush, undoMs) }
+    setHeld(one)
+  }
+  /** Takes back what is on hold. */
+  const undo = (): Enrollment | null => {
+    const now = waiting.current
+    if (!now) return null
+    clearTimeout(now.timer)
+    waiting.current = null
+    setHeld(null)
+    mark(now.one.enrollment.id, false)
+    return now.one.enrollment
+  }
+  useEffect(() => {
+    // Whoever leaves has decided: nothing that is on hold is lost.
+    const hidden = () => document.hidden && flush()
+    document.addEventListener('visibilitychange', hidden)
+    window.addEventListener('pagehide', flush)
+    return () => {
+      document.removeEventListener('visibilitychange', hidden)
+      window.removeEventListener('pagehide', flush)
+      flush()
+    }
+  }, [flush])
+  const forget = (id: number) => setLost((all) => all.filter(({ enrollment }) => enrollment.id !== id))
+  return { decided, held, lost, done, decide, undo, forget }
+}

@@ -1,0 +1,93 @@
+import type { HairChange } from '@hilo/contract/hair-changes.ts'
+import { hairDecisions, type HairDecision } from '@hilo/domain/status.ts'
+import { useState } from 'react'
+import { CallProblem } from '../../api/problem.ts'
+import { callQuery, queryClient, useCall } from '../../api/query.ts'
+import { answered, useSend } from '../../api/use-send.ts'
+import { ChoiceField, TextField } from '../../ui/form/fields.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { text } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { PortChoice } from './PortChoice.tsx'
+
+const least = 5
+interface AnswerProps {
+  change: HairChange
+  close: () => void
+  done: () => void
+}
+
+/** A port that was taken meanwhile, said at the port. */
+function takenAtField(error: unknown): unknown {
+  if (!(error instanceof CallProblem) || error.code !== 'PORT_NOT_AVAILABLE') return error
+  const details = [{ field: 'port', code: error.code, message: text('hair.taken') }]
+  return new CallProblem(error.code, error.message, error.status, { ...error.body, details })
+}
+
+/** The neutral operator answers: another port of the box, an offer, or no. */
+export function AnswerDialog({ change, close, done }: AnswerProps) {
+  const ports = callQuery('admin_vno/events/fiber/change/port_availability/get', { event_id: change.event_id })
+  const choice = useCall('admin_vno/events/fiber/change/port_availability/get', { event_id: change.event_id })
+  const { send } = useSend('admin_vno/hair_changes/answer')
+  const [initial] = useState(() => ({
+    decision: 'concedido' as string,
+    port: change.port_to_id === null ? '' : String(change.port_to_id),
+    reason: '',
+  }))
+  const form = useForm({
+    initial,
+    check: ({ reason }) => (reason.trim().length < least ? { reason: text('field.least', { count: least }) } : {}),
+    send: async ({ decision, port, reason }) => {
+      const port_to = decision === 'denegado' || port === '' ? null : Number(port)
+      const input = {
+        request_id: change.id,
+        version: change.version,
+        decision: decision as HairDecision,
+        port_to,
+        reason: reason.trim(),
+      }
+      try {
+        answered(await send(input))
+      } catch (error) {
+        // Somebody took the port, or answered, meanwhile: what is free now is shown, and what was written stays.
+        if (error instanceof CallProblem) void queryClient.invalidateQueries(ports)
+        throw takenAtField(error)
+      }
+      toast.success(text('hair.answer.done'))
+      close()
+      done()
+    },
+  })
+  const { decision, port } = form.values
+  return (
+    <FormDialog
+      form={form}
+      wide
+      title={text('hair.answer.title', { code: change.code })}
+      sentence={text('hair.answer.sentence')}
+      yes={text(`hair.answer.yes.${decision as HairDecision}`)}
+      danger={decision === 'denegado'}
+      close={close}
+    >
+      <ChoiceField
+        form={form}
+        name="decision"
+        label={text('hair.answer.decision')}
+        options={hairDecisions.map((value) => ({ value, text: text(`hair.answer.${value}`) }))}
+      />
+      {decision !== 'denegado' && choice.data && (
+        <PortChoice
+          choice={choice.data}
+          value={port}
+          onChange={(value) => form.set({ port: value })}
+          from={change.port_from_id}
+          label={text('hair.answer.port')}
+          wrong={form.wrong.port}
+          empty={text(decision === 'concedido' ? 'hair.answer.best' : 'hair.answer.otherBox')}
+        />
+      )}
+      <TextField form={form} name="reason" label={text('hair.answer.reason')} rows={3} maxLength={1000} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,79 @@
+import type { Output } from '@hilo/contract/index.ts'
+import { useCto } from '../../lists/panel/use-cto.ts'
+import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
+import { Faceplate } from '../../ui/faceplate/Faceplate.tsx'
+import { formatPowerUnit } from '../../ui/format.ts'
+import { text } from '../../ui/text.ts'
+import styles from './hair.module.css'
+
+type Choice = Output<'admin_vno/events/fiber/change/port_availability/get'>
+
+interface PortChoiceProps {
+  choice: Choice
+  /** Id of the chosen port. */
+  value: string
+  onChange: (id: string) => void
+  /** The port that is left. */
+  from: number | null
+  label: string
+  /** What stands for none. */
+  empty: string
+  /** What is wrong with it, as a sentence. */
+  wrong?: string | undefined
+}
+
+/** A port of the box, from the drawing or from the list of those that are free. */
+export function PortChoice({ choice, value, onChange, from, label, empty, wrong }: PortChoiceProps) {
+  const cto = useCto(choice.cto.id)
+  const free = choice.records.filter(({ available }) => available)
+  const chosen = choice.records.find(({ port_id: id }) => String(id) === value)
+  const leaving = choice.records.find(({ port_id: id }) => id === from)
+  const pick = (number: number) => {
+    const port = free.find((one) => one.number === number)
+    if (port) onChange(String(port.port_id))
+  }
+  return (
+    <>
+      {cto?.ports && (
+        <Faceplate
+          ports={cto.ports}
+          total={boxSize(cto.ports_total)}
+          size="small"
+          title={boxLabel(cto.code)}
+          subtitle={text('faceplate.ports', { count: cto.ports_total })}
+          ring={leaving ? [{ port: leaving.number, kind: 'harmed' }] : []}
+          selectedPort={chosen?.number}
+          onSelectPort={pick}
+        />
+      )}
+      <label className={styles.choice}>
+        {label}
+        <select
+          className="hl-input"
+          aria-invalid={wrong !== undefined}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        >
+          <option value="">{empty}</option>
+          {free.map(({ port_id: id, number, rx_estimate_dbm: power }) => (
+            <option key={id} value={id}>
+              {power === null
+                ? text('list.port', { number })
+                : text('hair.portOption', { number, power: formatPowerUnit(power) ?? '' })}
+            </option>
+          ))}
+        </select>
+      </label>
+      {wrong !== undefined && (
+        <p className={styles.none} role="alert">
+          {wrong}
+        </p>
+      )}
+      {free.length === 0 && (
+        <p className={styles.none} role="status">
+          {text('hair.noneFree', { count: choice.alternatives.length })}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import type { LoadAnswer } from '@hilo/contract/load.ts'
+import { useState } from 'react'
+import { namesOperator } from '../../lists/load/OperatorChoice.tsx'
+import { useUpload } from '../../lists/load/use-upload.ts'
+import { text } from '../../ui/text.ts'
+import type { Load } from './loads.ts'
+
+/** A table on its way in: tried first, with nothing changed, and then loaded. */
+export function useLoad(load: Load, kind: string) {
+  const { upload, sent } = useUpload(load.path)
+  const [file, setFile] = useState<File | null>(null)
+  const [operator, setOperator] = useState<number | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const [answer, setAnswer] = useState<LoadAnswer['record'] | null>(null)
+  const needsOperator = !load.neutral && namesOperator()
+  const run = async (given: File, whose: number | null, preview: boolean) => {
+    setFault(null)
+    const more = load.neutral ? { kind } : whose === null ? {} : { vno_id: whose }
+    const done = await upload(given, { preview, ...more })
+    if (!done) return
+    if ('fault' in done) setFault(done.fault)
+    else setAnswer(done.answer.record)
+  }
+  const choose = (given: File) => {
+    setFile(given)
+    setAnswer(null)
+    if (needsOperator && operator === null) return setFault(text('load.operator.missing'))
+    void run(given, operator, true)
+  }
+  const chooseOperator = (whose: number | null) => {
+    setOperator(whose)
+    setAnswer(null)
+    setFault(null)
+    if (file && whose !== null) void run(file, whose, true)
+  }
+  const refuse = (sentence: string) => {
+    setFile(null)
+    setAnswer(null)
+    setFault(sentence)
+  }
+  const apply = () => file && void run(file, operator, false)
+  const again = () => file && void run(file, operator, true)
+  return { file, sent, fault, answer, operator, needsOperator, choose, chooseOperator, refuse, apply, again }
+}

@@ -1,0 +1,204 @@
+import type { Output } from '@hilo/contract/index.ts'
+import type { NeighborJob } from '@hilo/contract/neighbor-jobs.ts'
+import { massive } from '@hilo/domain/massive.ts'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useId, useState, type FormEvent } from 'react'
+import { useCall } from '../../api/query.ts'
+import { session } from '../../api/session.ts'
+import { useLive } from '../../api/stream.ts'
+import { useSend } from '../../api/use-send.ts'
+import { useUpload } from '../../lists/load/use-upload.ts'
+import '../../lists/lists.css'
+import { boxLabel } from '../../lists/registry/faceplate-items.ts'
+import { choiceText } from '../../lists/text.ts'
+import { Asked, Empty } from '../../ui/Asked.tsx'
+import { formatDateTime, formatNumber, formatPowerUnit } from '../../ui/format.ts'
+import { DropZone } from '../../ui/load/DropZone.tsx'
+import { LoadProgress } from '../../ui/load/LoadProgress.tsx'
+import { Card, Page } from '../../ui/Page.tsx'
+import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
+import { text } from '../../ui/text.ts'
+import { codesOf } from './codes.ts'
+import styles from './massive.module.css'
+import { Progress } from './Progress.tsx'
+import { Sections } from './Sections.tsx'
+
+const path = 'admin_vno/neighbors/queryStateVNO'
+const mostBytes = 1 << 20
+type Answer = Output<typeof path>
+type OwnState = Extract<Answer, { records: unknown }>['records'][number]
+
+/** What was read at once of a few accesses. */
+function Read({ states, asked }: { states: readonly OwnState[]; asked: number }) {
+  return (
+    <Card title={text('massive.now', { count: states.length })}>
+      {states.length < asked && <p className="hl-faint">{text('massive.missing', { count: asked - states.length })}</p>}
+      <ul className={styles.states}>
+        {states.map((state) => (
+          <li key={state.access_id}>
+            <b className="code">{state.access.code}</b>
+            <span>{choiceText('ont_state', state.state)}</span>
+            <span className="code">
+              {boxLabel(state.cto.code)}/{state.port_number}
+            </span>
+            <span>{formatPowerUnit(state.rx_dbm) ?? '–'}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+interface AskProps {
+  onRead: (states: readonly OwnState[], asked: number) => void
+}
+
+/** What is asked for, and how it is sent: a file, or codes that were written down. */
+function useAsking(onRead: AskProps['onRead']) {
+  const navigate = useNavigate()
+  const { upload, sent } = useUpload(path)
+  const { send, sending, problem } = useSend(path)
+  const [file, setFile] = useState<File | null>(null)
+  const [written, setWritten] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const codes = codesOf(written)
+  const take = (answer: Answer, asked: number) => {
+    if ('records' in answer) onRead(answer.records, asked)
+    else void navigate({ to: '/vno/vecinos/masiva/$id', params: { id: String(answer.record.id) } })
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setFault(null)
+    if (file) {
+      const done = await upload(file, {})
+      if (done && 'fault' in done) setFault(done.fault)
+      else if (done) take(done.answer, 0)
+    } else if (codes.length === 0) setFault(text('massive.none'))
+    else if (codes.length > massive.most)
+      setFault(text('massive.many', { count: codes.length, most: formatNumber(massive.most) }))
+    else {
+      const done = await send({ accesses: codes })
+      if (done?.answer) take(done.answer, codes.length)
+    }
+  }
+  const change = (next: { file?: File | null; written?: string }) => {
+    if (next.file !== undefined) setFile(next.file)
+    if (next.written !== undefined) setWritten(next.written)
+    setFault(null)
+  }
+  return { file, written, codes, sent, sending, wrong: fault ?? problem, change, refuse: setFault, submit }
+}
+
+/** Codes written or pasted, and what will become of so many. */
+function Paste({ asking }: { asking: ReturnType<typeof useAsking> }) {
+  const id = useId()
+  const { codes, written, file, change } = asking
+  return (
+    <div>
+      <label htmlFor={id}>{text('massive.paste')}</label>
+      <textarea
+        id={id}
+        className="hl-input code"
+        rows={6}
+        disabled={file !== null}
+        spellCheck={false}
+        placeholder={'AC28-01843907-5\nAC28-01807512-7'}
+        value={written}
+        aria-describedby={`${id}said`}
+        onChange={({ target }) => change({ written: target.value })}
+      />
+      <small id={`${id}said`}>
+        {codes.length > 0
+          ? text(codes.length > massive.atOnce ? 'massive.count.job' : 'massive.count', { count: codes.length })
+          : text('massive.paste.hint', { most: formatNumber(massive.most) })}
+      </small>
+    </div>
+  )
+}
+
+/** Accesses from a file, or written down: few are read at once, many become a query of their own. */
+function Ask({ onRead }: AskProps) {
+  const asking = useAsking(onRead)
+  const { file, sent, sending, wrong, change, refuse, submit } = asking
+  return (
+    <Card title={text('massive.new')}>
+      <form className={styles.ask} onSubmit={(event) => void submit(event)} noValidate>
+        <div>
+          <DropZone
+            kinds={text('massive.kinds')}
+            accept=".csv,.xlsx"
+            mostBytes={mostBytes}
+            file={file}
+            busy={sent !== null}
+            choose={(chosen) => change({ file: chosen })}
+            refuse={refuse}
+          />
+          {file && (
+            <button type="button" className="hl-plain" onClick={() => change({ file: null })}>
+              {text('massive.unfile')}
+            </button>
+          )}
+        </div>
+        <Paste asking={asking} />
+        {sent !== null && <LoadProgress sent={sent} working={text('massive.checking')} />}
+        {wrong !== null && (
+          <p className={styles.problem} role="alert">
+            {wrong}
+          </p>
+        )}
+        <button className="hl-button hl-main-button" aria-busy={sending || sent !== null}>
+          {text('massive.ask')}
+        </button>
+      </form>
+    </Card>
+  )
+}
+
+function Job({ job }: { job: NeighborJob }) {
+  return (
+    <li>
+      <Link to="/vno/vecinos/masiva/$id" params={{ id: String(job.id) }}>
+        {formatDateTime(job.created_at)}
+      </Link>
+      <ChoiceDot of="massive_state" word={job.state} />
+      <span>{job.created_by?.name}</span>
+      <span>{job.vno?.name}</span>
+      <Progress job={job} />
+    </li>
+  )
+}
+
+/** The operator's own queries, the newest first; results are kept for a week. */
+function Jobs() {
+  const answer = useCall('admin_vno/neighbors/jobs/get', { limit: 50 })
+  return (
+    <Card title={text('massive.jobs')} aside={<span className="hl-faint">{text('massive.kept')}</span>}>
+      <Asked answer={answer} height={180}>
+        {({ records }) =>
+          records.length === 0 ? (
+            <Empty title={text('massive.empty')}>{text('massive.empty.text')}</Empty>
+          ) : (
+            <ul className={styles.jobs}>
+              {records.map((job) => (
+                <Job key={job.id} job={job} />
+              ))}
+            </ul>
+          )
+        }
+      </Asked>
+    </Card>
+  )
+}
+
+/** Many of one's own customers asked for at once; it goes on whoever looks. */
+export function MassiveScreen() {
+  useLive()
+  const [read, setRead] = useState<{ states: readonly OwnState[]; asked: number } | null>(null)
+  return (
+    <Page title={text('massive.title')} lead={text('massive.lead')} actions={<Sections />}>
+      {session.can('massive-neighbor-request_create') && <Ask onRead={(states, asked) => setRead({ states, asked })} />}
+      {read && <Read {...read} />}
+      <Jobs />
+    </Page>
+  )
+}

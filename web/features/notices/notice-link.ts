@@ -1,0 +1,19 @@
+import type { Notification } from '@hilo/contract/notifications.ts'
+
+type Link = NonNullable<Notification['link']>
+
+const routes: Readonly<Record<Link['entity'], string | null>> = {
+  event: '/vno/intervenciones/',
+  case: '/vno/vecinos/desconectados?vista=todos&abierto=',
+  hair_change: '/vno/cambios-pelo/',
+  enrollment: '/vno/matriculaciones/',
+  admin: '/vno/administradores?vista=-&abierto=',
+  technical: '/vno/tecnicos/',
+  file: null,
+}
+
+/** Where what a notice is about can be seen; null where that is a file, or nothing. */
+export function noticeRoute({ link }: Pick<Notification, 'link'>): string | null {
+  const route = link && routes[link.entity]
+  return route ? `${route}${link.id}` : null
+}

@@ -1,0 +1,49 @@
+import type { Order } from '@hilo/contract/orders.ts'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { problemText } from '../../api/problem-text.ts'
+import type { BulkProps } from '../../lists/define.ts'
+import { text } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { AssignDialog } from './AssignDialog.tsx'
+
+/** Several orders at once: who goes to all of them. */
+export function Bar({ ids, done }: BulkProps) {
+  const [orders, setOrders] = useState<Order[] | null>(null)
+  const [asking, setAsking] = useState(false)
+  const open = async () => {
+    if (asking) return
+    setAsking(true)
+    try {
+      const { records } = await call('admin_vno/orders/get', { filter: { id: [...ids] }, limit: ids.length })
+      setOrders(records)
+    } catch (error) {
+      toast.error(problemText(error))
+    } finally {
+      setAsking(false)
+    }
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="hl-button hl-small hl-main-button"
+        aria-haspopup="dialog"
+        aria-busy={asking}
+        onClick={() => void open()}
+      >
+        {text('order.bulk.assign')}
+      </button>
+      {orders && (
+        <AssignDialog
+          orders={orders}
+          close={() => setOrders(null)}
+          done={() => {
+            setOrders(null)
+            done()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Order } from '@hilo/contract/orders.ts'
+import { useState } from 'react'
+import { useSend } from '../../api/use-send.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { text } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { detailsOf, valuesOf, wrongOf } from './order-form.ts'
+import { fieldName, OrderFields } from './OrderFields.tsx'
+
+interface EditDialogProps {
+  order: Order
+  close: () => void
+  done: () => void
+}
+
+/** Changes the appointment and the data of an order; what another changed meanwhile is shown, not written over. */
+export function EditDialog({ order, close, done }: EditDialogProps) {
+  const [initial] = useState(() => valuesOf(order))
+  const { send } = useSend('admin_vno/orders/edit')
+  const form = useForm({
+    initial,
+    check: wrongOf,
+    // Whom to call comes in no answer: what is known of it stays.
+    read: (record) => ({ ...valuesOf({ ...order, ...(record as Order), contact: order.contact }) }),
+    send: async (values, version = order.version) => {
+      const now = detailsOf(values, order.time_zone)
+      const before = detailsOf(initial, order.time_zone)
+      const changed = Object.fromEntries(
+        Object.entries(now).filter(
+          ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof typeof before]),
+        ),
+      )
+      const sent = await send({ order_id: order.id, version, ...changed })
+      if (!sent?.answer) throw sent?.problem
+      toast.success(text('order.edit.done', { code: order.code }))
+      done()
+    },
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={text('order.edit.title', { code: order.code })}
+      yes={text('order.save')}
+      nameOf={fieldName}
+      wide
+      close={close}
+    >
+      <OrderFields form={form} contact />
+    </FormDialog>
+  )
+}

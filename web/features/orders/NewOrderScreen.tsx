@@ -1,0 +1,163 @@
+import { orderKinds, type OrderKind } from '@hilo/domain/order.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useCall } from '../../api/query.ts'
+import { session } from '../../api/session.ts'
+import { useSend } from '../../api/use-send.ts'
+import { CodeField } from '../../lists/CodeField.tsx'
+import { boxLabel } from '../../lists/registry/faceplate-items.ts'
+import '../../lists/lists.css'
+import { choiceText } from '../../lists/text.ts'
+import { ChoiceField, Fields, TextField } from '../../ui/form/fields.tsx'
+import { FormPage } from '../../ui/form/FormPage.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { Card, Page } from '../../ui/Page.tsx'
+import { text } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { homeZone } from './clock.ts'
+import { detailsOf, emptyOrder, wrongOf, type OrderValues } from './order-form.ts'
+import { fieldName, OrderFields } from './OrderFields.tsx'
+import styles from './orders.module.css'
+import { useOperators } from './use-operators.ts'
+
+interface NewValues extends OrderValues {
+  vno_id: string
+  kind: string
+  external_order_id: string
+  access: string
+  cto: string
+}
+
+const idOf = (value: unknown) => {
+  const id = Number(value)
+  return Number.isInteger(id) && id > 0 ? id : undefined
+}
+const neutral = () => session.get().accountType === 'ad'
+
+/** Where the work is: the line that is there already, else the box; a feasibility that was asked brings its own. */
+function Place({ access, setAccess, setCto, wrong }: PlaceProps) {
+  return (
+    <Fields>
+      <CodeField
+        key={access?.id ?? 'none'}
+        label={text('order.field.access')}
+        kind="access"
+        hint="AC28-01843907-5"
+        known={access?.code}
+        wrong={wrong}
+        onPick={setAccess}
+      />
+      <CodeField label={text('order.field.cto')} kind="cto" hint="VAL01-0312-07" onPick={setCto} />
+    </Fields>
+  )
+}
+interface Picked {
+  id: number
+  code: string
+}
+interface PlaceProps {
+  access: Picked | null
+  setAccess: (found: Picked | null) => void
+  setCto: (found: Picked | null) => void
+  wrong: string | undefined
+}
+
+function useNewOrder(feasibility: number | undefined, place: { access: Picked | null; cto: Picked | null }) {
+  const [initial] = useState<NewValues>(() => ({
+    ...emptyOrder,
+    vno_id: '',
+    kind: feasibility === undefined ? 'averia' : 'alta',
+    external_order_id: '',
+    access: '',
+    cto: '',
+  }))
+  const navigate = useNavigate()
+  const { send } = useSend('admin_vno/orders/create')
+  const [made, setMade] = useState<number | null>(null)
+  const form = useForm<NewValues>({
+    initial,
+    ...(made === null && { keepAs: 'order.new' }),
+    check: (values) => ({
+      ...wrongOf(values),
+      ...(neutral() && values.vno_id === '' && { vno_id: text('order.wrong.operator') }),
+      ...(feasibility === undefined && !place.access && !place.cto && { access: text('order.wrong.place') }),
+    }),
+    send: async (values) => {
+      const details = Object.fromEntries(
+        Object.entries(detailsOf(values, homeZone)).filter(([, value]) => value !== null),
+      )
+      const sent = await send({
+        kind: values.kind as OrderKind,
+        ...(values.external_order_id.trim() !== '' && { external_order_id: values.external_order_id.trim() }),
+        ...(feasibility !== undefined && { feasibility_id: feasibility }),
+        ...(place.access && { access_id: place.access.id }),
+        ...(place.cto && !place.access && { cto_id: place.cto.id }),
+        ...details,
+        ...(neutral() && { vno_id: Number(values.vno_id) }),
+      })
+      if (!sent?.answer) throw sent?.problem
+      const { id, code } = sent.answer.record
+      setMade(id)
+      form.reset()
+      toast.success(text('order.new.done', { code }))
+      await navigate({ to: '/vno/ordenes/$id', params: { id: String(id) }, ignoreBlocker: true })
+    },
+  })
+  return form
+}
+
+/** Registers an order. From a feasibility or an access that the address names, it is for that one. */
+export function NewOrderScreen() {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const feasibility = idOf(search['factibilidad'])
+  const asked = idOf(search['acceso'])
+  const known = useCall('admin_vno/accesses/get', { id: asked ?? 0 }, { enabled: asked !== undefined })
+  const [picked, setAccess] = useState<Picked | null>()
+  const [cto, setCto] = useState<Picked | null>(null)
+  const access = picked === undefined ? (known.data?.records[0] ?? null) : picked
+  const form = useNewOrder(feasibility, { access, cto })
+  const operators = useOperators()
+  return (
+    <Page title={text('order.new')} lead={text('order.new.lead')} narrow>
+      <Card label={text('order.new')}>
+        <FormPage form={form} yes={text('order.new.yes')} nameOf={fieldName}>
+          <Fields>
+            {neutral() && (
+              <ChoiceField
+                form={form}
+                name="vno_id"
+                label={text('column.orders.vno.name')}
+                options={operators}
+                empty={text('event.new.operator.choose')}
+              />
+            )}
+            <ChoiceField
+              form={form}
+              name="kind"
+              label={text('column.orders.kind')}
+              options={orderKinds.map((value) => ({ value, text: choiceText('order_kind', value) }))}
+            />
+            <TextField
+              form={form}
+              name="external_order_id"
+              label={text('column.orders.external_order_id')}
+              hint={text('order.field.external.hint')}
+              maxLength={64}
+              optional
+            />
+          </Fields>
+          <fieldset className={styles.group}>
+            <legend>{text('order.group.line')}</legend>
+            {feasibility === undefined ? (
+              <Place access={access} setAccess={setAccess} setCto={setCto} wrong={form.wrong['access']} />
+            ) : (
+              <p>{text('order.new.feasibility', { number: feasibility })}</p>
+            )}
+            {cto && access && <p className="hl-faint">{text('order.new.both', { box: boxLabel(cto.code) })}</p>}
+          </fieldset>
+          <OrderFields form={form} contact={session.get().accountType === 'va'} />
+        </FormPage>
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,117 @@
+import type { Order } from '@hilo/contract/orders.ts'
+import { isOrderClosed } from '@hilo/domain/order.ts'
+import { Link } from '@tanstack/react-router'
+import { Facts, type Fact } from '../../lists/panel/Facts.tsx'
+import { boxLabel } from '../../lists/registry/faceplate-items.ts'
+import { choiceText } from '../../lists/text.ts'
+import { formatDateTime } from '../../ui/format.ts'
+import { text } from '../../ui/text.ts'
+import { appointmentText, dayPlain, dayTitle, wallOf } from './clock.ts'
+import { homeText, productText, reasonOf } from './order-facts.ts'
+
+const accessRoute = (id: number): string => `/vno/accesos/${id}`
+
+/** Day and hours of the visit, by the clock of the place. */
+function Appointment({ order }: { order: Order }) {
+  if (!order.appointment) return <span className="hl-faint">{text('order.noAppointment')}</span>
+  return (
+    <>
+      {dayTitle(wallOf(order.appointment.from, order.time_zone).day)}
+      <br />
+      {appointmentText(order)}
+      {order.time_zone === 'Atlantic/Canary' && <span className="hl-faint"> {text('order.canary')}</span>}
+    </>
+  )
+}
+
+/** Whom to call; where nobody is named, why. */
+function Contact({ order }: { order: Order }) {
+  if (order.contact)
+    return (
+      <>
+        {order.contact.name}
+        <br />
+        <a href={`tel:${order.contact.phone}`}>{order.contact.phone}</a>
+        <br />
+        <span className="hl-faint">{text('order.contact.erased')}</span>
+      </>
+    )
+  return (
+    <span className="hl-faint">{text(isOrderClosed(order.state) ? 'order.contact.gone' : 'order.contact.none')}</span>
+  )
+}
+
+/** Why nobody will work for it any more, and who said so. */
+function endFacts(order: Order): (Fact | false)[] {
+  const { cancellation } = order
+  return [
+    { name: 'order.rejected', value: order.reject_code },
+    cancellation !== null && { name: 'column.orders.cancellation.reason_code', value: reasonOf(order) },
+    cancellation !== null && { name: 'column.orders.cancellation.comments', value: cancellation.comments },
+    cancellation !== null && {
+      name: 'order.cancelled.by',
+      value: `${cancellation.by.name}, ${formatDateTime(cancellation.at)}`,
+    },
+  ]
+}
+
+/** What has to be done, where, when and by whom. */
+export function OrderFacts({ order }: { order: Order }) {
+  const { access, cto, port } = order
+  return (
+    <Facts
+      facts={[
+        { name: 'list.orders.filter.appointment', value: <Appointment order={order} /> },
+        {
+          name: 'column.orders.assigned_technical.name',
+          value: order.assigned_technical ? (
+            <>
+              {order.assigned_technical.name} <span className="hl-faint">{order.contractor?.name}</span>
+            </>
+          ) : (
+            <span className="hl-faint">{text('order.nobody')}</span>
+          ),
+        },
+        { name: 'order.contact', value: <Contact order={order} /> },
+        { name: 'list.address', value: homeText(order) },
+        { name: 'order.product', value: productText(order) },
+        {
+          name: 'column.orders.access.code',
+          value: access && (
+            <Link className="code" to={accessRoute(access.id)}>
+              {access.code}
+            </Link>
+          ),
+        },
+        {
+          name: 'column.orders.cto.code',
+          value: cto && (
+            <>
+              <Link className="code" to="/vno/ctos/$id" params={{ id: String(cto.id) }}>
+                {boxLabel(cto.code)}
+              </Link>{' '}
+              {port && <span className="hl-faint code">{port.code}</span>}
+            </>
+          ),
+        },
+        { name: 'column.orders.requested_date', value: order.requested_date && dayPlain(order.requested_date) },
+        { name: 'order.held', value: order.held_reason },
+        {
+          name: 'order.event',
+          value: order.open_event && (
+            <Link className="code" to="/vno/intervenciones/$id" params={{ id: String(order.open_event.id) }}>
+              {order.open_event.code}
+            </Link>
+          ),
+        },
+        ...endFacts(order),
+        { name: 'column.orders.external_order_id', value: <span className="code">{order.external_order_id}</span> },
+        { name: 'column.orders.vno.name', value: order.vno.name },
+        { name: 'column.orders.created_at', value: formatDateTime(order.created_at) },
+      ]}
+    />
+  )
+}
+
+/** "Alta", "Avería" */
+export const kindText = (order: Pick<Order, 'kind'>): string => choiceText('order_kind', order.kind)

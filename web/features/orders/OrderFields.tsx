@@ -1,0 +1,55 @@
+import { Fields, TextField } from '../../ui/form/fields.tsx'
+import type { Form } from '../../ui/form/use-form.ts'
+import { text } from '../../ui/text.ts'
+import type { OrderValues } from './order-form.ts'
+import styles from './orders.module.css'
+
+/** Name of a field, also where a difference is shown. */
+export const fieldName = (field: string): string => text(`order.field.${field}`)
+
+/** When, whom to call, what and where: the same for a new order and for one that is changed. */
+export function OrderFields<V extends OrderValues>({ form: given, contact }: { form: Form<V>; contact: boolean }) {
+  const form = given as unknown as Form<OrderValues>
+  const field = (name: keyof OrderValues & string) => ({ form, name, label: fieldName(name), optional: true })
+  return (
+    <>
+      <fieldset className={styles.group}>
+        <legend>{text('order.group.when')}</legend>
+        <Fields>
+          <TextField {...field('day')} type="date" />
+          <TextField {...field('from')} type="time" />
+          <TextField {...field('to')} type="time" hint={text('order.field.to.hint')} />
+          <TextField {...field('requested_date')} type="date" hint={text('order.field.requested_date.hint')} />
+        </Fields>
+      </fieldset>
+      {contact && (
+        <fieldset className={styles.group}>
+          <legend>{text('order.contact')}</legend>
+          <p className="hl-faint">{text('order.contact.why')}</p>
+          <Fields>
+            <TextField {...field('contact_name')} maxLength={120} />
+            <TextField {...field('contact_phone')} type="tel" hint={text('order.field.contact_phone.hint')} />
+          </Fields>
+        </fieldset>
+      )}
+      <fieldset className={styles.group}>
+        <legend>{text('order.group.where')}</legend>
+        <Fields>
+          <TextField {...field('street')} maxLength={200} />
+          <TextField {...field('number')} maxLength={20} />
+          <TextField {...field('floor')} maxLength={40} />
+          <TextField {...field('postal_code')} maxLength={5} />
+          <TextField {...field('municipality')} maxLength={120} />
+        </Fields>
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend>{text('order.product')}</legend>
+        <Fields>
+          <TextField {...field('product')} maxLength={40} />
+          <TextField {...field('down_mbps')} unit="Mb/s" />
+          <TextField {...field('up_mbps')} unit="Mb/s" />
+        </Fields>
+      </fieldset>
+    </>
+  )
+}

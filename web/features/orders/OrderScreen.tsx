@@ -1,0 +1,106 @@
+import type { Order } from '@hilo/contract/orders.ts'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { onChange, useLive } from '../../api/stream.ts'
+import { touches } from '../../api/change.ts'
+import { useCall } from '../../api/query.ts'
+import { session } from '../../api/session.ts'
+import '../../lists/lists.css'
+import { Notes } from '../../lists/panel/Notes.tsx'
+import { RecordPage } from '../../lists/panel/RecordPage.tsx'
+import { choiceText } from '../../lists/text.ts'
+import { Asked, Empty } from '../../ui/Asked.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
+import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
+import { Card } from '../../ui/Page.tsx'
+import { text } from '../../ui/text.ts'
+import { OrderActs } from './OrderActs.tsx'
+import { kindText, OrderFacts } from './OrderFacts.tsx'
+import styles from './orders.module.css'
+import { WorkOrderButton } from './WorkOrderButton.tsx'
+
+/** Interventions that were opened for the order, those on the same line or box among which they are found. */
+function useWork(order: Order) {
+  const filter = order.access_id === null ? { cto_id: order.cto_id ?? 0 } : { access_id: order.access_id }
+  const answer = useCall(
+    'admin_vno/events/get',
+    { filter: { type: 1, ...filter }, limit: 200 },
+    { enabled: session.can('event_view') },
+  )
+  return {
+    answer,
+    of: (records: NonNullable<typeof answer.data>['records']) =>
+      records.filter((one) => one.service_order_id === order.id),
+  }
+}
+
+/** The interventions of the order, with their papers and notes. */
+function Work({ order }: { order: Order }) {
+  const { answer, of } = useWork(order)
+  return (
+    <Card title={text('order.work')}>
+      <Asked answer={answer} height={120}>
+        {({ records }) => {
+          const worked = of(records)
+          if (worked.length === 0) return <Empty title={text('order.work.none')}>{text('order.work.none.text')}</Empty>
+          return (
+            <>
+              <ul className={styles.worked}>
+                {worked.map((event) => (
+                  <li key={event.id}>
+                    <Link className="code" to="/vno/intervenciones/$id" params={{ id: String(event.id) }}>
+                      {event.code}
+                    </Link>
+                    <StateBadge enumeration="process_state" value={event.process_state} />
+                    <span>{event.work_kind && choiceText('work_kind', event.work_kind)}</span>
+                    <span>{event.technical?.name}</span>
+                    <time dateTime={event.created_at}>{formatDateTime(event.started_at ?? event.created_at)}</time>
+                    <WorkOrderButton event={event} />
+                  </li>
+                ))}
+              </ul>
+              {worked[0] && <Notes eventId={worked[0].id} />}
+            </>
+          )
+        }}
+      </Asked>
+    </Card>
+  )
+}
+
+function Screen({ order, refresh }: { order: Order; refresh: () => void }) {
+  useLive()
+  useEffect(
+    () =>
+      onChange((changes) => {
+        if (changes?.some((one) => touches(one, 'admin_vno/orders/get', { id: order.id }))) refresh()
+      }),
+    [order.id, refresh],
+  )
+  return (
+    <>
+      <header className="hl-page-head">
+        <h1 className="code">{order.code}</h1>
+        <ChoiceDot of="order_state" word={order.state} />
+        <span>{kindText(order)}</span>
+        <OrderActs order={order} refresh={refresh} />
+      </header>
+      <div className={styles.columns}>
+        <Card title={text('order.facts')}>
+          <OrderFacts order={order} />
+        </Card>
+        <Work order={order} />
+      </div>
+    </>
+  )
+}
+
+/** One order: what it asks for, who goes and when, and what was done for it. */
+export function OrderScreen() {
+  return (
+    <RecordPage path="admin_vno/orders/get">
+      {(order, { refresh }) => <Screen order={order} refresh={refresh} />}
+    </RecordPage>
+  )
+}

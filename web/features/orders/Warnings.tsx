@@ -1,0 +1,67 @@
+import { accountStatus } from '@hilo/domain/status.ts'
+import { formatDate } from '../../ui/format.ts'
+import { Shape } from '../../ui/shapes/Shape.tsx'
+import { text } from '../../ui/text.ts'
+import { spanText, wallOf } from './clock.ts'
+import { isOutOfZone, type Conflict, type Technician, type Visit } from './conflicts.ts'
+
+/** A conflict as a sentence. `agreed`: the hours that the customer had accepted. */
+export function conflictText(conflict: Conflict, agreed?: string | null): string {
+  return text(`order.conflict.${conflict.kind}`, { order: conflict.order?.code ?? '', hours: agreed ?? '' })
+}
+
+/** "10:00 a. m. a 12:00 p. m." of the hours that were accepted. */
+export function agreedText(agreed: { from: string; to: string } | undefined, zone: Visit['time_zone']): string | null {
+  if (!agreed) return null
+  const [from, to] = [wallOf(agreed.from, zone), wallOf(agreed.to, zone)]
+  return spanText(from.minute, to.minute)
+}
+
+/** "3 visitas", "Sin visitas" */
+export const loadText = (count: number): string =>
+  count === 0 ? text('order.fit.free') : text('order.fit.load', { count })
+
+export function ConflictMark() {
+  return <Shape kind="triangle" tone="warning" size={10} />
+}
+
+interface FitProps {
+  technician: Technician
+  visits: readonly Visit[]
+  conflicts: readonly Conflict[]
+  /** Visits that he has on the day of the first. */
+  load: number
+}
+
+/** How well somebody fits: his zone, his course, what he has that day, and what speaks against it. */
+export function Fit({ technician, visits, conflicts, load }: FitProps) {
+  const { status, prl_valid_until: prl, skills } = technician
+  const out = visits.some((visit) => isOutOfZone(visit, technician))
+  const kinds = new Map(conflicts.map((one) => [one.kind === 'overlap' ? `overlap${one.order?.id}` : one.kind, one]))
+  if (status !== accountStatus.is.active)
+    return (
+      <small>
+        <span className="hl-danger">
+          <Shape kind="diamond" tone="danger" size={10} />
+          {text('order.conflict.inactive')}
+        </span>
+      </small>
+    )
+  return (
+    <small>
+      <span>{loadText(load)}</span>
+      {!out && <span>{text('order.fit.zone')}</span>}
+      {prl !== null && !kinds.has('prl') && <span>{text('order.fit.prl', { date: formatDate(prl) })}</span>}
+      {skills.length > 0 && <span>{skills.map((skill) => text(`choice.skill.${skill}`)).join(', ')}</span>}
+      {[...kinds.values()]
+        .filter(({ kind }) => kind === 'overlap' || kind === 'zone' || kind === 'prl')
+        .slice(0, 3)
+        .map((one) => (
+          <span key={`${one.kind}${one.order?.id ?? ''}`} className="hl-warning">
+            <ConflictMark />
+            {conflictText(one)}
+          </span>
+        ))}
+    </small>
+  )
+}

@@ -1,0 +1,163 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useIsLive } from '../../../api/stream.ts'
+import { addDays } from '../../../lists/state/days.ts'
+import { Segments } from '../../../ui/Segments.tsx'
+import { Shape } from '../../../ui/shapes/Shape.tsx'
+import { text } from '../../../ui/text.ts'
+import { dayBrief, dayPlain, dayTitle } from '../clock.ts'
+import styles from './agenda.module.css'
+import type { Agenda, AgendaView } from './use-agenda.ts'
+
+/** Day or week to go back and forth in, and today. */
+export function DayPicker({ agenda }: { agenda: Agenda }) {
+  const { day, days, today, view, change } = agenda
+  const step = view === 'semana' ? 7 : 1
+  const go = (to: string) => change({ dia: to === today ? undefined : to })
+  return (
+    <div className={styles.picker}>
+      <button
+        type="button"
+        className="hl-button hl-square"
+        aria-label={text(`agenda.before.${view}`)}
+        onClick={() => go(addDays(day, -step))}
+      >
+        <IconChevronLeft size={18} />
+      </button>
+      <button type="button" className="hl-button" aria-disabled={days.includes(today)} onClick={() => go(today)}>
+        {text('list.time.hoy')}
+      </button>
+      <button
+        type="button"
+        className="hl-button hl-square"
+        aria-label={text(`agenda.after.${view}`)}
+        onClick={() => go(addDays(day, step))}
+      >
+        <IconChevronRight size={18} />
+      </button>
+      <input
+        className="hl-input"
+        type="date"
+        aria-label={text('agenda.day')}
+        value={day}
+        onChange={({ target }) => target.value !== '' && go(target.value)}
+      />
+    </div>
+  )
+}
+
+export function AgendaTitle({ agenda }: { agenda: Agenda }) {
+  const { day, days, view } = agenda
+  const [first = day, last = day] = [days[0], days.at(-1)]
+  return (
+    <h1>{view === 'semana' ? text('agenda.week', { from: dayBrief(first), to: dayPlain(last) }) : dayTitle(day)}</h1>
+  )
+}
+
+function Counts({ agenda }: { agenda: Agenda }) {
+  const live = useIsLive()
+  const visits = agenda.lanes.reduce((sum, { orders }) => sum + orders.length, 0)
+  const warned = agenda.lanes.reduce(
+    (sum, { orders }) => sum + orders.filter(({ id }) => agenda.conflicts.has(id)).length,
+    0,
+  )
+  const { onlyWarned, change } = agenda
+  return (
+    <>
+      <span className={styles.counts}>{text('agenda.visits', { count: visits })}</span>
+      {(warned > 0 || onlyWarned) && (
+        <button
+          type="button"
+          className="hl-button hl-small"
+          aria-pressed={onlyWarned}
+          onClick={() => change({ avisos: onlyWarned ? undefined : '1' })}
+        >
+          <Shape kind="triangle" tone="warning" size={10} />
+          {text('agenda.warned', { count: warned })}
+        </button>
+      )}
+      {live && (
+        <span className={styles.counts}>
+          <Shape kind="disc" tone="success" size={9} /> {text('agenda.live')}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Whose visits are shown. */
+export function Filters({ agenda }: { agenda: Agenda }) {
+  const { name, contractor, operator, operators, known, change } = agenda
+  const contractors = useMemo(() => {
+    const all = [...known.values()].flatMap((one) => (one.contractor ? [one.contractor] : []))
+    return [...new Map(all.map((one) => [one.id, one.name]))].toSorted(([, one], [, other]) =>
+      one.localeCompare(other, 'es'),
+    )
+  }, [known])
+  return (
+    <>
+      {operators.length > 0 && (
+        <select
+          className="hl-input"
+          aria-label={text('column.orders.vno.name')}
+          value={operator ?? ''}
+          onChange={({ target }) => change({ operador: target.value, contrata: undefined, tecnico: undefined })}
+        >
+          {operators.map((one) => (
+            <option key={one.value} value={one.value}>
+              {one.text}
+            </option>
+          ))}
+        </select>
+      )}
+      <input
+        className="hl-input"
+        type="search"
+        aria-label={text('agenda.technician')}
+        placeholder={text('agenda.technician')}
+        value={name}
+        onChange={({ target }) => change({ tecnico: target.value || undefined })}
+      />
+      <select
+        className="hl-input"
+        aria-label={text('column.orders.contractor.name')}
+        value={contractor ?? ''}
+        onChange={({ target }) => change({ contrata: target.value || undefined })}
+      >
+        <option value="">{text('agenda.contractors')}</option>
+        {contractors.map(([id, label]) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}
+
+/** Which days, whose visits, and how it stands with them. */
+export function Head({ agenda }: { agenda: Agenda }) {
+  const { view, change } = agenda
+  return (
+    <header className={styles.top}>
+      <div>
+        <AgendaTitle agenda={agenda} />
+        <Counts agenda={agenda} />
+      </div>
+      <div>
+        <DayPicker agenda={agenda} />
+        <Segments<AgendaView>
+          label={text('agenda.view')}
+          options={[
+            { value: 'dia', text: text('agenda.view.dia') },
+            { value: 'semana', text: text('agenda.view.semana') },
+          ]}
+          value={view}
+          onChange={(value) => change({ vista: value === 'dia' ? undefined : value })}
+        />
+        <span className={styles.spring} />
+        <Filters agenda={agenda} />
+      </div>
+    </header>
+  )
+}

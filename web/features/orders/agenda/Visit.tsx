@@ -1,0 +1,77 @@
+import type { Order } from '@hilo/contract/orders.ts'
+import { boxLabel } from '../../../lists/registry/faceplate-items.ts'
+import { choiceText } from '../../../lists/text.ts'
+import { ChoiceShape } from '../../../ui/shapes/ChoiceDot.tsx'
+import { Shape } from '../../../ui/shapes/Shape.tsx'
+import { text } from '../../../ui/text.ts'
+import { appointmentText, minuteText, wallOf } from '../clock.ts'
+import type { Conflict } from '../conflicts.ts'
+import { agreedText, conflictText } from '../Warnings.tsx'
+import styles from './agenda.module.css'
+import type { Moving } from './use-moving.ts'
+
+/** Everything that a visit says, in one sentence. */
+export function visitLabel(
+  order: Order,
+  conflicts: readonly Conflict[],
+  agreed?: { from: string; to: string },
+): string {
+  return [
+    order.code,
+    choiceText('order_kind', order.kind),
+    appointmentText(order) ?? text('order.noAppointment'),
+    order.cto && boxLabel(order.cto.code),
+    choiceText('order_state', order.state),
+    ...conflicts.map((conflict) => conflictText(conflict, agreedText(agreed, order.time_zone))),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+interface VisitProps {
+  order: Order
+  conflicts: readonly Conflict[]
+  agreed?: { from: string; to: string } | undefined
+  moving: Moving
+  onOpen: (id: number) => void
+  /** Its panel is beside the board. */
+  open?: boolean | undefined
+  chip?: boolean
+  style?: Record<string, string | number>
+}
+
+const shaped = new Set(['en_curso', 'completada'])
+
+/** One visit on the board: its hour, its work and its box; a triangle where something does not fit. */
+export function Visit({ order, conflicts, agreed, moving, onOpen, open, chip, style }: VisitProps) {
+  const label = visitLabel(order, conflicts, agreed)
+  const held = moving.held?.order.id === order.id
+  const hour = order.appointment ? minuteText(wallOf(order.appointment.from, order.time_zone).minute) : ''
+  const start = chip ? hour.replace(':00', '') : hour
+  return (
+    <button
+      type="button"
+      className={chip ? styles.chip : styles.visit}
+      style={style}
+      data-order={order.id}
+      data-state={order.state}
+      data-warned={conflicts.length > 0 || undefined}
+      data-held={held || undefined}
+      data-open={open || undefined}
+      aria-label={label}
+      aria-describedby="agenda-keys"
+      title={label}
+      onPointerDown={(event) => moving.onPointerDown(event, order)}
+      onKeyDown={(event) => moving.onKeyDown(event, order)}
+      onBlur={moving.onBlur}
+      onClick={() => !moving.wasDragged() && onOpen(order.id)}
+    >
+      <b>
+        {shaped.has(order.state) && <ChoiceShape of="order_state" word={order.state} size={9} />}
+        {conflicts.length > 0 && <Shape kind="triangle" tone="warning" size={10} />}
+        {start} <span>{choiceText('order_kind', order.kind)}</span>
+      </b>
+      {!chip && <span className="code">{order.cto && boxLabel(order.cto.code)}</span>}
+    </button>
+  )
+}

@@ -1,0 +1,168 @@
+import type { Order } from '@hilo/contract/orders.ts'
+import { accountStatus } from '@hilo/domain/status.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { useCall } from '../../../api/query.ts'
+import { session } from '../../../api/session.ts'
+import { useLive } from '../../../api/stream.ts'
+import { addDays, dayOf } from '../../../lists/state/days.ts'
+import { isDay, mondayOf } from '../clock.ts'
+import { conflictsOf, visitOf, type Conflict, type Technician } from '../conflicts.ts'
+import { useOperators } from '../use-operators.ts'
+import { dayOfOrder, usePlanned } from '../use-planned.ts'
+import { useTechnicians } from '../use-technicians.ts'
+import { usePlaces, withChanges } from './use-places.ts'
+
+/** So many orders wait in the tray at once; the rest is found by its search. */
+const trayLimit = 100
+export type AgendaView = 'dia' | 'semana'
+
+/** What the address says: which days, whose, and which order is open. */
+export interface AgendaSearch {
+  dia?: string | undefined
+  vista?: AgendaView | undefined
+  tecnico?: string | undefined
+  contrata?: string | undefined
+  avisos?: '1' | undefined
+  operador?: string | undefined
+  abierta?: string | undefined
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export function useAgendaSearch() {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const today = dayOf(Date.now())
+  const day = isDay(search['dia']) ? search['dia'] : today
+  const view: AgendaView = search['vista'] === 'semana' ? 'semana' : 'dia'
+  const first = view === 'semana' ? mondayOf(day) : day
+  const days = useMemo(
+    () => Array.from({ length: view === 'semana' ? 7 : 1 }, (_, n) => addDays(first, n)),
+    [view, first],
+  )
+  const change = useCallback(
+    (next: AgendaSearch) => void navigate({ to: '/vno/agenda', search: (now) => ({ ...now, ...next }), replace: true }),
+    [navigate],
+  )
+  const open = Number(search['abierta'])
+  return {
+    today,
+    day,
+    view,
+    days,
+    name: textOf(search['tecnico']),
+    contractor: Number(search['contrata']) || null,
+    onlyWarned: search['avisos'] === '1',
+    operator: Number(search['operador']) || null,
+    open: Number.isInteger(open) && open > 0 ? open : null,
+    change,
+  }
+}
+
+export const fold = (value: string): string => value.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Somebody who is named by a visit and whom this person may not look up. */
+function namedOnly(order: Order): Technician | null {
+  const { assigned_technical: who } = order
+  if (!who) return null
+  const nothing = { zones: [], skills: [], prl_valid_until: null, status: accountStatus.is.active }
+  return { ...who, ...nothing, contractor: order.contractor } as unknown as Technician
+}
+
+function useWaiting(operator: number | null, enabled: boolean) {
+  const filter = { state: 'recibida' as const, ...(operator !== null && { vno_id: operator }) }
+  return useCall(
+    'admin_vno/orders/get',
+    { filter, sort: [['appointment_from', 'asc']], limit: trayLimit, count: true },
+    { enabled },
+  )
+}
+
+/** Everything that the agenda shows: who works, what is planned, what waits, and what does not fit. */
+export function useAgenda() {
+  useLive()
+  const search = useAgendaSearch()
+  const operators = useOperators()
+  const neutral = session.get().accountType === 'ad'
+  const operator = neutral ? (search.operator ?? (Number(operators[0]?.value) || null)) : null
+  const ready = !neutral || operator !== null
+  const crew = useTechnicians(operator, ready)
+  const planned = usePlanned(search.days[0] ?? search.day, search.days.at(-1) ?? search.day, operator, ready)
+  const waiting = useWaiting(operator, ready)
+  const known = useMemo(() => {
+    const named = (planned.data ?? []).flatMap((order) => namedOnly(order) ?? [])
+    return new Map([...named, ...(crew.data ?? [])].map((one) => [one.id, one]))
+  }, [crew.data, planned.data])
+  const places = usePlaces(known)
+  const { changes, agreed } = places
+  const orders = useMemo(
+    () => withChanges([...(planned.data ?? []), ...(waiting.data?.records ?? [])], changes),
+    [planned.data, waiting.data, changes],
+  )
+  const visits = useMemo(() => orders.map(visitOf), [orders])
+  const conflicts = useMemo(() => {
+    const found = new Map<number, Conflict[]>()
+    for (const visit of visits) {
+      const technician = visit.technical === null ? undefined : known.get(visit.technical)
+      const all = technician ? conflictsOf(visit, technician, visits, agreed.get(visit.id)) : []
+      if (all.length > 0) found.set(visit.id, all)
+    }
+    return found
+  }, [visits, known, agreed])
+  return {
+    ...search,
+    operators,
+    operator,
+    crew,
+    planned,
+    waiting,
+    known,
+    places,
+    orders,
+    visits,
+    conflicts,
+    ...useLanes({ ...search, known, orders, conflicts }),
+  }
+}
+export type Agenda = ReturnType<typeof useAgenda>
+
+type LanesInput = Pick<ReturnType<typeof useAgendaSearch>, 'days' | 'name' | 'contractor' | 'onlyWarned'> & {
+  known: ReadonlyMap<number, Technician>
+  orders: readonly Order[]
+  conflicts: ReadonlyMap<number, Conflict[]>
+}
+export interface Lane {
+  technician: Technician
+  /** His visits of the days shown. */
+  orders: Order[]
+}
+
+/** A lane for everybody who works or has something to do, as far as the filters let him through. */
+function useLanes({ days, name, contractor, onlyWarned, known, orders, conflicts }: LanesInput) {
+  return useMemo(() => {
+    const shown = new Set(days)
+    const byTechnician = new Map<number, Order[]>()
+    const tray: Order[] = []
+    for (const order of orders) {
+      if (order.assigned_technical_id === null) {
+        if (order.state === 'recibida') tray.push(order)
+        continue
+      }
+      const day = dayOfOrder(order)
+      if (day === null || !shown.has(day)) continue
+      const list = byTechnician.get(order.assigned_technical_id) ?? []
+      list.push(order)
+      byTechnician.set(order.assigned_technical_id, list)
+    }
+    const lanes: Lane[] = [...known.values()]
+      .map((technician) => ({ technician, orders: byTechnician.get(technician.id) ?? [] }))
+      .filter(({ technician, orders: own }) => technician.status === accountStatus.is.active || own.length > 0)
+      .filter(({ technician }) => fold(technician.name).includes(fold(name.trim())))
+      .filter(({ technician }) => contractor === null || technician.contractor?.id === contractor)
+      .filter(({ orders: own }) => !onlyWarned || own.some(({ id }) => conflicts.has(id)))
+      .toSorted((one, other) => one.technician.name.localeCompare(other.technician.name, 'es'))
+    const soonest = (order: Order) => order.appointment?.from ?? `~${order.requested_date ?? ''}${order.id}`
+    return { lanes, tray: tray.toSorted((one, other) => (soonest(one) < soonest(other) ? -1 : 1)) }
+  }, [days, name, contractor, onlyWarned, known, orders, conflicts])
+}

@@ -1,0 +1,143 @@
+import { orderKinds, orderStates } from '@hilo/domain/order.ts'
+import { defineList } from '../../lists/define.ts'
+import { boxLabel } from '../../lists/registry/faceplate-items.ts'
+import { choiceText } from '../../lists/text.ts'
+import { appointmentText } from './clock.ts'
+import { reasonOf } from './order-facts.ts'
+
+/** Service orders: what has to be done at whose home, when, and who goes. */
+export const ordersList = defineList('admin_vno/orders/get', {
+  name: 'orders',
+  download: 'admin_vno/orders/download',
+  columns: [
+    { id: 'code', component: 'code', width: 118, filter: 'code', pinned: true, strong: true },
+    { id: 'state', component: 'choice', width: 104, filter: 'state', props: { of: 'order_state' } },
+    { id: 'kind', component: 'choice', width: 104, filter: 'kind', props: { of: 'order_kind' } },
+    {
+      id: 'appointment.from',
+      component: 'date',
+      width: 118,
+      align: 'right',
+      sort: 'appointment_from',
+      filter: 'appointment_from',
+    },
+    { id: 'assigned_technical.name', component: 'person', width: 96, filter: 'assigned_technical_id' },
+    { id: 'contractor.name', component: 'text', width: 84 },
+    {
+      id: '=cto',
+      value: (order) => (order.cto ? boxLabel(order.cto.code) : null),
+      component: 'code',
+      width: 100,
+      filter: 'cto_id',
+      download: 'cto.code',
+    },
+    { id: 'access.code', component: 'code', width: 118, filter: 'access_id' },
+    { id: 'external_order_id', component: 'code', width: 116, filter: 'external_order_id' },
+    { id: 'created_at', component: 'date', width: 96, align: 'right', sort: 'created_at', filter: 'created_at' },
+    { id: 'appointment.to', component: 'date', width: 118, align: 'right', hidden: true },
+    { id: 'requested_date', component: 'code', width: 96, hidden: true },
+    { id: 'port.code', component: 'code', width: 124, hidden: true },
+    { id: 'cto.code', component: 'code', width: 140, hidden: true },
+    { id: 'cancellation.at', component: 'date', width: 118, align: 'right', hidden: true },
+    {
+      id: '=reason',
+      value: reasonOf,
+      component: 'text',
+      width: 130,
+      download: 'cancellation.reason_code',
+      hidden: true,
+    },
+    { id: 'vno.name', component: 'text', width: 110, filter: 'vno_id', hidden: true },
+    { id: 'updated_at', component: 'date', width: 118, align: 'right', hidden: true },
+    { id: 'id', component: 'number', width: 80, align: 'right', hidden: true },
+  ],
+  filters: {
+    state: { kind: 'choice', values: orderStates, of: 'order_state' },
+    kind: { kind: 'choice', values: orderKinds, of: 'order_kind' },
+    appointment_from: { kind: 'time', label: 'list.orders.filter.appointment' },
+    created_at: { kind: 'time' },
+    unassigned: { kind: 'boolean', label: 'list.orders.filter.unassigned' },
+    cto_id: { kind: 'id', from: 'admin_vno/ctos/get', by: 'code' },
+    code: { kind: 'code', example: 'OS-2026-' },
+    external_order_id: { kind: 'code' },
+    assigned_technical_id: { kind: 'id' },
+    access_id: { kind: 'id' },
+    vno_id: { kind: 'id' },
+  },
+  quick: ['appointment_from', 'state', 'kind', 'unassigned', 'cto_id'],
+  views: [
+    { id: 'sinasignar', label: 'list.orders.view.unassigned', filter: { state: 'recibida' } },
+    { id: 'hoy', label: 'list.time.hoy', filter: { appointment_from: 'hoy' } },
+    { id: 'manana', label: 'list.time.manana', filter: { appointment_from: 'manana' } },
+    {
+      id: 'atrasadas',
+      label: 'list.orders.view.late',
+      filter: { state: 'recibida,asignada', appointment_from: 'antes' },
+      alarm: true,
+    },
+    { id: 'curso', label: 'list.orders.view.doing', filter: { state: 'en_curso' } },
+    { id: 'todas', label: 'list.orders.view.all', filter: {} },
+  ],
+  sort: ['created_at', 'desc'],
+  title: (order) => order.code,
+  route: (id) => `/vno/ordenes/${id}`,
+  create: { route: '/vno/ordenes/nueva', label: 'order.new', privilege: 'assignment_create' },
+  bulk: {
+    privilege: 'assignment_edit',
+    bar: () => import('./BulkBar.tsx').then(({ Bar }) => ({ Bar })),
+  },
+  panel: () => import('./OrderPanel.tsx').then((part) => part.orderPanel),
+  card: {
+    title: (order) => order.code,
+    state: (order) => ({ of: 'order_state', word: order.state }),
+    lead: (order) => ({
+      strong: choiceText('order_kind', order.kind),
+      text: order.cto ? boxLabel(order.cto.code) : (order.access?.code ?? ''),
+    }),
+    meta: (order) => [order.assigned_technical?.name, appointmentText(order)].filter(Boolean).join(', ') || null,
+    time: (order) => order.appointment?.from ?? order.created_at,
+  },
+})
+
+/** Orders that nobody will work for any more, with who said so and why. */
+export const cancelledOrdersList = defineList('admin_vno/orders/get', {
+  name: 'cancelledOrders',
+  download: 'admin_vno/orders/download',
+  always: { state: 'cancelada' },
+  hiddenFilters: { state: { kind: 'choice', values: orderStates } },
+  columns: [
+    { id: 'code', component: 'code', width: 122, pinned: true, strong: true },
+    { id: 'kind', component: 'choice', width: 104, filter: 'kind', props: { of: 'order_kind' } },
+    { id: '=reason', value: reasonOf, component: 'text', width: 130, download: 'cancellation.reason_code' },
+    { id: 'cancellation.comments', component: 'text', width: 220 },
+    { id: '=by', value: (order) => order.cancellation?.by.name ?? null, component: 'text', width: 130 },
+    { id: 'cancellation.at', component: 'date', width: 118, align: 'right' },
+    { id: 'access.code', component: 'code', width: 118, filter: 'access_id' },
+    { id: 'external_order_id', component: 'code', width: 124, filter: 'external_order_id' },
+    { id: 'created_at', component: 'date', width: 104, align: 'right', sort: 'created_at', filter: 'created_at' },
+    { id: 'vno.name', component: 'text', width: 110, filter: 'vno_id', hidden: true },
+  ],
+  filters: {
+    kind: { kind: 'choice', values: orderKinds, of: 'order_kind' },
+    created_at: { kind: 'time' },
+    external_order_id: { kind: 'code' },
+    access_id: { kind: 'id' },
+    vno_id: { kind: 'id' },
+  },
+  quick: ['kind', 'created_at'],
+  views: [
+    { id: 'todas', label: 'list.orders.view.all', filter: {} },
+    { id: 'mes', label: 'list.time.mes', filter: { created_at: 'mes' } },
+  ],
+  sort: ['created_at', 'desc'],
+  title: (order) => order.code,
+  route: (id) => `/vno/ordenes/${id}`,
+  panel: () => import('./OrderPanel.tsx').then((part) => part.orderPanel),
+  card: {
+    title: (order) => order.code,
+    state: (order) => ({ of: 'order_state', word: order.state }),
+    lead: (order) => ({ strong: choiceText('order_kind', order.kind), text: order.access?.code ?? '' }),
+    meta: (order) => [reasonOf(order), order.cancellation?.by.name].filter(Boolean).join(', '),
+    time: (order) => order.cancellation?.at ?? order.updated_at,
+  },
+})

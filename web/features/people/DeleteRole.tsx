@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { ChoiceField } from '../../ui/form/fields.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { text } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { useRoles } from './choices.ts'
+import { kinds } from './person.ts'
+import { kindOf } from './RoleMembers.tsx'
+import type { Role } from './role-values.ts'
+import { useOnce } from './use-once.ts'
+
+/** Gives everybody who has a role another one, person by person: what fails stops it, and it can go on from there. */
+async function moveMembers(role: Role, to: number, tell: (done: number) => void): Promise<void> {
+  const { calls } = kinds[kindOf(role)]
+  const query = { filter: { role_id: role.id, status: [1, 2, 3, 4] }, limit: 50 }
+  let done = 0
+  for (;;) {
+    const { records } = await call(`${calls}/get`, query)
+    if (records.length === 0) return
+    for (const { id, version } of records) {
+      const change = { id, version, role_id: to, client_request_id: crypto.randomUUID() }
+      await call(`${calls}/edit`, change)
+      tell(++done)
+    }
+  }
+}
+
+interface DeleteRoleProps {
+  role: Role
+  close: () => void
+  done: () => void
+}
+
+/** Deletes a role; whoever has it is given another one first. */
+export function DeleteRole({ role, close, done }: DeleteRoleProps) {
+  const remove = useOnce('admin_vno/roles/delete')
+  const [moved, setMoved] = useState(0)
+  const [initial] = useState({ to: '' })
+  const inUse = role.members_count > 0
+  const options = useRoles(kinds[kindOf(role)].bases, role.vno_id).filter(({ value }) => value !== String(role.id))
+  const form = useForm({
+    initial,
+    check: ({ to }) => ({ ...(inUse && to === '' && { to: text('roles.delete.choose') }) }),
+    send: async ({ to }) => {
+      if (inUse) await moveMembers(role, Number(to), setMoved)
+      await remove({ id: role.id })
+      toast.success(text('roles.deleted', { name: role.name }))
+      close()
+      done()
+    },
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={text('roles.delete.title', { name: role.name })}
+      sentence={text(inUse ? 'roles.delete.used' : 'roles.delete.text', { count: role.members_count })}
+      yes={text('roles.delete')}
+      danger
+      close={close}
+    >
+      {inUse && (
+        <ChoiceField
+          form={form}
+          name="to"
+          label={text('roles.delete.to')}
+          options={options}
+          empty={text('people.role.choose')}
+          hint={
+            form.sending
+              ? text('roles.delete.moving', { done: moved, all: role.members_count })
+              : text('roles.delete.hint')
+          }
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,226 @@
+import { actions, type Action } from '@hilo/domain/privilege.ts'
+import { useLayoutEffect, useMemo, useRef, useState, type FocusEvent, type MouseEvent } from 'react'
+import { Icon } from '../../lists/icons.tsx'
+import type { Signal } from '../../lists/signal.ts'
+import { text } from '../../ui/text.ts'
+import {
+  allRows,
+  toggled,
+  withCells,
+  type Bar,
+  type Grant,
+  type Grants,
+  type MatrixRow,
+  type Section,
+} from './matrix.ts'
+import { moveInGrid } from './matrix-keys.ts'
+import { rowText } from './role-words.ts'
+import styles from './matrix.module.css'
+
+interface MatrixProps {
+  sections: readonly Section[]
+  granted: Grants
+  saved: Grants
+  bar: (grant: Grant) => Bar
+  /** Another role, shown beside each cell. */
+  other: Grants | null
+  readOnly: boolean
+  /** Parts are in sight wherever they differ or are looked for. */
+  open: (row: MatrixRow) => boolean
+  onChange: (granted: Set<Grant>) => void
+  /** The cell that is pointed at or stood upon. */
+  hinted: Signal<Grant | null>
+}
+
+const hasParts = (row: MatrixRow) =>
+  row.part === null && allRows.some(({ area, part }) => area === row.area && part !== null)
+
+/** The state of several cells together, as a box shows it. */
+function whole(cells: readonly Grant[], granted: Grants): boolean | 'mixed' {
+  const on = cells.filter((cell) => granted.has(cell)).length
+  return on === 0 ? false : on === cells.length ? true : 'mixed'
+}
+
+interface RowProps extends MatrixProps {
+  row: MatrixRow
+  unfolded: boolean
+  onFold: (() => void) | null
+}
+
+function Cell({ row, action, ...props }: RowProps & { action: Action }) {
+  const { granted, saved, bar, other, readOnly, onChange } = props
+  const grant = row.cells[action]
+  const why = bar(grant)
+  const on = granted.has(grant)
+  if (why === 'beyond')
+    return (
+      <td data-grant={grant} className={styles.beyond}>
+        –
+      </td>
+    )
+  const change = on === saved.has(grant) ? undefined : on ? 'added' : 'removed'
+  const compared = other === null ? undefined : other.has(grant) === on ? 'same' : other.has(grant) ? 'has' : 'lacks'
+  return (
+    <td data-grant={grant} data-change={change} data-other={compared}>
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        aria-label={`${rowText(row)}: ${text(`privilege.action.${action}`)}`}
+        aria-disabled={readOnly || why !== null || undefined}
+        data-lacking={why !== null || undefined}
+        checked={on}
+        onChange={() => {
+          if (!readOnly && why === null) onChange(withCells(granted, [grant], !on, bar))
+        }}
+      />
+    </td>
+  )
+}
+
+function Row(props: RowProps) {
+  const { row, granted, bar, readOnly, unfolded, onFold, onChange } = props
+  const cells = actions.map((action) => row.cells[action]).filter((cell) => bar(cell) !== 'beyond')
+  const all = whole(cells, granted)
+  const locked = readOnly || cells.every((cell) => bar(cell) !== null)
+  return (
+    <tr
+      data-part={row.part !== null || undefined}
+      data-head={row.head || undefined}
+      data-beyond={cells.length === 0 || undefined}
+    >
+      <th scope="row">
+        {onFold ? (
+          <button type="button" aria-expanded={unfolded} onClick={onFold}>
+            {rowText(row)}
+            <Icon name="down" size={14} />
+          </button>
+        ) : (
+          rowText(row)
+        )}
+      </th>
+      {cells.length === 0 ? (
+        <td colSpan={5} className={styles.beyond}>
+          {text('roles.bar.beyond')}
+        </td>
+      ) : (
+        <>
+          {actions.map((action) => (
+            <Cell key={action} action={action} {...props} />
+          ))}
+          <td className={styles.all}>
+            {cells.length > 1 && (
+              <input
+                type="checkbox"
+                tabIndex={-1}
+                aria-label={text('roles.all', { row: rowText(row) })}
+                aria-disabled={locked || undefined}
+                checked={all === true}
+                ref={(box) => {
+                  if (box) box.indeterminate = all === 'mixed'
+                }}
+                onChange={() => !locked && onChange(toggled(granted, cells, bar))}
+              />
+            )}
+          </td>
+        </>
+      )}
+    </tr>
+  )
+}
+
+function Head({ sections, granted, bar, readOnly, onChange }: MatrixProps) {
+  const column = (action: Action) =>
+    sections.flatMap(({ rows }) => rows.map((row) => row.cells[action])).filter((cell) => bar(cell) !== 'beyond')
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{text('roles.csv.privilege')}</th>
+        {actions.map((action) => (
+          <th key={action} scope="col">
+            {readOnly ? (
+              text(`privilege.action.${action}`)
+            ) : (
+              <button
+                type="button"
+                title={text('roles.column', { action: text(`privilege.action.${action}`) })}
+                onClick={() => onChange(toggled(granted, column(action), bar))}
+              >
+                {text(`privilege.action.${action}`)}
+              </button>
+            )}
+          </th>
+        ))}
+        <th scope="col" className={styles.all}>
+          {text('roles.all.head')}
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+const grantAt = (target: EventTarget) =>
+  target instanceof Element ? (target.closest('[data-grant]')?.getAttribute('data-grant') ?? null) : null
+
+/** What a role grants: areas and their parts by action. One stop of the Tab key; arrows go from cell to cell. */
+export function Matrix(props: MatrixProps) {
+  const { sections, granted, bar, open, hinted } = props
+  const table = useRef<HTMLTableElement>(null)
+  const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const unfolded = (row: MatrixRow) => folds.get(row.area) ?? open(row)
+  const counts = useMemo(
+    () =>
+      sections.map(({ rows }) => {
+        const cells = rows.flatMap(({ cells: of }) => Object.values(of)).filter((cell) => bar(cell) !== 'beyond')
+        return { granted: cells.filter((cell) => granted.has(cell)).length, all: cells.length }
+      }),
+    [sections, granted, bar],
+  )
+  useLayoutEffect(() => {
+    // One box is always the way in, whichever rows are shown.
+    if (!table.current?.querySelector('input[tabindex="0"]'))
+      table.current?.querySelector('input')?.setAttribute('tabindex', '0')
+  })
+  const point = ({ target }: MouseEvent | FocusEvent) => hinted.set(grantAt(target))
+  return (
+    <table
+      ref={table}
+      className={styles.matrix}
+      role="grid"
+      aria-label={text('roles.matrix')}
+      aria-readonly={props.readOnly}
+      onKeyDown={(event) => moveInGrid(event, table.current)}
+      onFocus={(event) => {
+        point(event)
+        // The cell that was stood upon last is where the Tab key comes back to.
+        for (const one of table.current?.querySelectorAll('input[tabindex="0"]') ?? [])
+          one.setAttribute('tabindex', '-1')
+        if (event.target instanceof HTMLInputElement) event.target.tabIndex = 0
+      }}
+      onMouseOver={point}
+      onMouseLeave={() => hinted.set(null)}
+    >
+      <Head {...props} />
+      {sections.map(({ key, rows }, at) => (
+        <tbody key={key}>
+          <tr className={styles.section}>
+            <th scope="rowgroup" colSpan={6}>
+              {text(`privilege.section.${key}`)}
+              <span>{text('roles.count', { granted: counts[at]?.granted ?? 0, all: counts[at]?.all ?? 0 })}</span>
+            </th>
+          </tr>
+          {rows.map((row) =>
+            row.part !== null && !unfolded(row) ? null : (
+              <Row
+                key={row.id}
+                {...props}
+                row={row}
+                unfolded={unfolded(row)}
+                onFold={hasParts(row) ? () => setFolds((now) => new Map(now).set(row.area, !unfolded(row))) : null}
+              />
+            ),
+          )}
+        </tbody>
+      ))}
+    </table>
+  )
+}

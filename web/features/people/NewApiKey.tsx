@@ -1,0 +1,150 @@
+import { useState } from 'react'
+import type { DialogProps } from '../../lists/define.ts'
+import { Icon } from '../../lists/icons.tsx'
+import { ChoiceField, Fields, TextField } from '../../ui/form/fields.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import formStyles from '../../ui/form/form.module.css'
+import { useForm, type Form } from '../../ui/form/use-form.ts'
+import { text } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { useDialog } from '../../ui/use-dialog.ts'
+import { useOperators, useRoles } from './choices.ts'
+import { isNeutral, kinds } from './person.ts'
+import { useOnce } from './use-once.ts'
+import styles from './people.module.css'
+
+type Values = { name: string; role_id: string; vno_id: string; ends: string; addresses: string }
+const yearMs = 365 * 86_400_000
+const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+const blank = (): Values => ({ name: '', role_id: '', vno_id: '', ends: dayAt(Date.now() + yearMs), addresses: '' })
+
+const nets = (written: string) => written.split(/[\s,;]+/).filter(Boolean)
+const isNet = (one: string) => /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:]+:[0-9a-f:]*)(?:\/\d{1,3})?$/i.test(one)
+
+function check({ name, role_id, vno_id, ends, addresses }: Values) {
+  const [today, last] = [dayAt(Date.now()), dayAt(Date.now() + 5 * yearMs)]
+  return {
+    ...(name.trim().length < 2 && { name: text('apikeys.wrong.name') }),
+    ...(role_id === '' && { role_id: text('people.wrong.role') }),
+    ...(isNeutral() && vno_id === '' && { vno_id: text('people.wrong.operator') }),
+    ...((ends <= today || ends > last) && { ends: text('apikeys.wrong.ends') }),
+    ...(!nets(addresses).every(isNet) && { addresses: text('apikeys.wrong.addresses') }),
+  }
+}
+
+/** The key itself, in sight this once; closing it is the end of it, so it asks for that by a button. */
+function Shown({ name, secret, close }: { name: string; secret: string; close: () => void }) {
+  const dialog = useDialog(close)
+  const copy = () =>
+    void navigator.clipboard.writeText(secret).then(
+      () => toast.success(text('apikeys.copied')),
+      () => toast.error(text('list.copyFailed')),
+    )
+  return (
+    <dialog
+      ref={dialog}
+      className={formStyles.dialog}
+      data-wide
+      aria-labelledby="secret-title"
+      onCancel={(event) => event.preventDefault()}
+    >
+      <h2 id="secret-title">{text('apikeys.shown.title', { name })}</h2>
+      <p className={formStyles.sentence}>{text('apikeys.shown.text')}</p>
+      <p className={styles.secret}>
+        <code>{secret}</code>
+        <button type="button" className="hl-button" autoFocus onClick={copy}>
+          <Icon name="copy" />
+          {text('apikeys.copy')}
+        </button>
+      </p>
+      <div className={formStyles.acts}>
+        <button type="button" className="button" data-main onClick={close}>
+          {text('apikeys.shown.done')}
+        </button>
+      </div>
+    </dialog>
+  )
+}
+
+function KeyFields({ form }: { form: Form<Values> }) {
+  const operators = useOperators()
+  const { vno_id: operator } = form.values
+  const roles = useRoles(kinds.admin.bases, operator === '' ? null : Number(operator))
+  return (
+    <Fields>
+      {isNeutral() && (
+        <ChoiceField
+          form={form}
+          name="vno_id"
+          label={text('column.apikeys.vno.name')}
+          options={operators}
+          empty={text('people.operator.choose')}
+          wide
+        />
+      )}
+      <TextField
+        form={form}
+        name="name"
+        label={text('column.apikeys.name')}
+        hint={text('apikeys.name.hint')}
+        maxLength={60}
+        autoFocus
+        wide
+      />
+      <ChoiceField
+        form={form}
+        name="role_id"
+        label={text('column.apikeys.role.name')}
+        options={roles}
+        empty={text('people.role.choose')}
+        hint={text('apikeys.role.hint')}
+        wide
+      />
+      <TextField form={form} name="ends" type="date" label={text('column.apikeys.expires_at')} wide />
+      <TextField
+        form={form}
+        name="addresses"
+        label={text('apikeys.addresses')}
+        hint={text('apikeys.addresses.hint')}
+        rows={2}
+        optional
+        wide
+      />
+    </Fields>
+  )
+}
+
+function Dialog({ close, made }: DialogProps) {
+  const create = useOnce('admin_vno/apikeys/create')
+  const [shown, setShown] = useState<{ id: number; name: string; secret: string } | null>(null)
+  const [initial] = useState(blank)
+  const form = useForm({
+    initial,
+    check,
+    send: async ({ name, role_id, vno_id, ends, addresses }) => {
+      const operator = vno_id !== '' && { vno_id: Number(vno_id) }
+      const { record } = await create({
+        name: name.trim(),
+        role_id: Number(role_id),
+        ...operator,
+        expires_at: new Date(`${ends}T12:00:00Z`).toISOString(),
+        addresses: nets(addresses),
+      })
+      if (record.key === null) made(record.id)
+      else setShown({ id: record.id, name: record.name, secret: record.key })
+    },
+  })
+  if (shown) return <Shown {...shown} close={() => made(shown.id)} />
+  return (
+    <FormDialog
+      form={form}
+      title={text('apikeys.new')}
+      sentence={text('apikeys.new.sentence')}
+      yes={text('apikeys.create')}
+      close={close}
+    >
+      <KeyFields form={form} />
+    </FormDialog>
+  )
+}
+export const NewApiKey = { Dialog }

@@ -1,0 +1,176 @@
+import { useMemo, useState } from 'react'
+import type { DialogProps } from '../../lists/define.ts'
+import { Fields, SwitchField, TextField } from '../../ui/form/fields.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { useForm, type Form } from '../../ui/form/use-form.ts'
+import { text } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import {
+  blank,
+  check,
+  fieldText,
+  neutralOf,
+  sentOf,
+  slaNames,
+  valuesOf,
+  type Operator,
+  type OperatorValues,
+} from './operator-values.ts'
+import { isNeutral } from './person.ts'
+import { useOnce } from './use-once.ts'
+import styles from './people.module.css'
+
+type OperatorForm = Form<OperatorValues>
+
+/** Who it is; its own people see that as it is. */
+function Identity({ form, known }: { form: OperatorForm; known?: Operator }) {
+  const disabled = !isNeutral()
+  const fixed = known !== undefined && known.counts.accesses > 0
+  return (
+    <Fields>
+      <TextField
+        form={form}
+        name="code"
+        label={fieldText('code')}
+        hint={text(fixed ? 'operators.code.fixed' : 'operators.code.hint')}
+        disabled={disabled || fixed}
+        maxLength={20}
+        autoFocus={!known}
+      />
+      <TextField form={form} name="name" label={fieldText('name')} disabled={disabled} maxLength={120} />
+      <TextField form={form} name="tax_id" label={fieldText('tax_id')} disabled={disabled} maxLength={20} optional />
+      <TextField
+        form={form}
+        name="description"
+        label={fieldText('description')}
+        maxLength={1000}
+        rows={2}
+        optional
+        wide
+      />
+      {known && !disabled && (
+        <>
+          <SwitchField
+            form={form}
+            name="suspended"
+            label={fieldText('suspended')}
+            hint={text('operators.suspended.hint')}
+            wide
+          />
+          {form.values.suspended && (
+            <TextField form={form} name="comments" label={fieldText('comments')} maxLength={500} rows={2} wide />
+          )}
+        </>
+      )}
+    </Fields>
+  )
+}
+
+/** How it is reached, and what has been agreed with it. */
+function Agreements({ form, known }: { form: OperatorForm; known?: Operator }) {
+  return (
+    <>
+      <h3 className={styles.subhead}>{text('operators.contact')}</h3>
+      <Fields>
+        <TextField form={form} name="noc_phone" type="tel" label={fieldText('noc_phone')} maxLength={24} optional />
+        <TextField form={form} name="noc_email" type="email" label={fieldText('noc_email')} maxLength={254} optional />
+        <TextField
+          form={form}
+          name="webhook_url"
+          type="url"
+          label={fieldText('webhook_url')}
+          hint={text('operators.webhook.hint')}
+          maxLength={512}
+          optional
+        />
+        <TextField
+          form={form}
+          name="webhook_secret"
+          type="password"
+          autoComplete="new-password"
+          label={fieldText('webhook_secret')}
+          hint={text(known?.contact.webhook_secret_set ? 'operators.secret.set' : 'operators.secret.hint')}
+          maxLength={256}
+          optional
+        />
+      </Fields>
+      <h3 className={styles.subhead}>{text('operators.sla')}</h3>
+      <Fields>
+        {slaNames.map((name) => (
+          <TextField
+            key={name}
+            form={form}
+            name={name}
+            label={fieldText(name)}
+            unit={text(`operators.unit.${name}`)}
+            optional
+          />
+        ))}
+      </Fields>
+    </>
+  )
+}
+
+function Dialog({ close, made }: DialogProps) {
+  const create = useOnce('admin_vno/vno/create')
+  const [initial] = useState(blank)
+  const form = useForm({
+    initial,
+    keepAs: 'people.new.operator',
+    check,
+    send: async (values) => {
+      const { name, tax_id } = neutralOf(values, blank)
+      const { record } = await create({
+        code: values.code.trim().toUpperCase(),
+        ...(name !== undefined && { name }),
+        ...(tax_id !== undefined && { tax_id }),
+        ...sentOf(values),
+      })
+      toast.success(text('operators.made', { name: record.name }))
+      made(record.id)
+    },
+  })
+  return (
+    <FormDialog form={form} title={text('operators.new')} yes={text('operators.create')} wide close={close}>
+      <Identity form={form} />
+      <Agreements form={form} />
+    </FormDialog>
+  )
+}
+export const NewOperator = { Dialog }
+
+interface EditOperatorProps {
+  operator: Operator
+  close: () => void
+  done: () => void
+}
+
+export function EditOperator({ operator, close, done }: EditOperatorProps) {
+  const edit = useOnce('admin_vno/vno/edit')
+  const initial = useMemo(() => valuesOf(operator), [operator])
+  const form = useForm({
+    initial,
+    check,
+    read: (record) => valuesOf(record as Operator),
+    send: async (values, version) => {
+      const neutral = isNeutral() && neutralOf(values, initial)
+      await edit({ id: operator.id, version: version ?? operator.version, ...sentOf(values), ...neutral })
+      toast.success(text('people.saved'))
+      done()
+      close()
+    },
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={text('people.edit.title', { name: operator.name })}
+      yes={text('people.save')}
+      wide
+      nameOf={fieldText}
+      close={close}
+    >
+      <Identity form={form} known={operator} />
+      <Agreements form={form} known={operator} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,129 @@
+import { accountStatus } from '@hilo/domain/status.ts'
+import { lazy, Suspense, useState } from 'react'
+import { problemText } from '../../api/problem-text.ts'
+import { useSend } from '../../api/use-send.ts'
+import { Popover } from '../../lists/Popover.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
+import { text } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { actsOf, isOpen, kinds, may, type Act, type Kind, type Person } from './person.ts'
+
+const EditPerson = lazy(() => import('./EditPerson.tsx').then((part) => ({ default: part.EditPerson })))
+
+interface PersonActsProps {
+  kind: Kind
+  person: Person
+  refresh: () => void
+}
+
+const statusAfter: Partial<Record<Act, 3 | 4 | 5>> = {
+  approve: accountStatus.is.active,
+  reactivate: accountStatus.is.active,
+  suspend: accountStatus.is.suspended,
+  reject: accountStatus.is.unavailable,
+}
+/** Least length of the reason that an act asks for; 0: it is asked whether one is sure. */
+const asked: Partial<Record<Act, number>> = { suspend: 5, erase: 5, reject: 0 }
+
+/** Carries an act out; the sentence of what went wrong, or null when it is done. */
+function useAct({ kind, person, refresh }: PersonActsProps) {
+  const { calls } = kinds[kind]
+  const edit = useSend(`${calls}/edit`)
+  const erase = useSend(`${calls}/delete`)
+  const invite = useSend('admin_vno/invitations/send')
+  return async (act: Act, reason?: string): Promise<string | null> => {
+    const target = { id: person.id, version: person.version }
+    const status = statusAfter[act]
+    const sent =
+      act === 'resend'
+        ? await invite.send({ id: person.invitation?.id ?? 0 })
+        : status === undefined
+          ? await erase.send({ ...target, ...(reason !== undefined && { reason }) })
+          : await edit.send({ ...target, status, ...(reason !== undefined && { suspended_reason: reason }) })
+    if (sent === null) return null
+    refresh()
+    if (sent.problem !== null) return problemText(sent.problem)
+    toast.success(text(`people.act.${act}.done`, { name: person.name }))
+    return null
+  }
+}
+
+interface ActDialogProps extends PersonActsProps {
+  act: Act | 'edit'
+  run: (act: Act, reason?: string) => Promise<string | null>
+  close: () => void
+}
+
+/** What an act asks before it is carried out. */
+function ActDialog({ kind, person, refresh, act, run, close }: ActDialogProps) {
+  if (act === 'edit')
+    return (
+      <Suspense>
+        <EditPerson kind={kind} person={person} done={refresh} close={close} />
+      </Suspense>
+    )
+  const shared = {
+    title: text(`people.act.${act}.title`, { name: person.name }),
+    sentence: text(
+      kind === 'technical' && act === 'erase' ? 'people.act.erase.technical' : `people.act.${act}.sentence`,
+    ),
+    yes: text(`people.act.${act}`),
+    close,
+  }
+  const least = asked[act] ?? 0
+  if (least > 0) return <ReasonDialog {...shared} least={least} send={(reason) => run(act, reason)} />
+  const confirm = () => void run(act).then((problem) => problem !== null && toast.error(problem))
+  return <ConfirmDialog {...shared} confirm={confirm} />
+}
+
+/** Acts that change who somebody is to the operator: the first that the state asks for stands out, the rest in a menu. */
+export function PersonActs(props: PersonActsProps) {
+  const { kind, person } = props
+  const run = useAct(props)
+  const [asking, setAsking] = useState<Act | 'edit' | null>(null)
+  const acts = actsOf(kind, person)
+  const edits = may(kind, 'edit') && isOpen(person)
+  const press = (act: Act) => {
+    if (asked[act] !== undefined) return setAsking(act)
+    void run(act).then((problem) => problem !== null && toast.error(problem))
+  }
+  const first = acts.find((act) => act === 'approve' || act === 'reactivate')
+  const rest = acts.filter((act) => act !== first)
+  return (
+    <>
+      {first && (
+        <button type="button" className="hl-button hl-main-button" onClick={() => press(first)}>
+          {text(`people.act.${first}`)}
+        </button>
+      )}
+      {edits && (
+        <button type="button" className="hl-button" onClick={() => setAsking('edit')}>
+          {text('people.edit')}
+        </button>
+      )}
+      {rest.length > 0 && (
+        <Popover className="hl-button hl-square" label={text('people.more')} button="···" align="end">
+          {(shut) => (
+            <div className="hl-menu">
+              {rest.map((act) => (
+                <button
+                  key={act}
+                  type="button"
+                  className="hl-item"
+                  onClick={() => {
+                    shut()
+                    press(act)
+                  }}
+                >
+                  {text(`people.act.${act}`)}
+                </button>
+              ))}
+            </div>
+          )}
+        </Popover>
+      )}
+      {asking && <ActDialog {...props} act={asking} run={run} close={() => setAsking(null)} />}
+    </>
+  )
+}

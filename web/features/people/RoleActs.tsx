@@ -1,0 +1,46 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { Icon } from '../../lists/icons.tsx'
+import { text } from '../../ui/text.ts'
+import { grantsOf } from './matrix.ts'
+import { mayRole } from './role-rights.ts'
+import { downloadMatrix } from './role-words.ts'
+import type { Role } from './role-values.ts'
+
+const RoleDialog = lazy(() => import('./NewRole.tsx').then((part) => ({ default: part.RoleDialog })))
+const DeleteRole = lazy(() => import('./DeleteRole.tsx').then((part) => ({ default: part.DeleteRole })))
+
+/** What can be done with a role as a whole. */
+export function RoleActs({ role }: { role: Role }) {
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState<'copy' | 'delete' | null>(null)
+  const close = () => setAsking(null)
+  return (
+    <>
+      <button type="button" className="hl-button" onClick={() => downloadMatrix(role.name, grantsOf(role.privileges))}>
+        <Icon name="download" />
+        {text('list.download')}
+      </button>
+      {mayRole(role, 'create') && (
+        <button type="button" className="hl-button" onClick={() => setAsking('copy')}>
+          {text('roles.copy')}
+        </button>
+      )}
+      {!role.system && mayRole(role, 'delete') && (
+        <button type="button" className="hl-button" onClick={() => setAsking('delete')}>
+          {text('roles.delete')}
+        </button>
+      )}
+      <Suspense>
+        {asking === 'copy' && <RoleDialog scope={role.scope} from={role} close={close} made={close} />}
+        {asking === 'delete' && (
+          <DeleteRole
+            role={role}
+            close={close}
+            done={() => void navigate({ to: role.scope === 'neutral' ? '/vno/roles-red' : '/vno/roles' })}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router'
+import { useCall } from '../../api/query.ts'
+import { Asked } from '../../ui/Asked.tsx'
+import { Card } from '../../ui/Page.tsx'
+import { StateDot } from '../../ui/shapes/StateBadge.tsx'
+import { text } from '../../ui/text.ts'
+import { kinds, may, type Kind } from './person.ts'
+import type { Role } from './role-values.ts'
+import styles from './people.module.css'
+
+const shown = 8
+
+/** Who can have the role, by what it is made of. */
+export const kindOf = ({ base }: Role): Kind =>
+  base === 'admin' ? 'neutral' : base === 'technician' ? 'technical' : 'admin'
+
+/** The operators' systems that have the role count as people of it. */
+function Keys({ role, count }: { role: Role; count: number }) {
+  if (count <= 0) return null
+  const search = { vista: 'vivas', role_id: `${role.id}~${role.name}` }
+  return (
+    <Link to="/vno/claves-api" search={search}>
+      {text('roles.who.keys', { count })}
+    </Link>
+  )
+}
+
+/** Who has the role: whom a change of it reaches. */
+export function RoleMembers({ role }: { role: Role }) {
+  const kind = kindOf(role)
+  const { calls, list } = kinds[kind]
+  const enabled = may(kind, 'view')
+  const query = { filter: { role_id: role.id, status: [1, 2, 3, 4] }, limit: shown, count: true }
+  const answer = useCall(`${calls}/get`, query, { enabled })
+  const search = { vista: 'todos', role_id: `${role.id}~${role.name}` }
+  return (
+    <Card title={text('roles.who')} aside={<span className="hl-faint">{role.members_count}</span>}>
+      {!enabled ? (
+        <p className={styles.note}>{text('roles.members', { count: role.members_count })}</p>
+      ) : (
+        <Asked answer={answer} height={80}>
+          {({ records, total }) => (
+            <>
+              {records.length === 0 && <p className={styles.note}>{text('roles.who.none')}</p>}
+              <ul className={styles.who}>
+                {records.map(({ id, name, status }) => (
+                  <li key={id}>
+                    <Link to={`${list}/$id`} params={{ id: String(id) }}>
+                      {name}
+                    </Link>
+                    <StateDot enumeration="account" value={status} />
+                  </li>
+                ))}
+              </ul>
+              {(total?.value ?? 0) > shown && (
+                <Link to={list} search={search}>
+                  {text('roles.who.all', { count: total?.value ?? 0 })}
+                </Link>
+              )}
+              <Keys role={role} count={role.members_count - (total?.value ?? role.members_count)} />
+            </>
+          )}
+        </Asked>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,137 @@
+import { Icon } from '../../lists/icons.tsx'
+import { RecordPage } from '../../lists/panel/RecordPage.tsx'
+import { choiceText } from '../../lists/text.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConflictDialog } from '../../ui/form/ConflictDialog.tsx'
+import { SwitchField, TextField } from '../../ui/form/fields.tsx'
+import { FormProblem, FoundNote } from '../../ui/form/FormDialog.tsx'
+import { useUnsaved } from '../../ui/form/use-unsaved.ts'
+import { formatRelative } from '../../ui/format.ts'
+import { Card } from '../../ui/Page.tsx'
+import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
+import { text } from '../../ui/text.ts'
+import { RoleActs } from './RoleActs.tsx'
+import { RoleChanges, useChanges } from './RoleChanges.tsx'
+import { RoleMatrix } from './RoleMatrix.tsx'
+import { RoleMembers } from './RoleMembers.tsx'
+import { mayRole } from './role-rights.ts'
+import { fieldText, sayGrants, type Role } from './role-values.ts'
+import { useRoleForm, type RoleForm } from './use-role-form.ts'
+import styles from './people.module.css'
+
+function Head({ role }: { role: Role }) {
+  return (
+    <header className="hl-page-head">
+      <h1>{role.name}</h1>
+      <StateBadge enumeration="enabled" value={role.status} />
+      <div className={styles.acts}>
+        <RoleActs role={role} />
+      </div>
+      <p className="hl-page-line">
+        <span>
+          <Icon name="people" />
+          {text('roles.members', { count: role.members_count })}
+        </span>
+        <span>{choiceText('role_base', role.base)}</span>
+        {role.vno && <span>{role.vno.name}</span>}
+        {!role.system && <span>{text('roles.updated', { when: formatRelative(role.updated_at, Date.now()) })}</span>}
+      </p>
+      {role.system && <p className={styles.system}>{text('roles.system.text')}</p>}
+    </header>
+  )
+}
+
+function RoleFacts({ form, readOnly }: { form: RoleForm; readOnly: boolean }) {
+  return (
+    <Card title={text('people.facts')}>
+      <TextField form={form} name="name" label={fieldText('name')} maxLength={60} disabled={readOnly} />
+      <TextField
+        form={form}
+        name="description"
+        label={fieldText('description')}
+        maxLength={500}
+        rows={3}
+        disabled={readOnly}
+        optional
+      />
+      <SwitchField
+        form={form}
+        name="enabled"
+        label={fieldText('enabled')}
+        hint={text('roles.enabled.hint')}
+        disabled={readOnly}
+      />
+    </Card>
+  )
+}
+
+/** "+3 y −1 permisos." */
+function sumText(added: number, removed: number): string {
+  const parts = [added > 0 && `+${added}`, removed > 0 && `−${removed}`].filter(Boolean)
+  return parts.length === 0 ? text('roles.changes.facts') : text('roles.sum', { what: parts.join(' y ') })
+}
+
+/** What is about to be saved and whom it reaches, always in sight. */
+function SaveBar({ role, form }: { role: Role; form: RoleForm }) {
+  const { added, removed } = useChanges(form)
+  if (!form.dirty) return null
+  return (
+    <div className={styles.saveBar}>
+      <p>
+        <b>{sumText(added.length, removed.length)}</b> {text('roles.affects', { count: role.members_count })}
+      </p>
+      <FormProblem form={form} />
+      <button type="button" className="hl-button" onClick={form.reset}>
+        {text('form.reset')}
+      </button>
+      <button className="hl-button hl-main-button" aria-busy={form.sending}>
+        {text('people.save')}
+      </button>
+    </div>
+  )
+}
+
+function RolePage({ asked, refresh }: { asked: Role; refresh: () => void }) {
+  const { role, form } = useRoleForm(asked, refresh)
+  const blocker = useUnsaved(form.dirty)
+  const readOnly = role.system || !mayRole(role, 'edit')
+  return (
+    <>
+      <Head role={role} />
+      <form className={styles.roleForm} onSubmit={form.submit} noValidate>
+        <FoundNote form={form} />
+        <div className="hl-columns">
+          <RoleMatrix role={role} form={form} readOnly={readOnly} />
+          <div className="hl-stack">
+            <RoleChanges role={role} form={form} />
+            <RoleFacts form={form} readOnly={readOnly} />
+            <RoleMembers role={role} />
+          </div>
+        </div>
+        {!readOnly && <SaveBar role={role} form={form} />}
+        {form.conflict && <ConflictDialog form={form} conflict={form.conflict} nameOf={fieldText} say={sayGrants} />}
+        {blocker.status === 'blocked' && (
+          <ConfirmDialog
+            title={text('form.leave.title')}
+            sentence={text('form.leave.text')}
+            yes={text('form.leave.yes')}
+            confirm={() => {
+              form.reset()
+              blocker.proceed()
+            }}
+            close={blocker.reset}
+          />
+        )}
+      </form>
+    </>
+  )
+}
+
+/** One role: everything that it grants, in one table, who has it, and what a change of it means. */
+export function RoleScreen() {
+  return (
+    <RecordPage path="admin_vno/roles/get">
+      {(role, { refresh }) => <RolePage key={role.id} asked={role} refresh={refresh} />}
+    </RecordPage>
+  )
+}

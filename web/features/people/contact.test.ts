@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isEmail, phoneOf, phoneText } from './contact.ts'
+
+test('a telephone is taken as people write it', () => {
+  for (const [written, phone] of [
+    ['600 11 22 33', '+34600112233'],
+    ['+34 600-11-22-33', '+34600112233'],
+    ['0034 912 345 678', '+34912345678'],
+    ['+351 912 345 678', '+351912345678'],
+    ['12345', null],
+    ['seis', null],
+  ] as const)
+    assert.equal(phoneOf(written), phone, written)
+  assert.equal(phoneText('+34600112233'), '600\u00a011\u00a022\u00a033')
+  assert.equal(phoneText('+351912345678'), '+351912345678')
+  assert.equal(phoneText(null), '')
+})
+
+test('an address needs its at sign and its domain', () => {
+  assert.ok(isEmail(' ana@norte.test '))
+  for (const wrong of ['ana', 'ana@norte', '@norte.test', 'ana ruiz@norte.test']) assert.ok(!isEmail(wrong), wrong)
+})

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { areas, defaultPrivileges, subItemsOf, type Action } from '@hilo/domain/privilege.ts'
+import { roleBases, wholePrivileges } from '@hilo/domain/role.ts'
+import { allRows, barsOf, difference, grantsOf, privilegesFrom, toggled, withCells } from './matrix.ts'
+
+const cell = (id: string, action: Action) => allRows.find((row) => row.id === id)?.cells[action] ?? assert.fail(id)
+const free = () => null
+
+test('every area and every part stands in the table once', () => {
+  const wanted = areas.flatMap((area) => [area, ...subItemsOf(area).map((part) => `${area}.${part}`)])
+  assert.deepEqual(allRows.map(({ id }) => id).toSorted(), wanted.toSorted())
+  assert.equal(areas.length, 37)
+})
+
+test('a role goes into the table and comes out the same', () => {
+  for (const base of roleBases) {
+    const privileges = defaultPrivileges(base)
+    assert.deepEqual(privilegesFrom(grantsOf(privileges)), wholePrivileges(privileges))
+  }
+})
+
+test('changing takes seeing along, and not seeing takes the rest away', () => {
+  const created = withCells(new Set(), [cell('event', 'create')], true, free)
+  assert.deepEqual(created, new Set([cell('event', 'create'), cell('event', 'view')]))
+  assert.deepEqual(withCells(created, [cell('event', 'view')], false, free), new Set())
+  const part = withCells(new Set(), [cell('event.override', 'create')], true, free)
+  assert.deepEqual(part, new Set([cell('event.override', 'create')]), 'a part stands for itself')
+})
+
+test('what one does not hold is not granted, and what is granted already may stay', () => {
+  const held = new Set([cell('event', 'view')])
+  const saved = new Set([cell('event', 'delete')])
+  const bar = barsOf('vno', held, saved)
+  assert.equal(bar(cell('event', 'view')), null)
+  assert.equal(bar(cell('event', 'delete')), 'beyond', 'no operator deletes interventions')
+  assert.equal(bar(cell('event', 'create')), 'lacking')
+  assert.equal(barsOf('vno', held, new Set([cell('event', 'create')]))(cell('event', 'create')), null)
+  assert.equal(bar(cell('role', 'view')), 'beyond')
+  assert.equal(
+    barsOf('neutral', new Set(allRows.flatMap(({ cells }) => Object.values(cells))), saved)(cell('role', 'view')),
+    null,
+  )
+  const row = Object.values(allRows.find(({ id }) => id === 'event')?.cells ?? {})
+  assert.deepEqual(toggled(new Set(), row, bar), held)
+  assert.deepEqual(toggled(held, row, bar), new Set())
+})
+
+test('a difference names what is new and what is gone', () => {
+  const [view, edit] = [cell('cto', 'view'), cell('cto', 'edit')]
+  assert.deepEqual(difference(new Set([view]), new Set([edit])), { added: [edit], removed: [view] })
+})

@@ -1,0 +1,57 @@
+import type { RecordOf } from '@hilo/contract/index.ts'
+import { accountAfter, type AccountMove, type AccountStatus } from '@hilo/domain/account.ts'
+import type { BaseRole, Privilege } from '@hilo/domain/privilege.ts'
+import { accountStatus } from '@hilo/domain/status.ts'
+import { session } from '../../api/session.ts'
+
+export type Technical = RecordOf<'admin_vno/technicals/get'>
+export type Admin = RecordOf<'admin_vno/admins/get'>
+export type NeutralAdmin = RecordOf<'admin_vno/admins/neutral/get'>
+export type Person = Technical | Admin | NeutralAdmin
+
+interface KindData {
+  calls: 'admin_vno/technicals' | 'admin_vno/admins' | 'admin_vno/admins/neutral'
+  area: 'technician' | 'adminVNO' | 'admin'
+  /** Roles that its people may have. */
+  bases: readonly BaseRole[]
+  /** Where its people are listed. */
+  list: '/vno/tecnicos' | '/vno/administradores' | '/vno/administradores-red'
+}
+/** The three kinds of people whom somebody administers. */
+export const kinds = {
+  technical: { calls: 'admin_vno/technicals', area: 'technician', bases: ['technician'], list: '/vno/tecnicos' },
+  admin: { calls: 'admin_vno/admins', area: 'adminVNO', bases: ['adminVNO', 'vno'], list: '/vno/administradores' },
+  neutral: { calls: 'admin_vno/admins/neutral', area: 'admin', bases: ['admin'], list: '/vno/administradores-red' },
+} as const satisfies Record<string, KindData>
+export type Kind = keyof typeof kinds
+
+export const may = (kind: Kind, action: 'view' | 'edit' | 'create' | 'delete'): boolean =>
+  session.can(`${kinds[kind].area}_${action}` satisfies Privilege)
+
+export const isNeutral = (): boolean => session.get().accountType === 'ad'
+
+/** Whose something is matters to who sees everybody's. */
+export const forNeutral = (): { hidden?: true } => (isNeutral() ? {} : { hidden: true })
+
+const { unavailable } = accountStatus.is
+export const isOpen = ({ status }: Person): boolean => status !== unavailable
+
+/** What somebody may do with an account: its moves, and what stands beside them. */
+export type Act = Extract<AccountMove, 'approve' | 'reject' | 'suspend' | 'reactivate' | 'erase'> | 'resend'
+const moves = ['approve', 'reject', 'suspend', 'reactivate', 'erase'] as const satisfies readonly AccountMove[]
+
+/** The acts that the state of an account and one's rights leave. Nobody moves his own account. */
+export function actsOf(kind: Kind, person: Person): Act[] {
+  if (person.user_id === session.get().info.user.id) return []
+  const edit = may(kind, 'edit')
+  const possible = moves.filter(
+    (move) =>
+      accountAfter(person.status as AccountStatus, move) !== null &&
+      (move === 'erase' ? may(kind, 'delete') && person.status !== accountStatus.is.waiting_approval : edit),
+  )
+  const resend = person.invitation !== null && session.can('invitations_create') && may(kind, 'create')
+  return resend ? ['resend', ...possible] : possible
+}
+
+/** `2026-11-20`, whatever the zone. */
+export const lapsed = (day: string | null): boolean => day !== null && day < new Date().toISOString().slice(0, 10)

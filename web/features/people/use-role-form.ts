@@ -1,0 +1,44 @@
+import { enabledStatus } from '@hilo/domain/status.ts'
+import { useMemo, useState } from 'react'
+import { useForm } from '../../ui/form/use-form.ts'
+import { text } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { privilegesFrom } from './matrix.ts'
+import { valuesOf, type Role } from './role-values.ts'
+import { useOnce } from './use-once.ts'
+
+const { enabled, disabled } = enabledStatus.is
+
+/** A role being written: what is saved of it, what is not yet, and the newest that is known of it. */
+export function useRoleForm(asked: Role, refresh: () => void) {
+  const edit = useOnce('admin_vno/roles/edit')
+  const [saved, setSaved] = useState(asked)
+  const role = saved.id === asked.id && saved.version > asked.version ? saved : asked
+  const initial = useMemo(() => valuesOf(role), [role])
+  const form = useForm({
+    initial,
+    keepAs: `people.role.${role.id}`,
+    check: ({ name }) => ({ ...(name.trim().length < 2 && { name: text('roles.wrong.name') }) }),
+    read: (record) => valuesOf(record as Role),
+    send: async (values, version) => {
+      const { record } = await edit({
+        id: role.id,
+        version: version ?? role.version,
+        name: values.name.trim(),
+        description: values.description.trim() === '' ? null : values.description.trim(),
+        status: values.enabled ? enabled : disabled,
+        privileges: privilegesFrom(new Set(values.granted)),
+      })
+      setSaved(record)
+      toast.success(text('roles.saved'))
+    },
+  })
+  const settle: typeof form.settle = (which) => {
+    form.settle(which)
+    if (which !== 'theirs') return
+    form.reset()
+    refresh()
+  }
+  return { role, form: { ...form, settle } }
+}
+export type RoleForm = ReturnType<typeof useRoleForm>['form']

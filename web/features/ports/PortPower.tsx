@@ -1,0 +1,88 @@
+import type { Port } from '@hilo/contract/ports.ts'
+import { limits } from '@hilo/domain/optics.ts'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useCall } from '../../api/query.ts'
+import { session } from '../../api/session.ts'
+import { useCto } from '../../lists/panel/use-cto.ts'
+import { choiceText } from '../../lists/text.ts'
+import { Asked } from '../../ui/Asked.tsx'
+import { formatMoment } from '../../ui/format.ts'
+import { Card } from '../../ui/Page.tsx'
+import { PowerPlot, PowerPlotKey } from '../../ui/plots/PowerPlot.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { StateDot } from '../../ui/shapes/StateBadge.tsx'
+import { text } from '../../ui/text.ts'
+import styles from './port-page.module.css'
+
+const periods = { '24h': 1, '7d': 7, '30d': 30 } as const
+type Period = keyof typeof periods
+const month = 30 * 86_400_000
+
+/** The interventions in the box of the last month that one may see: what may have touched the line. */
+function useBoxWork(ctoId: number) {
+  const since = useMemo(() => new Date(Date.now() - month).toISOString(), [])
+  const filter = { cto_id: ctoId, type: 1 as const, created_at: { gte: since } }
+  const enabled = session.can('event_view')
+  return useCall('admin_vno/events/get', { filter, limit: 50 }, { enabled }).data?.records ?? []
+}
+
+/** The power of 30 days against what is usual, with what was done in the box meanwhile. */
+export function PortPower({ port, accessId }: { port: Port; accessId: number }) {
+  const [period, setPeriod] = useState<Period>('30d')
+  const answer = useCall('admin_vno/ont/powerHistory', { access_id: accessId })
+  const work = useBoxWork(port.cto_id)
+  const optic = useCto(port.cto_id)?.upstream.optic_class ?? 'B+'
+  const { good, low } = limits('ont', optic)
+  const { rx_p50_30d: middle = null, rx_stddev_30d: sigma = null } = port.baseline ?? {}
+  const usual = middle === null ? null : { middle, sigma: sigma ?? 0 }
+  const events = work.map(({ created_at, work_kind }) => ({
+    at: created_at,
+    name: text('port.power.work', {
+      kind: work_kind ? choiceText('work_kind', work_kind).toLocaleLowerCase('es') : '',
+    }),
+  }))
+  return (
+    <Card
+      title={text('port.power')}
+      aside={
+        <Segments
+          label={text('power.period')}
+          options={(Object.keys(periods) as Period[]).map((value) => ({ value, text: text(`power.period.${value}`) }))}
+          value={period}
+          onChange={setPeriod}
+        />
+      }
+    >
+      <Asked answer={answer} height={284}>
+        {({ record: { series, downs } }) => (
+          <>
+            <PowerPlot
+              series={series}
+              usual={usual}
+              downs={downs}
+              events={events}
+              warn={good}
+              fail={low}
+              days={periods[period]}
+            />
+            <PowerPlotKey usual={usual} downs={downs} />
+          </>
+        )}
+      </Asked>
+      {work.length > 0 && (
+        <ul className={styles.work} aria-label={text('port.power.events')}>
+          {work.slice(0, 5).map((event) => (
+            <li key={event.id}>
+              <Link className="code" to="/vno/intervenciones/$id" params={{ id: String(event.id) }}>
+                {event.code}
+              </Link>
+              <StateDot enumeration="process_state" value={event.process_state} />
+              <time dateTime={event.created_at}>{formatMoment(event.created_at, Date.now())}</time>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

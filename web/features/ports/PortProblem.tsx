@@ -1,0 +1,27 @@
+import type { Port } from '@hilo/contract/ports.ts'
+import { condition, portProblem } from '@hilo/domain/status.ts'
+import { formatDateTime } from '../../ui/format.ts'
+import { Shape } from '../../ui/shapes/Shape.tsx'
+import { text } from '../../ui/text.ts'
+import styles from './port-page.module.css'
+
+const numberIn = (value: unknown) => (typeof value === 'number' ? value : null)
+
+/** What was reported of the port and nobody has settled yet. */
+export function PortProblem({ port: { problem } }: { port: Port }) {
+  const reason = portProblem.of(numberIn(problem?.['reason']))
+  if (!problem || !reason) return null
+  const found = condition.of(numberIn(problem['code']))
+  const at = problem['at']
+  return (
+    <div className={styles.problem} role="note">
+      <Shape kind="triangle" tone="warning" size={14} />
+      <b>
+        {found
+          ? text('port.problem.found', { reason: text(reason.label), found: text(found.label) })
+          : text(reason.label)}
+      </b>
+      {typeof at === 'string' && <p>{text('port.problem.at', { when: formatDateTime(at) })}</p>}
+    </div>
+  )
+}

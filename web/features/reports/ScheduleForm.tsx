@@ -1,0 +1,109 @@
+import type { ReportSchedule } from '@hilo/contract/report-schedules.ts'
+import { scheduleFormats, schedulePeriods, type ScheduleFormat, type SchedulePeriod } from '@hilo/domain/schedule.ts'
+import { useMemo, useRef } from 'react'
+import { call } from '../../api/call.ts'
+import { callQuery, queryClient } from '../../api/query.ts'
+import { Fields, ChoiceField, TextField } from '../../ui/form/fields.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { text } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { hourText } from './schedule-words.ts'
+
+const path = 'admin_vno/reports/schedules/get'
+export const schedulesQuery = { limit: 100 } as const
+export const refreshSchedules = () =>
+  queryClient.invalidateQueries({ queryKey: callQuery(path, {}).queryKey.slice(0, 1) })
+
+const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), text: hourText(hour) }))
+const addresses = (written: string) => written.split(/[\s,;]+/).filter((one) => one !== '')
+const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+const valuesOf = (schedule: ReportSchedule | null) => ({
+  name: schedule?.name ?? '',
+  period: String(schedule?.period ?? 'week'),
+  hour: String(schedule?.hour ?? 7),
+  format: String(schedule?.format ?? 'pdf'),
+  recipients: (schedule?.recipients ?? []).join(', '),
+})
+
+interface ScheduleFormProps {
+  /** Null: a new one. */
+  schedule: ReportSchedule | null
+  close: () => void
+}
+
+function useSchedule({ schedule, close }: ScheduleFormProps) {
+  const initial = useMemo(() => valuesOf(schedule), [schedule])
+  const request = useRef<string>(crypto.randomUUID())
+  return useForm({
+    initial,
+    check: ({ name, recipients }) => {
+      const odd = addresses(recipients).find((one) => !address.test(one))
+      return {
+        ...(name.trim().length < 2 && { name: text('reports.schedule.name.short') }),
+        ...(odd !== undefined && { recipients: text('reports.schedule.recipients.odd', { address: odd }) }),
+      }
+    },
+    read: (record) => valuesOf(record as ReportSchedule),
+    send: async ({ name, period, hour, format, recipients }, version) => {
+      try {
+        const input = {
+          ...(schedule && { id: schedule.id, version: version ?? schedule.version }),
+          name,
+          period: period as SchedulePeriod,
+          hour: Number(hour),
+          format: format as ScheduleFormat,
+          recipients: addresses(recipients),
+          client_request_id: request.current,
+        }
+        await call('admin_vno/reports/schedule', input)
+      } finally {
+        request.current = crypto.randomUUID()
+      }
+      await refreshSchedules()
+      toast.success(text(schedule ? 'reports.schedule.changed' : 'reports.schedule.made'))
+      close()
+    },
+  })
+}
+
+/** A report that comes by itself: new, or as it is. */
+export function ScheduleForm({ schedule, close }: ScheduleFormProps) {
+  const form = useSchedule({ schedule, close })
+  return (
+    <FormDialog
+      form={form}
+      title={text(schedule ? 'reports.schedule.edit' : 'reports.schedule.new')}
+      sentence={text('reports.schedule.sentence')}
+      yes={text(schedule ? 'reports.schedule.save' : 'reports.schedule.create')}
+      nameOf={(field) => text(`reports.schedule.${field}`)}
+      close={close}
+    >
+      <TextField form={form} name="name" label={text('reports.schedule.name')} maxLength={120} autoFocus />
+      <Fields>
+        <ChoiceField
+          form={form}
+          name="period"
+          label={text('reports.schedule.period')}
+          options={schedulePeriods.map((value) => ({ value, text: text(`reports.schedule.period.${value}`) }))}
+        />
+        <ChoiceField form={form} name="hour" label={text('reports.schedule.hour')} options={hours} />
+        <ChoiceField
+          form={form}
+          name="format"
+          label={text('reports.schedule.format')}
+          options={scheduleFormats.map((value) => ({ value, text: value.toUpperCase() }))}
+        />
+      </Fields>
+      <TextField
+        form={form}
+        name="recipients"
+        rows={3}
+        label={text('reports.schedule.recipients')}
+        hint={text('reports.schedule.recipients.hint')}
+        optional
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,76 @@
+import type { IndicatorReport, OutcomeSpan } from '@hilo/contract/indicators.ts'
+import { processState } from '@hilo/domain/status.ts'
+import { formatDate, formatNumber } from '../../ui/format.ts'
+import { Card } from '../../ui/Page.tsx'
+import { FigureTable } from '../../ui/plots/FigureTable.tsx'
+import { Legend, StackPlot, type Bar, type Part } from '../../ui/plots/StackPlot.tsx'
+import { text } from '../../ui/text.ts'
+import type { Narrow } from './asked.ts'
+import { eventsOf, outcomes } from './places.ts'
+
+const { iddle, creating, created, finalizing } = processState.is
+const kinds = [
+  { key: 'finalized', look: 'success', filter: { process_state: outcomes.finalized, verdict: 'limpia' } },
+  {
+    key: 'warned',
+    look: 'warning',
+    filter: {
+      process_state: outcomes.finalized,
+      verdict: 'degradada,con_desconectados,con_microcortes,no_concluyente',
+    },
+  },
+  { key: 'cancelled', look: 'medium', filter: { process_state: outcomes.cancelled } },
+  { key: 'failed', look: 'danger', filter: { process_state: outcomes.failed } },
+  { key: 'doing', look: 'open', filter: { process_state: [iddle, creating, created, finalizing].join() } },
+] as const
+
+/** Noon, so that no zone makes another day of it. */
+const noon = (day: string) => new Date(`${day}T12:00:00`)
+const weekday = new Intl.DateTimeFormat('es-ES', { weekday: 'narrow' })
+const monthName = new Intl.DateTimeFormat('es-ES', { month: 'short' })
+
+function shortOf(span: OutcomeSpan, every: IndicatorReport['every']): string {
+  const date = noon(span.from)
+  if (every === 'month') return monthName.format(date)
+  if (every === 'week') return `${date.getDate()}/${date.getMonth() + 1}`
+  return `${weekday.format(date).toLocaleLowerCase('es')} ${date.getDate()}`
+}
+const nameOf = ({ from, to }: OutcomeSpan) =>
+  from === to
+    ? formatDate(noon(from))
+    : text('reports.span', { from: formatDate(noon(from)), to: formatDate(noon(to)) })
+
+/** Interventions opened in each day, week or month, by how they stand now. */
+export function Work({ report, narrow }: { report: IndicatorReport; narrow: Narrow }) {
+  const parts: Part[] = kinds.map(({ key, look }) => ({ look, name: text(`home.days.${key}`) }))
+  const title = text(`reports.work.${report.every}`)
+  const total = (span: OutcomeSpan) => kinds.reduce((sum, { key }) => sum + span[key], 0)
+  const bars = report.spans.map((span): Bar => ({
+    key: span.from,
+    short: shortOf(span, report.every),
+    name: nameOf(span),
+    values: kinds.map(({ key }) => span[key]),
+    place: eventsOf(span, narrow, {}),
+  }))
+  const rows = report.spans.map((span) => ({
+    key: span.from,
+    name: nameOf(span),
+    cells: [
+      { shown: formatNumber(total(span)), place: total(span) > 0 ? eventsOf(span, narrow, {}) : null },
+      ...kinds.map(({ key, filter }) => ({
+        shown: formatNumber(span[key]),
+        place: span[key] > 0 ? eventsOf(span, narrow, filter) : null,
+      })),
+    ],
+  }))
+  return (
+    <Card title={title} aside={<Legend parts={parts} />}>
+      <StackPlot label={title} parts={parts} bars={bars} />
+      <FigureTable
+        caption={title}
+        heads={[text(`reports.every.${report.every}`), text('reports.total'), ...parts.map(({ name }) => name)]}
+        rows={rows}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,155 @@
+import { useState } from 'react'
+import { saveConfig, useConfigs } from '../../lists/columns/ui-config.ts'
+import '../../lists/lists.css'
+import { Empty } from '../../ui/Asked.tsx'
+import { chooseColorScheme, useChosenScheme } from '../../ui/color-scheme.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Card, Page } from '../../ui/Page.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { text } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { listNames } from './list-names.ts'
+import styles from './settings.module.css'
+
+type Configs = ReturnType<typeof useConfigs>
+type Config = Configs[string]
+type Density = 'normal' | 'compact'
+
+/** One's own looks: they follow the person, and change nothing for anybody else. */
+export function InterfaceScreen() {
+  const configs = useConfigs()
+  const kept = Object.entries(configs).filter(([path]) => path in listNames)
+  return (
+    <Page narrow title={text('interface.title')} lead={text('interface.lead')}>
+      <Scheme />
+      <AllDensities configs={configs} />
+      <Card title={text('interface.lists')} bare>
+        {kept.length === 0 ? (
+          <Empty title={text('interface.lists.none')}>
+            <p>{text('interface.lists.none.text')}</p>
+          </Empty>
+        ) : (
+          <ul>
+            {kept.map(([path, config]) => (
+              <ListRow key={path} path={path} config={config} />
+            ))}
+          </ul>
+        )}
+      </Card>
+    </Page>
+  )
+}
+
+function Scheme() {
+  const chosen = useChosenScheme() ?? 'system'
+  return (
+    <Card title={text('interface.scheme')}>
+      <p className={styles.hint}>{text('interface.scheme.text')}</p>
+      <span>
+        <Segments
+          label={text('interface.scheme')}
+          options={(['light', 'dark', 'system'] as const).map((value) => ({
+            value,
+            text: text(`interface.scheme.${value}`),
+          }))}
+          value={chosen}
+          onChange={(value) => chooseColorScheme(value === 'system' ? null : value)}
+        />
+      </span>
+    </Card>
+  )
+}
+
+async function keep(path: string, config: Config | undefined, density: Density): Promise<boolean> {
+  const { columns = [], sort, views } = config ?? {}
+  return saveConfig(path, { columns, density, ...(sort && { sort }), ...(views && { views }) })
+}
+const densities = () =>
+  (['normal', 'compact'] as const).map((value) => ({ value, text: text(`interface.density.${value}`) }))
+const densityOf = (config: Config | undefined): Density => config?.density ?? 'normal'
+
+/** Told only when the server did not take it: what is on the screen says the rest. */
+function told(saved: boolean): void {
+  if (!saved) toast.error(text('list.config.local'))
+}
+
+function AllDensities({ configs }: { configs: Configs }) {
+  const paths = Object.keys(listNames)
+  const compact = paths.filter((path) => densityOf(configs[path]) === 'compact').length
+  const value = compact === paths.length ? 'compact' : compact === 0 ? 'normal' : 'mixed'
+  const [busy, setBusy] = useState(false)
+  const change = async (density: Density) => {
+    setBusy(true)
+    const saved = await Promise.all(
+      paths.filter((path) => densityOf(configs[path]) !== density).map((path) => keep(path, configs[path], density)),
+    )
+    setBusy(false)
+    told(saved.every(Boolean))
+  }
+  return (
+    <Card title={text('interface.density')}>
+      <p className={styles.hint}>{text(value === 'mixed' ? 'interface.density.mixed' : 'interface.density.text')}</p>
+      <span aria-busy={busy}>
+        <Segments<Density | 'mixed'>
+          label={text('interface.density')}
+          options={densities()}
+          value={value}
+          onChange={(density) => !busy && density !== 'mixed' && void change(density)}
+        />
+      </span>
+    </Card>
+  )
+}
+
+function ListRow({ path, config }: { path: string; config: Config }) {
+  const [asking, setAsking] = useState(false)
+  const name = text(`list.${listNames[path] ?? ''}.title`)
+  const { columns, sort, views = [] } = config
+  const said = [
+    columns.length > 0 && text('interface.columns.own'),
+    views.length > 0 && text('interface.views', { count: views.length }),
+  ].filter(Boolean)
+  const restore = () => {
+    const density = densityOf(config)
+    const rest = density === 'normal' && views.length === 0
+    void saveConfig(path, rest ? null : { columns: [], density, ...(views.length > 0 && { views }) }).then((saved) => {
+      told(saved)
+      if (saved) toast.success(text('interface.restored', { list: name }))
+    })
+  }
+  return (
+    <li className={styles.reason}>
+      <div>
+        <b>{name}</b>
+        <small>{said.length > 0 ? said.join(', ') : text('interface.columns.default')}</small>
+      </div>
+      <Segments
+        label={text('interface.density.of', { list: name })}
+        options={densities()}
+        value={densityOf(config)}
+        onChange={(density) => void keep(path, config, density).then(told)}
+      />
+      <span className={styles.acts}>
+        {(columns.length > 0 || sort !== undefined) && (
+          <button
+            type="button"
+            className="hl-button hl-small"
+            aria-label={text('interface.restore.of', { list: name })}
+            onClick={() => setAsking(true)}
+          >
+            {text('interface.restore')}
+          </button>
+        )}
+      </span>
+      {asking && (
+        <ConfirmDialog
+          title={text('interface.restore.of', { list: name })}
+          sentence={text('interface.restore.text')}
+          yes={text('interface.restore')}
+          confirm={restore}
+          close={() => setAsking(false)}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,78 @@
+import { noticeWays } from '@hilo/domain/notice.ts'
+import type { Output } from '@hilo/contract/index.ts'
+import { useMemo, useRef } from 'react'
+import { call } from '../../api/call.ts'
+import { queryClient, useCall } from '../../api/query.ts'
+import { session } from '../../api/session.ts'
+import '../../lists/lists.css'
+import { Asked } from '../../ui/Asked.tsx'
+import { SwitchField } from '../../ui/form/fields.tsx'
+import { FormPage } from '../../ui/form/FormPage.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { Card, Page } from '../../ui/Page.tsx'
+import { text } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { Kinds } from './NoticeKinds.tsx'
+import { Webhook } from './Webhook.tsx'
+
+const path = 'admin_vno/notifications/preferences/get'
+
+/** How one wants to hear of things, and where one's operator's own systems are told. */
+export function NoticesScreen() {
+  const answer = useCall(path, {})
+  const { accountType } = session.get()
+  const operator = accountType === 'va' && session.can('vno_view')
+  const own = useCall('admin_vno/vno/get', { limit: 1 }, { enabled: operator })
+  return (
+    <Page narrow title={text('notices.title')} lead={text('notices.lead')}>
+      <Card title={text('notices.mine')}>
+        <Asked answer={answer} height={180}>
+          {({ record }) => <Ways record={record} />}
+        </Asked>
+      </Card>
+      {operator && (
+        <Card title={text('notices.operator')}>
+          <Asked answer={own} height={220}>
+            {({ records: [record] }) => (record ? <Webhook key={record.id} operator={record} /> : null)}
+          </Asked>
+        </Card>
+      )}
+      <Kinds />
+    </Page>
+  )
+}
+
+function Ways({ record }: { record: Output<typeof path>['record'] }) {
+  const { version: read, notifications } = record
+  const initial = useMemo(() => ({ ...notifications }), [notifications])
+  const request = useRef<string>(crypto.randomUUID())
+  const form = useForm({
+    initial,
+    read: (newer) => ({ ...(newer as typeof record).notifications }),
+    send: async (values, version) => {
+      const input = { notifications: values, version: version ?? read, client_request_id: request.current }
+      try {
+        await call('admin_vno/notifications/preferences/edit', input)
+      } finally {
+        request.current = crypto.randomUUID()
+        await queryClient.invalidateQueries({ queryKey: [path] })
+      }
+      form.reset()
+      toast.success(text('notices.saved'))
+    },
+  })
+  return (
+    <FormPage form={form} yes={text('notices.save')} nameOf={(field) => text(`notices.way.${field}`)}>
+      <p>{text('notices.product')}</p>
+      {noticeWays.map((way) => (
+        <SwitchField
+          key={way}
+          form={form}
+          name={way}
+          label={text(`notices.way.${way}`)}
+          hint={text(`notices.way.${way}.text`)}
+        />
+      ))}
+    </FormPage>
+  )
+}

@@ -1,0 +1,156 @@
+import type { ReasonRecord } from '@hilo/contract/reasons.ts'
+import { alwaysThere, catalogueNames, type ReasonCatalogue } from '@hilo/domain/reason.ts'
+import { enabledStatus } from '@hilo/domain/status.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useCall } from '../../api/query.ts'
+import { session } from '../../api/session.ts'
+import { useSend } from '../../api/use-send.ts'
+import { Icon } from '../../lists/icons.tsx'
+import '../../lists/lists.css'
+import { Asked } from '../../ui/Asked.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Card, Page } from '../../ui/Page.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { text } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { ReasonForm, refreshReasons } from './ReasonForm.tsx'
+import styles from './settings.module.css'
+
+const { enabled, disabled } = enabledStatus.is
+
+/** Why something is cancelled, ceased or not reached: what one can choose from, catalogue by catalogue. */
+export function ReasonsScreen() {
+  const { catalogo }: Record<string, unknown> = useSearch({ strict: false })
+  const catalogue = catalogueNames.find((name) => name === catalogo) ?? 'order_cancel'
+  const answer = useCall('admin_vno/reasons/get', { catalogue })
+  const [open, setOpen] = useState<ReasonRecord | 'new' | null>(null)
+  const may = session.can('cancellation_edit')
+  return (
+    <Page
+      narrow
+      title={text('reasons.title')}
+      lead={text('reasons.lead')}
+      actions={
+        may && (
+          <button type="button" className="hl-button hl-main-button" onClick={() => setOpen('new')}>
+            <Icon name="plus" size={16} />
+            {text('reasons.add')}
+          </button>
+        )
+      }
+    >
+      <Catalogues chosen={catalogue} />
+      <Card label={text(`reasons.catalogue.${catalogue}`)} bare>
+        <Asked answer={answer} height={276}>
+          {({ records }) => (
+            <ul>
+              {records.map((reason) => (
+                <Row
+                  key={reason.code}
+                  reason={reason}
+                  catalogue={catalogue}
+                  {...(may && { edit: () => setOpen(reason) })}
+                />
+              ))}
+            </ul>
+          )}
+        </Asked>
+      </Card>
+      {open !== null && (
+        <ReasonForm
+          catalogue={catalogue}
+          reason={open === 'new' ? null : open}
+          records={answer.data?.records ?? []}
+          close={() => setOpen(null)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function Catalogues({ chosen }: { chosen: ReasonCatalogue }) {
+  const navigate = useNavigate()
+  return (
+    <div className={styles.catalogues}>
+      <Segments
+        label={text('reasons.catalogue')}
+        options={catalogueNames.map((value) => ({ value, text: text(`reasons.catalogue.${value}`) }))}
+        value={chosen}
+        onChange={(value) =>
+          void navigate({
+            to: '/vno/configuracion/motivos',
+            search: value === 'order_cancel' ? {} : { catalogo: value },
+            replace: true,
+          })
+        }
+      />
+    </div>
+  )
+}
+
+interface RowProps {
+  reason: ReasonRecord
+  catalogue: ReasonCatalogue
+  edit?: () => void
+}
+
+function Row({ reason, catalogue, edit }: RowProps) {
+  const { code, name, status, source, version } = reason
+  const { send, sending, problem } = useSend('admin_vno/reasons/edit')
+  const [asking, setAsking] = useState(false)
+  const on = status === enabled
+  const turn = async (to: typeof enabled | typeof disabled) => {
+    const sent = await send({ catalogue, code, status: to, version })
+    await refreshReasons()
+    if (sent?.answer) toast.success(text(to === enabled ? 'reasons.on' : 'reasons.off'))
+  }
+  return (
+    <li className={styles.reason} data-off={!on || undefined}>
+      <div>
+        <b>{name}</b>
+        <small>
+          {text(`reasons.source.${source}`)}
+          {!on && `, ${text('reasons.unused')}`}
+        </small>
+        {problem !== null && (
+          <small role="alert" className={styles.wrong}>
+            {problem}
+          </small>
+        )}
+      </div>
+      {edit && (
+        <span className={styles.acts}>
+          <button
+            type="button"
+            className="hl-button hl-small"
+            aria-label={text('reasons.edit.of', { name })}
+            onClick={edit}
+          >
+            {text('reasons.edit')}
+          </button>
+          {code !== alwaysThere && (
+            <button
+              type="button"
+              className="hl-button hl-small"
+              aria-busy={sending}
+              aria-label={text(on ? 'reasons.stop.of' : 'reasons.use.of', { name })}
+              onClick={() => (on ? setAsking(true) : void turn(enabled))}
+            >
+              {text(on ? 'reasons.stop' : 'reasons.use')}
+            </button>
+          )}
+        </span>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={text('reasons.stop.of', { name })}
+          sentence={text('reasons.stop.text')}
+          yes={text('reasons.stop')}
+          confirm={() => void turn(disabled)}
+          close={() => setAsking(false)}
+        />
+      )}
+    </li>
+  )
+}

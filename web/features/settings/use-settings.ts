@@ -1,0 +1,61 @@
+import type { Output } from '@hilo/contract/index.ts'
+import type { SettingRecord } from '@hilo/contract/settings.ts'
+import type { SettingGroup } from '@hilo/domain/settings.ts'
+import { useMemo, useRef } from 'react'
+import { call } from '../../api/call.ts'
+import { queryClient } from '../../api/query.ts'
+import { session } from '../../api/session.ts'
+import { useForm } from '../../ui/form/use-form.ts'
+import { text } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { changesIn, formOf, wrongIn, type SettingForm } from './setting-values.ts'
+
+type Shown = Output<'admin_vno/settings/get'>
+
+const refresh = () =>
+  Promise.all(
+    ['admin_vno/settings/get', 'admin_vno/audit/get'].map((path) =>
+      queryClient.invalidateQueries({ queryKey: [path] }),
+    ),
+  )
+
+/** The settings of a group as a form: only what differs is sent, over the version that was read. */
+export function useSettings(group: SettingGroup, shown: Shown) {
+  const { version: read, vno_id: owner } = shown
+  const records = useMemo(() => shown.records.filter((one) => one.group === group), [shown.records, group])
+  const initial = useMemo(() => formOf(records), [records])
+  const request = useRef<string>(crypto.randomUUID())
+  const neutral = session.get().accountType === 'ad'
+  /** Nobody's rules bind what the neutral operator sets for everybody. */
+  const free = neutral && owner === null
+  const form = useForm<SettingForm>({
+    initial,
+    keepAs: `settings.${group}.${owner ?? 'all'}`,
+    check: (values) => wrongIn(records, values, free),
+    read: (record) => {
+      const { records: newer } = record as { records: SettingRecord[] }
+      return formOf(newer.filter((one) => one.group === group))
+    },
+    send: async (values, version) => {
+      const changes = changesIn(records, values)
+      const input = {
+        values: changes,
+        version: version ?? read,
+        ...(neutral && owner !== null && { vno_id: owner }),
+        client_request_id: request.current,
+      }
+      try {
+        if (Object.keys(changes).length > 0) await call('admin_vno/settings/edit', input)
+      } catch (error) {
+        await refresh()
+        throw error
+      } finally {
+        request.current = crypto.randomUUID()
+      }
+      await refresh()
+      form.reset()
+      toast.success(text('settings.saved'))
+    },
+  })
+  return { records, form, free, editable: session.can(`${group}_edit`) }
+}

@@ -1,0 +1,29 @@
+import { useCall } from '../../api/query.ts'
+import { session } from '../../api/session.ts'
+import { text } from '../../ui/text.ts'
+import styles from './load-help.module.css'
+
+/** Whether whoever loads has to say whose the rows are. */
+export const namesOperator = (): boolean => session.get().accountType === 'ad'
+
+/** Whose rows they are, for the neutral operator. */
+export function OperatorChoice({ value, choose }: { value: number | null; choose: (id: number | null) => void }) {
+  const { data } = useCall('admin_vno/vno/get', { limit: 200, sort: [['name', 'asc']] })
+  return (
+    <label className={styles.operator}>
+      {text('load.operator')}
+      <select
+        className="hl-input"
+        value={value ?? ''}
+        onChange={({ target }) => choose(target.value === '' ? null : Number(target.value))}
+      >
+        <option value="">{text('load.operator.choose')}</option>
+        {data?.records.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,63 @@
+import type { LightPath } from '@hilo/domain/optical-path.ts'
+import { formatNumber } from '../format.ts'
+import { text } from '../text.ts'
+import css from './optical-path.module.css'
+import { dbText, pathOf, type OpticalLine } from './line.ts'
+import { PathDrawing } from './PathDrawing.tsx'
+import { PathList } from './PathList.tsx'
+import { useWidth } from './use-width.ts'
+
+/** Below this the stairs have no room: the same hops stand under each other. */
+const leastWidth = 700
+
+/** The way of the light from the OLT to the ONT: what each hop takes, what is left, and where it is cut. */
+export function OpticalPath({ line }: { line: OpticalLine }) {
+  const [ref, width] = useWidth()
+  const path = pathOf(line)
+  const drawn = width >= leastWidth
+  return (
+    <div ref={ref} className={css.place} data-drawn={drawn || undefined}>
+      {path ? (
+        <>
+          {drawn && <PathDrawing line={line} path={path} width={width} />}
+          <PathList line={line} path={path} />
+        </>
+      ) : (
+        <p className={css.nothing}>{text('path.unknown')}</p>
+      )}
+    </div>
+  )
+}
+
+/** What the lines mean, and the whole of it: loss, budget and margin. */
+export function PathKey({ line }: { line: OpticalLine }) {
+  const path = pathOf(line)
+  if (!path) return null
+  const dark = path.hops.some(({ lit }) => !lit)
+  return (
+    <span className={css.key}>
+      {path.hops.some(({ lit }) => lit) && (
+        <span>
+          <i data-line="lit" />
+          {text('path.key.lit')}
+        </span>
+      )}
+      {dark && line.before_dbm !== null && (
+        <span>
+          <i data-line="before" />
+          {text('path.key.before')}
+        </span>
+      )}
+      <Total path={path} />
+    </span>
+  )
+}
+
+function Total({ path: { total, budget, margin } }: { path: LightPath }) {
+  if (total === null || margin === null) return <span>{text('path.usual')}</span>
+  return (
+    <span>
+      <b>{dbText(total)}</b> {text('path.total', { budget: formatNumber(budget, 1), margin: dbText(margin) })}
+    </span>
+  )
+}

@@ -1,0 +1,153 @@
+import { Link } from '@tanstack/react-router'
+import { formatNumber } from '../format.ts'
+import styles from './plots.module.css'
+import { ticksUpTo } from './ticks.ts'
+import { useWidth } from './use-width.ts'
+
+/** Where the rows behind a figure are. */
+export interface Place {
+  to: string
+  search: Record<string, string>
+}
+export interface Part {
+  /** Names its colour and pattern. */
+  look: 'success' | 'warning' | 'medium' | 'danger' | 'open'
+  name: string
+}
+export interface Bar {
+  key: string
+  /** Below the bar. */
+  short: string
+  /** As a sentence says it. */
+  name: string
+  /** One for each part, bottom up. */
+  values: readonly number[]
+  place: Place | null
+}
+interface StackPlotProps {
+  label: string
+  parts: readonly Part[]
+  bars: readonly Bar[]
+  height?: number
+}
+
+const [left, top, bottom] = [34, 20, 22]
+const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0)
+
+/** Bars of parts upon each other; each leads to its rows. */
+export function StackPlot({ label, parts, bars, height = 260 }: StackPlotProps) {
+  const [place, width] = useWidth<HTMLDivElement>(600)
+  const ticks = ticksUpTo(Math.max(1, ...bars.map(({ values }) => sum(values))))
+  const most = ticks.at(-1) ?? 1
+  const scale = (value: number) => (value / most) * (height - top - bottom)
+  const pitch = (width - left) / Math.max(1, bars.length)
+  // Where names would run into each other, only some stand there.
+  const every = Math.max(1, Math.ceil(34 / pitch))
+  return (
+    <div ref={place} className={styles.plot}>
+      <svg width={width} height={height} role="group" aria-label={label}>
+        {ticks.map((tick) => (
+          <g key={tick} className={styles.tick} aria-hidden>
+            <path d={`M${left} ${height - bottom - scale(tick)}H${width}`} />
+            <text x={left - 8} y={height - bottom - scale(tick) + 4}>
+              {formatNumber(tick)}
+            </text>
+          </g>
+        ))}
+        {bars.map((bar, index) => {
+          const drawn = (
+            <DrawnBar
+              {...{ bar, parts, height, scale }}
+              named={(bars.length - 1 - index) % every === 0}
+              x={left + pitch * index}
+              pitch={pitch}
+            />
+          )
+          const said = `${bar.name}: ${parts.map(({ name }, at) => `${name} ${bar.values[at] ?? 0}`).join(', ')}`
+          return bar.place === null || sum(bar.values) === 0 ? (
+            <g key={bar.key} role="img" aria-label={said}>
+              {drawn}
+            </g>
+          ) : (
+            <Link
+              key={bar.key}
+              to={bar.place.to}
+              search={bar.place.search}
+              aria-label={said}
+              className={styles.barLink}
+            >
+              {drawn}
+            </Link>
+          )
+        })}
+      </svg>
+    </div>
+  )
+}
+
+interface DrawnBarProps {
+  bar: Bar
+  parts: readonly Part[]
+  x: number
+  pitch: number
+  height: number
+  named: boolean
+  scale: (value: number) => number
+}
+
+function DrawnBar({ bar, parts, x, pitch, height, named, scale }: DrawnBarProps) {
+  const total = sum(bar.values)
+  const base = height - bottom
+  const width = Math.min(34, pitch * 0.66)
+  const from = x + (pitch - width) / 2
+  const middle = x + pitch / 2
+  return (
+    <g className={styles.bar}>
+      <title>{`${bar.name}\n${parts.map(({ name }, at) => `${name}: ${bar.values[at] ?? 0}`).join('\n')}`}</title>
+      <rect className={styles.reach} x={x} y={top - 14} width={pitch} height={height - top + 14} />
+      {parts.map(({ look, name }, at) => {
+        const value = bar.values[at] ?? 0
+        if (value === 0) return null
+        const below = scale(sum(bar.values.slice(0, at)))
+        const tall = scale(value)
+        // A dashed outline lies inside its own height.
+        const inset = look === 'open' ? 0.6 : 0
+        return (
+          <rect
+            key={name}
+            data-look={look}
+            x={from + inset}
+            y={base - below - tall + inset}
+            width={width - 2 * inset}
+            height={Math.max(1, tall - (below > 0 ? 1 : 0) - 2 * inset)}
+            rx={1.5}
+          />
+        )
+      })}
+      {total > 0 && pitch > 16 && (
+        <text className={styles.total} x={middle} y={base - scale(total) - 6}>
+          {formatNumber(total)}
+        </text>
+      )}
+      {named && (
+        <text x={middle} y={base + 16}>
+          {bar.short}
+        </text>
+      )}
+    </g>
+  )
+}
+
+/** What the parts are called, with their colour and pattern. */
+export function Legend({ parts }: { parts: readonly Part[] }) {
+  return (
+    <span className={styles.legend}>
+      {parts.map(({ look, name }) => (
+        <span key={name}>
+          <i data-look={look} />
+          {name}
+        </span>
+      ))}
+    </span>
+  )
+}

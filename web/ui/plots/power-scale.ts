@@ -1,0 +1,79 @@
+/** The arithmetic of a plot of power over time. */
+
+export interface Reading {
+  at: string
+  rx_dbm: number | null
+}
+/** What a line usually receives, and how much it varies, dB. */
+export interface Usual {
+  middle: number
+  sigma: number
+}
+export interface Scale {
+  from: number
+  to: number
+  /** dBm, highest and lowest of the drawing. */
+  high: number
+  low: number
+}
+
+const hour = 3_600_000
+const step = 2
+
+/** Even values that hold every reading, and the usual one with its band. */
+export function scaleOf(series: readonly Reading[], usual: Usual | null, days: number, now: number): Scale {
+  const read = series.flatMap(({ rx_dbm }) => rx_dbm ?? [])
+  const band = usual ? [usual.middle + 3 * usual.sigma, usual.middle - 3 * usual.sigma] : []
+  const all = [...read, ...band]
+  const [most, least] = all.length > 0 ? [Math.max(...all), Math.min(...all)] : [-18, -24]
+  const high = Math.ceil((most + 0.4) / step) * step
+  return {
+    from: now - days * 24 * hour,
+    to: now,
+    high,
+    low: Math.min(high - 3 * step, Math.floor((least - 0.4) / step) * step),
+  }
+}
+
+/** Values of the lines across, top down. */
+export function levels({ high, low }: Scale): number[] {
+  const every = (high - low) / step > 7 ? 2 * step : step
+  return Array.from({ length: Math.floor((high - low) / every) + 1 }, (_, n) => high - n * every)
+}
+
+/** The readings within the scale, parted where there was no light or nothing was read for some hours. */
+export function runs(series: readonly Reading[], { from, to }: Scale): { at: number; dbm: number }[][] {
+  const parts: { at: number; dbm: number }[][] = []
+  let last: number | null = null
+  for (const { at, rx_dbm } of series) {
+    const time = Date.parse(at)
+    if (time < from || time > to) continue
+    if (rx_dbm === null) {
+      last = null
+      continue
+    }
+    if (last === null || time - last > 3 * hour) parts.push([])
+    parts.at(-1)?.push({ at: time, dbm: rx_dbm })
+    last = time
+  }
+  return parts
+}
+
+/** How far the line left its usual band within a day after a moment, and for how long; null when it stayed. */
+export function effectOf(
+  at: number,
+  series: readonly Reading[],
+  usual: Usual | null,
+): { db: number; hours: number } | null {
+  if (!usual) return null
+  const reach = Math.max(3 * usual.sigma, 0.5)
+  const after = series.filter(({ at: time }) => Date.parse(time) >= at)
+  const begin = after.findIndex(({ rx_dbm }) => rx_dbm !== null && Math.abs(rx_dbm - usual.middle) > reach)
+  const first = after[begin]
+  if (!first || Date.parse(first.at) - at > 24 * hour) return null
+  const rest = after.slice(begin)
+  const end = rest.findIndex(({ rx_dbm }) => rx_dbm === null || Math.abs(rx_dbm - usual.middle) <= reach)
+  const off = (end < 0 ? rest : rest.slice(0, end)).flatMap(({ rx_dbm }) => rx_dbm ?? [])
+  const db = off.reduce((sum, one) => sum + one, 0) / off.length - usual.middle
+  return { db, hours: off.length }
+}
