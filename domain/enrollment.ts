@@ -2,10 +2,23 @@
 import { powerLevel, type Limits } from './optics.ts'
 import type { ProblemCode } from './problem.ts'
 import { enrollmentKind, labelKind, portState, verificationReasons } from './status.ts'
-import type { EnrollmentAction, VerificationReason, VerificationState } from './status.ts'
+import type { Color, EnrollmentAction, lightChecks, VerificationReason, VerificationState } from './status.ts'
 
 export const verificationDecisions = ['verificada', 'rechazada', 'repetir'] as const
 export type VerificationDecision = (typeof verificationDecisions)[number]
+
+export const verificationColor: Readonly<Record<VerificationState, Color>> = {
+  pendiente: 'warning',
+  verificada: 'success',
+  rechazada: 'danger',
+}
+/** Without light is what is hoped for. */
+export const lightCheckColor: Readonly<Record<(typeof lightChecks)[number], Color>> = {
+  pendiente: 'medium',
+  sin_luz: 'success',
+  con_luz: 'danger',
+  sin_respuesta: 'warning',
+}
 
 /** State after a decision; one that was decided is not decided again. What has to be repeated goes on waiting. */
 const decided: Readonly<Record<VerificationState, Readonly<Record<VerificationDecision, VerificationState | null>>>> = {

@@ -1,4 +1,5 @@
 import { commonPasswords } from './common-passwords.ts'
+import { foldName } from './text.ts'
 
 export const passwordLength = { least: 12, most: 128 } as const
 export type PasswordFault = 'short' | 'long' | 'common'
@@ -12,8 +13,9 @@ export function passwordFault(password: string, words: readonly string[] = []): 
   const plain = plainOf(password)
   const bare = plain.replace(/(?<!\d)\d+$/, '')
   if (new Set(plain).size < 4 || commonPasswords.some((common) => bare === common || plain === common)) return 'common'
-  const own = words.map(plainOf).filter((word) => word.length >= 4)
-  return own.some((word) => plain.replaceAll(word, '').length < 4) ? 'common' : null
+  const own = words.map((word) => plainOf(foldName(word))).filter((word) => word.length >= 4)
+  const rest = own.reduce((left, word) => left.replaceAll(word, ''), plainOf(foldName(password)))
+  return own.length > 0 && rest.length < 4 ? 'common' : null
 }
 
 /** What of a person a password must not consist of. */

@@ -193,11 +193,6 @@ export const enrollmentActions = ['A', 'M', 'R', 'B'] as const
 export type EnrollmentAction = (typeof enrollmentActions)[number]
 export const verificationStates = ['pendiente', 'verificada', 'rechazada'] as const
 export type VerificationState = (typeof verificationStates)[number]
-export const verificationColor: Readonly<Record<VerificationState, Color>> = {
-  pendiente: 'warning',
-  verificada: 'success',
-  rechazada: 'danger',
-}
 /** Why somebody has to look at an enrolment. */
 export const verificationReasons = [
   'ocr',
@@ -211,13 +206,6 @@ export const verificationReasons = [
 export type VerificationReason = (typeof verificationReasons)[number]
 /** Whether a port went dark after its drop was taken off. */
 export const lightChecks = ['pendiente', 'sin_luz', 'con_luz', 'sin_respuesta'] as const
-/** Without light is what is hoped for. */
-export const lightCheckColor: Readonly<Record<(typeof lightChecks)[number], Color>> = {
-  pendiente: 'medium',
-  sin_luz: 'success',
-  con_luz: 'danger',
-  sin_respuesta: 'warning',
-}
 export const invitationKinds = ['admin', 'technician'] as const
 /** What a technician has been taught. */
 export const technicalSkills = ['fusion', 'preconectorizada', 'altura', 'camara'] as const

@@ -1,37 +1,13 @@
 /** Coming in for the first time, what has to be accepted, and coming back without the password. */
 import type { Page } from '@playwright/test'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { hashPassword } from '../server/auth/passwords.ts'
-import { insert, makeAdmin, makeVno, unique, type Vno } from '../server/test/factories.ts'
-import { phrase, press, serious } from './entry.ts'
+import { makeAdmin, makeVno } from '../server/test/factories.ts'
+import { invite, newAddress, phrase, press, serious } from './entry.ts'
 import { expect, signIn, test, type Owner } from './fixtures.ts'
 import { say } from './text.ts'
 
-const newAddress = () => `${unique().toLowerCase()}@prueba.test`
 const main = (page: Page) => page.getByRole('main')
-
-async function invite(
-  db: Owner,
-  vno: Vno,
-  over: Record<string, unknown> = {},
-): Promise<{ token: string; email: string }> {
-  const token = randomBytes(32).toString('base64url')
-  const email = newAddress()
-  const role = await db.owner.query<{ id: number }>(`select id from role where system and key = 'vno'`)
-  await insert(db, 'invitation', {
-    vno_id: vno.id,
-    token_hash: createHash('sha256').update(token).digest(),
-    kind: 'admin',
-    email,
-    name: 'Lucía Ferrer Amat',
-    role_id: role.rows[0]?.id,
-    expires_at: new Date(Date.now() + 86_400_000),
-    last_sent_at: new Date(),
-    created_by: { id: 1, name: 'Marta Soler', account_type: 'va', origin: 2 },
-    ...over,
-  })
-  return { token, email }
-}
 
 /** The code of the newest message to an address, as soon as it is written. */
 async function codeFor({ owner }: Owner, email: string, than = ''): Promise<string> {
@@ -119,6 +95,19 @@ test('whoever comes by his operator’s code waits, agrees meanwhile, and is let
   await db.owner.query('update app_user set version = version + 1 where id = $1', [rows[0]?.user_id])
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(page).toHaveURL('/tecnico')
+})
+
+test.describe('a suspended account', () => {
+  test.use({ provoked: /status of 4\d\d/ })
+  test('is told so when it signs in, and where help is', async ({ page, db }) => {
+    const { email } = await makeAdmin(db, { status: 3, passwordHash: await hashPassword('una clave bien larga') })
+    await page.goto('/login')
+    await signIn(page, email, 'una clave bien larga')
+    await expect(page.getByText(say('problem.ACCOUNT_DISABLED'))).toBeVisible()
+    await page.getByRole('link', { name: say('help.link') }).click()
+    await page.getByText(say('help.case.suspended')).click()
+    await expect(page.getByText(say('help.case.suspended.text'))).toBeVisible()
+  })
 })
 
 test.describe('what has to be accepted', () => {

@@ -81,7 +81,7 @@ test('the day: figures, what waits for somebody, what is open', async ({ page, e
   await expect(figures.first()).toContainText(/\d/)
   const waiting = page.getByRole('region', { name: say('home.todo'), exact: true })
   await expect(waiting.getByRole('listitem').first()).toBeVisible()
-  const plot = page.getByRole('img', { name: /^Intervenciones por día/ })
+  const plot = page.getByRole('group', { name: say('home.days') })
   await expect(plot).toBeVisible()
   await page.getByRole('button', { name: say('home.period.mes') }).click()
   await expect(page).toHaveURL(/periodo=mes/)

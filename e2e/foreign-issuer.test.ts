@@ -1,8 +1,10 @@
 /** Signing in by an issuer that is not ours, whose pages we know nothing of. */
 import type { Page } from '@playwright/test'
-import { makeAdmin } from '../server/test/factories.ts'
+import { makeAdmin, makeVno } from '../server/test/factories.ts'
+import { invite } from './entry.ts'
 import { expect, signOut, test as base } from './fixtures.ts'
 import { startForeign, type Foreign } from './foreign-server.ts'
+import { say } from './text.ts'
 
 const test = base.extend<object, { foreign: Foreign }>({
   foreign: [
@@ -66,4 +68,17 @@ test('somebody whom nobody knows is told so in Spanish and stays outside', async
   expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull()
   await page.goto(`${foreign.app}/vno`)
   await expect(page).toHaveURL(`${foreign.app}/login`)
+})
+
+test('an invitation links the identity of whoever brings it, who has no password here', async ({ page, foreign }) => {
+  await page.route(/fonts\.(googleapis|gstatic)/, (route) => route.abort())
+  const { token } = await invite(foreign.db, await makeVno(foreign.db))
+  await page.goto(`${foreign.app}/signup?token=${token}`)
+  await expect(page.getByLabel(say('password.choose'))).toHaveCount(0)
+  await page.getByRole('link', { name: say('login.enter_company') }).click()
+  await answerIssuer(page, foreign, 'lucia')
+  await expect(page).toHaveURL(`${foreign.app}/vno`)
+  await expect(page.getByRole('button', { name: 'Tu cuenta: Lucía Ferrer Amat' })).toBeVisible()
+  await page.goto(`${foreign.app}/vno/perfil`)
+  await expect(page.getByText(say('profile.password.foreign'))).toBeVisible()
 })

@@ -1,13 +1,12 @@
 /** One's own account, help, and what is newer than the page. */
 import type { Page } from '@playwright/test'
 import { hashPassword } from '../server/auth/passwords.ts'
-import { makeAdmin, makeTechnician, unique } from '../server/test/factories.ts'
-import { phrase, press, serious } from './entry.ts'
+import { makeAdmin, makeTechnician } from '../server/test/factories.ts'
+import { newAddress, phrase, press, serious } from './entry.ts'
 import { expect, test } from './fixtures.ts'
 import { say } from './text.ts'
 
 const main = (page: Page) => page.getByRole('main')
-const newAddress = () => `${unique().toLowerCase()}@prueba.test`
 
 /** One pixel. */
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -43,6 +42,10 @@ test.describe('one’s own data', () => {
     await page.getByLabel(say('password.new')).fill(phrase)
     await press(page, 'profile.password.change')
     await expect(page.getByText(say('profile.password.changed'))).toBeVisible()
+    // A version that moved without the data is nobody's conflict.
+    await page.getByLabel(say('account.phone')).fill('600 112 233')
+    await press(page, 'profile.save')
+    await expect(page.getByText(say('profile.saved'), { exact: true })).toBeVisible()
     // The session goes on under its new token.
     await page.reload()
     await expect(page.getByLabel(say('account.name'))).toHaveValue('Nombre mío')

@@ -24,6 +24,19 @@ async function ask(page: Page, path: string, query: object): Promise<{ status: n
   )
 }
 
+/** Comes in for the first time, by the link that was sent, and accepts what everybody accepts. */
+async function signUp(page: Page, db: Owner, who: { name: string; email: string }): Promise<void> {
+  await page.goto('/login')
+  const joined = await ask(page, 'account/signup', { ...who, pwd, invitation_token: await tokenOf(db, who.email) })
+  expect(joined.status, joined.body).toBe(200)
+  const { body } = await ask(page, 'agreements/get', {})
+  const { records } = JSON.parse(body) as { records: { id: number; version: number }[] }
+  for (const { id, version } of records) {
+    const accepted = await ask(page, 'account/agreements/accept', { id, version })
+    expect(accepted.status, accepted.body).toBe(200)
+  }
+}
+
 /** The token of the newest link that was sent to an address. */
 async function tokenOf(db: Owner, email: string): Promise<string> {
   const { rows } = await db.owner.query<{ body: string }>(
@@ -44,12 +57,10 @@ async function makeRole(page: Page, privileges: object): Promise<{ id: number; n
 }
 
 const cell = (page: Page, area: string, action: string) =>
-  page
-    .getByRole('grid', { name: say('roles.matrix') })
-    .getByRole('checkbox', {
-      name: `${say(`privilege.area.${area}`)}: ${say(`privilege.action.${action}`)}`,
-      exact: true,
-    })
+  page.getByRole('grid', { name: say('roles.matrix') }).getByRole('checkbox', {
+    name: `${say(`privilege.area.${area}`)}: ${say(`privilege.action.${action}`)}`,
+    exact: true,
+  })
 
 async function serious(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
@@ -86,10 +97,7 @@ test.describe('a technician', () => {
     await expect(panel(page).getByText(say('status.account.created'))).toBeVisible()
 
     const his = await (await another()).newPage()
-    await his.goto('/login')
-    const query = { name: 'Berta Vidal', email, pwd, invitation_token: await tokenOf(db, email) }
-    const joined = await ask(his, 'account/signup', query)
-    expect(joined.status, joined.body).toBe(200)
+    await signUp(his, db, { name: 'Berta Vidal', email })
     expect((await ask(his, 'admin_vno/ports/get', { limit: 1 })).status).toBe(200)
 
     await page.reload()
@@ -98,6 +106,7 @@ test.describe('a technician', () => {
       .getByRole('link', { name: say('people.open') })
       .click()
     await expect(page.getByRole('region', { name: say('people.signed') }).getByRole('listitem')).toHaveCount(1)
+    await expect(page.getByRole('region', { name: say('people.figures', { count: 30 }) })).toContainText(/\d/)
     await page.getByRole('button', { name: say('people.more') }).click()
     await page.getByRole('button', { name: say('people.act.suspend'), exact: true }).click()
     const reason = page.getByRole('dialog')
@@ -131,9 +140,9 @@ test('a role is built, given, and felt in the menu and on the wire', async ({ pa
   await page.keyboard.press('ArrowDown')
   await expect(cell(page, 'eventFinalization', 'view')).toBeFocused()
   await page.keyboard.press('Space')
-  await expect(page.getByText(say('roles.sum', { what: '+4' }))).toBeVisible()
+  await expect(page.getByText(say('roles.sum_other', { what: '+4' }))).toBeVisible()
   await page.keyboard.press('Space')
-  await expect(page.getByText(say('roles.sum', { what: '+3' }))).toBeVisible()
+  await expect(page.getByText(say('roles.sum_other', { what: '+3' }))).toBeVisible()
   expect(await nodes(page)).toBeLessThanOrEqual(800)
   expect(await serious(page)).toEqual([])
   await page.getByRole('button', { name: say('people.save') }).click()
@@ -148,9 +157,7 @@ test('a role is built, given, and felt in the menu and on the wire', async ({ pa
   await expect(who.getByRole('link', { name: 'Inés Mora' })).toBeVisible()
 
   const hers = await (await another()).newPage()
-  await hers.goto('/login')
-  const query = { name: 'Inés Mora', email, pwd, invitation_token: await tokenOf(db, email) }
-  expect((await ask(hers, 'account/signup', query)).status).toBe(200)
+  await signUp(hers, db, { name: 'Inés Mora', email })
   expect((await ask(hers, 'admin_vno/ctos/get', { limit: 1 })).status).toBe(200)
   expect((await ask(hers, 'admin_vno/events/get', { limit: 1 })).status).toBe(200)
   await hers.goto('/vno/ctos')
@@ -174,16 +181,18 @@ test.describe('a role', () => {
       await one.goto(`/vno/roles/${id}`)
       await expect(cell(one, 'cto', 'view')).toBeChecked()
     }
+    await cell(page, 'event', 'view').click()
     await cell(other, 'port', 'view').click()
     await other.getByRole('button', { name: say('people.save') }).click()
     await expect(other.getByText(say('roles.saved'))).toBeVisible()
-    await cell(page, 'event', 'view').click()
+    await expect(page.getByText(say('roles.warn.newer'))).toBeVisible()
     await page.getByRole('button', { name: say('people.save') }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('heading', { name: say('form.conflict.title') })).toBeVisible()
     const row = dialog.getByRole('row', { name: say('roles.granted') })
     await expect(row.getByRole('cell').nth(0)).toHaveText('Intervenciones, ver')
     await expect(row.getByRole('cell').nth(1)).toHaveText('Puertos, ver')
+    // Back to writing: nothing is lost, and nothing is decided.
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await expect(cell(page, 'event', 'view')).toBeChecked()

@@ -28,6 +28,9 @@ const agreements: readonly NewAgreement[] = [
   },
 ]
 
+/** They were there before anybody who has accepted them. */
+const published = `update agreement set published_at = (select min(created_at) from app_user) - interval '30 days'`
+
 /** Whoever may work has accepted what he must; whoever has just been entered has it before him. */
 const acceptances = `
   insert into agreement_acceptance (user_id, agreement_id, accepted_at)
@@ -54,5 +57,5 @@ const messages = `
 /** What people have agreed to, where they have the application, and what was sent to them. */
 export async function addAccounts(client: pg.PoolClient): Promise<void> {
   for (const one of agreements) await publishAgreement(client, one)
-  for (const text of [acceptances, telephones, messages]) await client.query(text)
+  for (const text of [published, acceptances, telephones, messages]) await client.query(text)
 }

@@ -15,6 +15,8 @@ export interface CallOptions {
   files?: Readonly<Record<string, Blob>>
   /** Is told how much of them has left. */
   onSent?: TellSent
+  /** Arrives even where the page is left meanwhile; for small requests. */
+  keepalive?: boolean
 }
 
 /** Login, logout and start calls always carry the type `va`; what a client says of itself grants nothing. */
@@ -38,6 +40,7 @@ async function prepare(path: string, given: object, options: CallOptions): Promi
     headers,
     credentials: native ? 'omit' : 'same-origin',
     signal: options.signal ?? null,
+    ...(options.keepalive && { keepalive: true }),
   }
   const url = `${apiBase}${path}.json`
   if (known.method === 'GET') {

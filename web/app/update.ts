@@ -36,6 +36,11 @@ export function useRelease(): { release: Release | null; dismiss: () => void } {
     sessionStorage.setItem(key, latest)
     setDismissed(latest)
   }
-  const told = release !== null && isNewer(release.latest, __HILO_VERSION__) && release.latest !== dismissed && !writing && !working
+  const told =
+    release !== null &&
+    isNewer(release.latest, __HILO_VERSION__) &&
+    release.latest !== dismissed &&
+    !writing &&
+    !working
   return { release: release?.mandatory === true || told ? release : null, dismiss }
 }

@@ -1,8 +1,8 @@
-import { Link, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { CreateButton } from './CreateButton.tsx'
-import type { Elsewhere, List, Row } from './define.ts'
+import type { List, Row } from './define.ts'
 import { DownloadButton } from './download/DownloadButton.tsx'
+import { ElsewhereLink } from './ElsewhereLink.tsx'
 import { EmptyFace, ErrorBar, ErrorFace, WalkBar } from './faces.tsx'
 import { FilterBar } from './filters/FilterBar.tsx'
 import { Grid } from './grid/Grid.tsx'
@@ -49,15 +49,6 @@ function Head({ model, onColumns }: { model: ListModel; onColumns: () => void })
       {list.download && <DownloadButton model={model} download={list.download} />}
       {list.create && <CreateButton model={model} create={list.create} />}
     </header>
-  )
-}
-
-function ElsewhereLink({ label, route }: Elsewhere) {
-  const address = useRouterState({ select: ({ location }) => location.searchStr })
-  return (
-    <Link className="hl-button" to={route} search={Object.fromEntries(new URLSearchParams(address))}>
-      {text(label)}
-    </Link>
   )
 }
 

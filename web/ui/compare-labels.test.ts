@@ -13,7 +13,7 @@ test('only what differs is marked', () => {
   assert.deepEqual(compared('VAL01-0312-07', 'VAL01-0312-07'), ['VAL01-0312-07', 'VAL01-0312-07', true])
   assert.deepEqual(compared(' val01-0312-07', 'VAL01-0312-07'), ['VAL01-0312-07', 'VAL01-0312-07', true])
   assert.deepEqual(compared('VAL01-0312-01', 'VAL01-0312-07'), ['VAL01-0312-0[1]', 'VAL01-0312-0[7]', false])
-  assert.deepEqual(compared('VAL01-0321-07', 'VAL01-0312-07')[2], false)
+  assert.deepEqual(compared('VAL01-0321-07', 'VAL01-0312-07'), ['VAL01-03[2][1]-07', 'VAL01-03[1][2]-07', false])
 })
 
 test('a character that is missing or too many does not spoil those after it', () => {

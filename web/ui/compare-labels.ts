@@ -21,6 +21,12 @@ function matches(a: readonly string[], b: readonly string[]): number[][] {
 /** Both labels with their differing characters marked; one that is missing or too many does not spoil those after it. */
 export function compareLabels(read: string, expected: string): { read: Mark[]; expected: Mark[]; same: boolean } {
   const [a, b] = [plain(read), plain(expected)]
+  const same = a.join('') === b.join('')
+  if (a.length === b.length) {
+    // Place by place: of two that are swapped, both are marked.
+    const placed = (of: readonly string[]) => of.map((char, at) => ({ char, same: a[at] === b[at] }))
+    return { read: placed(a), expected: placed(b), same }
+  }
   const best = matches(a, b)
   const at = (i: number, j: number) => best[i]?.[j] ?? 0
   const marks = (of: readonly string[]): Mark[] => of.map((char) => ({ char, same: false }))
@@ -39,5 +45,5 @@ export function compareLabels(read: string, expected: string): { read: Mark[]; e
     } else if (at(i + 1, j) >= at(i, j + 1)) i++
     else j++
   }
-  return { read: mine, expected: theirs, same: a.join('') === b.join('') }
+  return { read: mine, expected: theirs, same }
 }

@@ -53,10 +53,12 @@ async function readLine(plant: Reader, { cto_id, port_id }: FoundAccess): Promis
   }
 }
 
+/** A power has two decimals; what is counted has none. */
 function shown(value: number | string | null): string {
-  return typeof value === 'number'
-    ? value.toLocaleString('es-ES', { maximumFractionDigits: 2, useGrouping: 'always' }).replace('-', '−')
-    : (value ?? '')
+  if (typeof value !== 'number') return value ?? ''
+  const minimumFractionDigits = Number.isInteger(value) ? 0 : 2
+  const figure = { minimumFractionDigits, maximumFractionDigits: 2, useGrouping: 'always' } as const
+  return value.toLocaleString('es-ES', figure).replace('-', '−')
 }
 
 function recordOf(access: FoundAccess, line: LineAnswer | null, at: string): DiagnosisRecord {

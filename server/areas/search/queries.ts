@@ -73,7 +73,7 @@ export const kinds: readonly Kind[] = [
   {
     kind: 'person',
     privilege: 'adminVNO_view',
-    sql: `select 7, 'person', a.id, u.name, v.name, '/vno/administradores?vista=-&abierto=' || a.id
+    sql: `select 7, 'person', a.id, u.name, v.name, '/vno/administradores/' || a.id
       from vno_admin_account a join app_user u on u.id = a.user_id join vno v on v.id = a.vno_id
       where a.search_name like $5 and a.status <> 5 and not a.service and ($3::int is null or a.vno_id = $3)
       order by a.search_name limit ${most}`,

@@ -39,7 +39,7 @@ describe('search', () => {
     const technician = await makeTechnician(server.db, { vno, name: 'Íñigo Zubizarreta' })
     const boss = await makeAdmin(server.db, { vno, name: 'Begoña Zubizarreta' })
     const routes = (await found('zubizarr')).map(({ route }) => route)
-    assert.deepEqual(routes, [`/vno/tecnicos/${technician.id}`, `/vno/administradores?vista=-&abierto=${boss.id}`])
+    assert.deepEqual(routes, [`/vno/tecnicos/${technician.id}`, `/vno/administradores/${boss.id}`])
   })
 
   it('nothing of what the account may not see', async () => {

@@ -11,7 +11,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSession } from '../../api/session.ts'
 import { useUnread } from '../../features/notices/use-notices.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { Portrait } from '../../ui/Portrait.tsx'
 import { toggleColorScheme, useColorScheme } from '../../ui/color-scheme.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
@@ -75,7 +75,7 @@ function Person() {
   const { info } = useSession()
   return (
     <div className={styles.person}>
-      <Avatar name={info.user.name} size={44} />
+      <Portrait name={info.user.name} picture={info.user.picture} size={44} />
       <p>
         <strong>{info.user.name}</strong>
         {operatorOf(info)}

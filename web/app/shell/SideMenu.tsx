@@ -1,19 +1,19 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Mark } from '../../ui/Mark.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { isWithin, type MenuEntry, type MenuGroup, type MenuScreen } from '../menu.ts'
 import { MenuIcon } from './Icons.tsx'
 import styles from './side-menu.module.css'
-import { useOpenCount } from './use-open-count.ts'
+import { counted, useOpenCounts } from './use-open-counts.ts'
 
 const key = 'menuNarrow'
 
 export function SideMenu({ groups }: { groups: readonly MenuGroup[] }) {
   const [narrow, setNarrow] = useState(() => localStorage.getItem(key) === '1')
-  const openCount = useOpenCount()
+  const counts = useOpenCounts(groups.flatMap(({ entries }) => entries.map(({ icon }) => icon)))
   const toggle = () => {
     localStorage.setItem(key, narrow ? '0' : '1')
     setNarrow(!narrow)
@@ -42,12 +42,7 @@ export function SideMenu({ groups }: { groups: readonly MenuGroup[] }) {
             {group.label !== null && <h2 className={styles.heading}>{text(group.label)}</h2>}
             <ul>
               {group.entries.map((entry) => (
-                <Entry
-                  key={entry.route}
-                  entry={entry}
-                  narrow={narrow}
-                  count={entry.icon === 'events' ? openCount : null}
-                />
+                <Entry key={entry.route} entry={entry} narrow={narrow} count={counts[entry.icon] ?? null} />
               ))}
             </ul>
           </section>
@@ -60,6 +55,7 @@ export function SideMenu({ groups }: { groups: readonly MenuGroup[] }) {
 
 function Entry({ entry, narrow, count }: { entry: MenuEntry; narrow: boolean; count: number | null }) {
   const name = text(entry.label)
+  const waiting = count ? text('menu.open_count', { count }) : undefined
   const active = useLocation({ select: ({ pathname }) => isWithin(entry, pathname) })
   return (
     <li>
@@ -69,11 +65,12 @@ function Entry({ entry, narrow, count }: { entry: MenuEntry; narrow: boolean; co
         className={styles.entry}
         data-within={active || undefined}
         title={narrow ? name : undefined}
+        aria-description={waiting}
       >
         <MenuIcon name={entry.icon} />
         <span>{name}</span>
-        {count !== null && (
-          <small className={styles.count} title={text('menu.open_count', { count })}>
+        {count !== null && count > 0 && (
+          <small className={styles.count} data-alarm={counted[entry.icon]?.alarm} title={waiting} aria-hidden>
             {formatNumber(count)}
           </small>
         )}
@@ -84,8 +81,11 @@ function Entry({ entry, narrow, count }: { entry: MenuEntry; narrow: boolean; co
 }
 
 function Under({ screens }: { screens: readonly MenuScreen[] }) {
+  const list = useRef<HTMLUListElement>(null)
+  // What has just unfolded at the lower end of the menu is brought into view.
+  useEffect(() => void list.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <ul className={styles.under}>
+    <ul ref={list} className={styles.under}>
       {screens.map(({ route, label }) => (
         <li key={route}>
           <Link to={route} activeOptions={{ exact: true, includeSearch: false }}>

@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSession } from '../../api/session.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { Portrait } from '../../ui/Portrait.tsx'
 import { text } from '../../ui/text.ts'
 import { operatorOf } from './operator.ts'
 import styles from './top-bar.module.css'
@@ -16,7 +16,7 @@ export function UserMenu() {
   const face = (
     <>
       <span className="hidden-visually">{text('shell.user')} </span>
-      <Avatar name={info.user.name} />
+      <Portrait name={info.user.name} picture={info.user.picture} />
       <span className={styles.who}>
         {info.user.name}
         <span>{operatorOf(info)}</span>

@@ -22,8 +22,8 @@ type Fields = {
   old_returned: boolean
 }
 
-/** Gives an access another ONT. */
-export function Dialog({ close, made, code = '' }: DialogProps & { code?: string }) {
+/** What is typed, of which access, and how it is sent. */
+function useDeviceForm(code: string, made: DialogProps['made']) {
   const [initial] = useState<Fields>({
     access: code,
     new_serial: '',
@@ -45,16 +45,17 @@ export function Dialog({ close, made, code = '' }: DialogProps & { code?: string
     }),
     send: async ({ new_serial, new_model, reason, old_returned }) => {
       if (!access) return
+      const named = {
+        access_id: access.id,
+        version: access.version,
+        new_serial: normalSerial(new_serial),
+        ...(modelsOf(new_serial).includes(new_model) && { new_model }),
+        reason: reason as (typeof ontChangeReasons)[number],
+        old_returned,
+        client_request_id: request.current,
+      }
       try {
-        const { record } = await call('admin_vno/ont/deviceModification', {
-          access_id: access.id,
-          version: access.version,
-          new_serial: normalSerial(new_serial),
-          ...(modelsOf(new_serial).includes(new_model) && { new_model }),
-          reason: reason as (typeof ontChangeReasons)[number],
-          old_returned,
-          ...{ client_request_id: request.current },
-        })
+        const { record } = await call('admin_vno/ont/deviceModification', named)
         toast.success(text('device.sent'))
         made(record.id)
       } catch (error) {
@@ -63,6 +64,16 @@ export function Dialog({ close, made, code = '' }: DialogProps & { code?: string
       }
     },
   })
+  const name = (found: string) => {
+    setNamed(found)
+    form.set({ access: found })
+  }
+  return { form, access, problem, name }
+}
+
+/** Gives an access another ONT. */
+export function Dialog({ close, made, code = '' }: DialogProps & { code?: string }) {
+  const { form, access, problem, name } = useDeviceForm(code, made)
   const said = serialSaid(form.values.new_serial, access?.ont.serial ?? null)
   const models = modelsOf(form.values.new_serial)
   const shown = said.wrong === undefined ? form : { ...form, wrong: { ...form.wrong, new_serial: said.wrong } }
@@ -74,14 +85,7 @@ export function Dialog({ close, made, code = '' }: DialogProps & { code?: string
       yes={text('device.yes')}
       close={close}
     >
-      <AccessField
-        known={code}
-        wrong={form.wrong.access ?? problem}
-        onPick={(found) => {
-          setNamed(found)
-          form.set({ access: found })
-        }}
-      />
+      <AccessField known={code} wrong={form.wrong.access ?? problem} onPick={name} />
       <AccessLine access={access} />
       <TextField
         form={shown}

@@ -27,6 +27,10 @@ const initialOf = (question: Question | undefined): Fields => ({
 /** Five digits alone are a district; anything else is an address. */
 const homeAsked = (typed: string): Question => (/^\d{5}$/.test(typed) ? { postal_code: typed } : { address: typed })
 
+/** What can be asked for; the texts are there once the screen is. */
+const offered = () =>
+  products.map(({ code, down_mbps }) => ({ value: code, text: text('feasibility.speed', { mbps: down_mbps }) }))
+
 interface FormProps {
   question: Question | undefined
   onAnswer: (inquiry: Inquiry) => void
@@ -79,10 +83,7 @@ export function FeasibilityForm({ question, onAnswer }: FormProps) {
         form={form}
         name="product"
         label={text('feasibility.product')}
-        options={products.map(({ code, down_mbps }) => ({
-          value: code,
-          text: text('feasibility.speed', { mbps: down_mbps }),
-        }))}
+        options={offered()}
         empty={text('feasibility.product.any')}
         optional
       />

@@ -72,7 +72,7 @@ const { defectuosa, no_instalada } = ctoState.is
 /** Filled as far as its ports are taken. */
 function Box({ cto, point }: { cto: Cto; point: Point }) {
   const { east, north } = offset(point, cto.position)
-  if (Math.abs(east) > wide - box || Math.abs(north) > tall - box) return null
+  if (Math.abs(east) > wide - 2 * box || Math.abs(north) > tall - box) return null
   const taken = cto.ports_total === 0 ? 0 : 1 - cto.ports_free / cto.ports_total
   const look =
     cto.state === no_instalada ? 'coming' : cto.state === defectuosa ? 'bad' : cto.ports_free === 0 ? 'full' : 'free'

@@ -43,7 +43,7 @@ interface RowProps {
 }
 
 function TestRow({ number, name, test, doing }: RowProps) {
-  const look = test && kinds[test.result_flag as Flag]
+  const look = test && kinds[test.result_flag]
   return (
     <li data-flag={test?.result_flag}>
       <span>{number}</span>

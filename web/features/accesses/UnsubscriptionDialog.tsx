@@ -38,8 +38,8 @@ function useReasons(access: Access | null) {
   return reasonCatalogues.unsubscription.map((value) => ({ value, text: text(reasonText('unsubscription', value)) }))
 }
 
-/** Takes an access out of service, once everything that this means has been read. */
-export function Dialog({ close, made, code = '' }: DialogProps & { code?: string }) {
+/** What is typed, of which access, and how it is sent. */
+function useUnsubscriptionForm(code: string, made: DialogProps['made']) {
   const [initial] = useState<Fields>({ access: code, reason: '', comment: '', requested_date: '', retire_drop: false })
   const request = useRef<string>(crypto.randomUUID())
   const [named, setNamed] = useState(code)
@@ -55,17 +55,18 @@ export function Dialog({ close, made, code = '' }: DialogProps & { code?: string
     }),
     send: async ({ reason, comment, requested_date, retire_drop }) => {
       if (!access) return
-      const name = reasons.find(({ value }) => value === reason)?.text ?? reason
-      const said = [reason === alwaysThere ? '' : name, comment.trim()].filter(Boolean).join('. ')
+      const chosen = reasons.find(({ value }) => value === reason)?.text ?? reason
+      const said = [reason === alwaysThere ? '' : chosen, comment.trim()].filter(Boolean).join('. ')
+      const named = {
+        access_id: access.id,
+        version: access.version,
+        reason: said,
+        retire_drop,
+        ...(requested_date !== '' && { requested_date }),
+        client_request_id: request.current,
+      }
       try {
-        const { record } = await call('admin_vno/unsubscriptions/create', {
-          access_id: access.id,
-          version: access.version,
-          reason: said,
-          retire_drop,
-          ...(requested_date !== '' && { requested_date }),
-          ...{ client_request_id: request.current },
-        })
+        const { record } = await call('admin_vno/unsubscriptions/create', named)
         toast.success(text('unsubscription.sent'))
         made(record.id)
       } catch (error) {
@@ -74,16 +75,19 @@ export function Dialog({ close, made, code = '' }: DialogProps & { code?: string
       }
     },
   })
+  const name = (found: string) => {
+    setNamed(found)
+    form.set({ access: found })
+  }
+  return { form, access, problem, reasons, name }
+}
+
+/** Takes an access out of service, once everything that this means has been read. */
+export function Dialog({ close, made, code = '' }: DialogProps & { code?: string }) {
+  const { form, access, problem, reasons, name } = useUnsubscriptionForm(code, made)
   return (
     <FormDialog form={form} title={text('unsubscription.new')} yes={text('unsubscription.act')} danger close={close}>
-      <AccessField
-        known={code}
-        wrong={form.wrong.access ?? problem}
-        onPick={(found) => {
-          setNamed(found)
-          form.set({ access: found })
-        }}
-      />
+      <AccessField known={code} wrong={form.wrong.access ?? problem} onPick={name} />
       <AccessLine access={access} />
       <ChoiceField
         form={form}

@@ -79,6 +79,10 @@ export const accessesList = defineList('admin_vno/accesses/get', {
 export const networkAccessesList = defineList('admin_vno/accesses/get', {
   ...shared,
   name: 'networkAccesses',
-  columns: [code, operator, ...columns],
+  columns: [
+    code,
+    operator,
+    ...columns.map((one) => (one.id === 'product.code' ? { ...one, hidden: true as const } : one)),
+  ],
   quick: ['vno_id', 'state', 'cto_id', 'code'],
 })

@@ -56,7 +56,7 @@ export function AgreementCard({ agreement, open, mayAccept, accepted }: Agreemen
             {text(shown ? 'agreements.hide' : 'agreements.read')}
           </button>
         )}
-        {mayAccept && (
+        {mayAccept && shown && (
           <button type="button" className="button" data-main aria-busy={sending} onClick={() => void accept()}>
             {text('agreements.accept')}
           </button>

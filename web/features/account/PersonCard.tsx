@@ -1,6 +1,7 @@
 import type { Output } from '@hilo/contract/index.ts'
 import { useMemo, useState } from 'react'
 import { call } from '../../api/call.ts'
+import { CallProblem } from '../../api/problem.ts'
 import { queryClient } from '../../api/query.ts'
 import { session, useSession } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -26,6 +27,16 @@ const formOf = ({ name, email, tax_id, phone }: Omit<Person, 'version'>) => ({
   tax_id: tax_id ?? '',
   phone: phone ?? '',
 })
+
+/**
+ * The version of a person that has moved on while his data are what they were: by a new password, an agreement, a picture.
+ * @throws what was thrown, where it is anything else
+ */
+function movedOnly(error: unknown, known: Person): number {
+  const newer = error instanceof CallProblem && error.code === 'VERSION_CONFLICT' ? (error.body.record as Person) : null
+  if (newer === null || JSON.stringify(formOf(newer)) !== JSON.stringify(formOf(known))) throw error
+  return newer.version
+}
 
 /** Whoever is signed in is known by his new name at once, here and in the other tabs. */
 async function knownAnew(): Promise<void> {
@@ -80,8 +91,10 @@ function PersonData({ record, changed }: { record: Person; changed: (next: Perso
       const { email, ...rest } = personQuery({ ...formOf(record), ...values })
       const moved = email !== record.email
       const proof = moved && values['current_pwd'] ? { current_pwd: values['current_pwd'] } : {}
-      const asked = { ...rest, ...(moved && { email, ...proof }), version: version ?? record.version }
-      await changed(answerOf(await send(asked)).record)
+      const asked = { ...rest, ...(moved && { email, ...proof }) }
+      const ask = async (over: number) => answerOf(await send({ ...asked, version: over })).record
+      const next = await ask(version ?? record.version).catch((error: unknown) => ask(movedOnly(error, record)))
+      await changed(next)
     },
   })
   const moved = (form.values['email'] ?? '').trim().toLowerCase() !== record.email

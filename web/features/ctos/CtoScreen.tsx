@@ -69,10 +69,13 @@ const byBox = { ports: ctoPortsList, events: ctoEventsList } as const
 /** The drops are known by the ports from which they hang. */
 function Drops({ ctoId }: { ctoId: number }) {
   const answer = useCall('admin_vno/ports/get', { filter: { cto_id: ctoId }, limit: 64 })
-  const ports = answer.data?.records.flatMap(({ id, drop_id }) => (drop_id === null ? [] : [id]))
-  const fixed = useMemo(() => ({ port_id: ports }), [ports?.join()])
-  if (!ports) return <div className="hl-screen" aria-busy="true" />
-  if (ports.length === 0)
+  const ports = answer.data?.records
+  const fixed = useMemo(
+    () => ({ port_id: ports?.flatMap(({ id, drop_id }) => (drop_id === null ? [] : [id])) }),
+    [ports],
+  )
+  if (!fixed.port_id) return <div className="hl-screen" aria-busy="true" />
+  if (fixed.port_id.length === 0)
     return (
       <Empty title={text('cto.noDrops.title')}>
         <p>{text('cto.noDrops.text')}</p>

@@ -19,7 +19,7 @@ function shown(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return text('form.nothing')
   const set = sets[field]
   if (set && typeof value === 'string' && set.words.includes(value)) return choiceText(set.of, value)
-  return typeof value === 'object' ? text('drop.history.more') : String(value as string | number | boolean)
+  return typeof value === 'object' ? text('drop.history.more') : String(value)
 }
 
 function nameOf(field: string): string | null {

@@ -54,7 +54,7 @@ const id = (value: string) => (value === '' ? null : Number(value))
 const parts = {
   label: (v: DropValues) => ({ label: v.label.trim().toUpperCase() }),
   type: (v: DropValues) => ({ type: v.type as Created['type'] }),
-  connection_type: (v: DropValues) => ({ connection_type: Number(v.connection_type) as Created['connection_type'] }),
+  connection_type: (v: DropValues) => ({ connection_type: Number(v.connection_type) }),
   length_m: (v: DropValues) => ({ length_m: numberOf(v.length_m) }),
   fibre_no: (v: DropValues) => ({ fibre_no: numberOf(v.fibre_no) }),
   state: (v: DropValues) => ({ state: v.state as DropState }),

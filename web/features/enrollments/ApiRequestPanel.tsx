@@ -31,12 +31,12 @@ function Body({ record: one }: PanelProps<ApiRequest>) {
           { name: 'column.apirequests.call', value: <span className="code">{one.call}</span> },
           { name: 'column.apirequests.http_status', value: one.http_status },
           { name: 'column.apirequests.duration_ms', value: formatNumber(one.duration_ms) },
-          { name: 'column.apirequests.request_id', value: <span className="code">{one.request_id}</span> },
+          { name: 'column.apirequests.request_id', value: <span className={styles.long}>{one.request_id}</span> },
           one.vno !== null && { name: 'column.apirequests.vno.name', value: one.vno.name },
         ]}
       />
       <FileResults request={one} />
-      {one.payload_redacted !== null && (
+      {one.payload_redacted !== null && one.file_id === null && (
         <>
           <h3>{text('apirequest.payload')}</h3>
           <pre className={styles.payload} tabIndex={0}>
@@ -48,10 +48,10 @@ function Body({ record: one }: PanelProps<ApiRequest>) {
   )
 }
 
-function Foot({ record: { event, file_id } }: PanelProps<ApiRequest>) {
+function Foot({ record: { event, file_id, rows_ok } }: PanelProps<ApiRequest>) {
   return (
     <>
-      {event && (
+      {event && rows_ok !== 0 && (
         <Link className="hl-button hl-main-button" to="/vno/matriculaciones" search={{ event_id: event.id }}>
           {text('apirequest.enrolled')}
         </Link>

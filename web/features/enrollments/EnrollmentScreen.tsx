@@ -113,7 +113,7 @@ function Page({ enrollment: one }: { enrollment: Enrollment }) {
         <ChoiceDot of="verification_state" word={one.verification_state} />
         <span>{workText(one)}</span>
         {mayVerify(one) && (
-          <Link className="hl-button hl-main-button" to="/vno/verificacion" search={{ id: one.id }}>
+          <Link className={`hl-button hl-main-button ${styles.verify}`} to="/vno/verificacion" search={{ id: one.id }}>
             {text('enrollment.verify')}
           </Link>
         )}

@@ -10,11 +10,11 @@ import { useVerification } from './use-verification.ts'
 import styles from './verification.module.css'
 import { VerifyDesk } from './VerifyDesk.tsx'
 
-function Head({ left, repeating, done }: { left: number; repeating: number; done: number }) {
+function Head({ left, repeating, done }: { left: number | null; repeating: number; done: number }) {
   return (
     <header className={styles.head}>
       <h1>
-        {text('verify.title')} <span className="hl-total">{formatNumber(left)}</span>
+        {text('verify.title')} {left !== null && <span className="hl-total">{formatNumber(left)}</span>}
       </h1>
       <p role="status">
         {[
@@ -37,7 +37,7 @@ export function VerificationScreen() {
   const shown: Enrollment | null = ready ? current : null
   return (
     <article className={styles.screen}>
-      <Head left={left} repeating={repeating} done={decisions.done} />
+      <Head left={ready ? left : null} repeating={repeating} done={decisions.done} />
       {failed !== null && (
         <div className="hl-face" role="alert">
           <h2>{text('list.error.title')}</h2>

@@ -1,7 +1,7 @@
 import type { Enrollment, Picture } from '@hilo/contract/enrollments.ts'
 import type { VerificationDecision } from '@hilo/domain/enrollment.ts'
 import { labelKind } from '@hilo/domain/status.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCall } from '../../api/query.ts'
 import { useFile } from '../../api/use-file.ts'
 import { choiceText } from '../../lists/text.ts'
@@ -176,9 +176,15 @@ export function VerifyDesk({ decide, undo, ...rest }: VerifyDeskProps) {
     picture: (by) => choose(at + by),
     enabled: !phone && asking === null,
   })
+  const top = useRef<HTMLDivElement>(null)
+  // On a phone the one before was scrolled down to its facts.
+  useEffect(() => {
+    if (phone) top.current?.scrollIntoView({ block: 'start' })
+  }, [phone])
   const meter = pictures.find((one) => one.label_kind === labelKind.is.potency)
   return (
     <div className={styles.desk}>
+      <div ref={top} className={styles.top} />
       {phone && <Steps {...rest} />}
       <Viewer stage={stage} pictures={pictures} at={at} waiting={waiting} choose={choose} />
       <aside className={styles.side} aria-label={text('verify.facts')}>

@@ -13,7 +13,7 @@ export const apiRequestsList = defineList('admin_vno/enrollments/apirequests/get
   download: 'admin_vno/enrollments/apirequests/download',
   searchable: false,
   columns: [
-    { id: 'at', component: 'date', width: 112, sort: 'at', filter: 'at', pinned: true, strong: true },
+    { id: 'at', component: 'date', width: 148, sort: 'at', filter: 'at', pinned: true, strong: true },
     { id: 'kind', component: 'state', width: 168, filter: 'kind', props: { of: 'event_type' } },
     { id: 'process_state', component: 'state', width: 176, props: { of: 'process_state' } },
     { id: 'event.code', component: 'code', width: 124, filter: 'event_id' },

@@ -40,7 +40,7 @@ const columns = [
   { id: 'technical.name', component: 'person', width: 96, filter: 'technical_id' },
   { id: 'label_source', component: 'choice', width: 112, props: { of: 'label_source' } },
   { id: 'event.code', component: 'code', width: 122, filter: 'event_id' },
-  { id: 'created_at', component: 'date', width: 96, align: 'right', sort: 'created_at', filter: 'created_at' },
+  { id: 'created_at', component: 'date', width: 140, align: 'right', sort: 'created_at', filter: 'created_at' },
   { id: 'label_expected', component: 'code', width: 120, hidden: true },
   { id: 'replaced_label', component: 'code', width: 120, hidden: true },
   { id: 'power_dbm', component: 'dbm', width: 80, align: 'right', hidden: true },

@@ -21,7 +21,7 @@ export interface Lost extends Decision {
 
 function send({ enrollment: { id, version }, decision, reason }: Decision, requestId: string) {
   const named = { enrollment_id: id, version, decision, reason, client_request_id: requestId }
-  return call('admin_vno/enrollments/verify', named)
+  return call('admin_vno/enrollments/verify', named, { keepalive: true })
 }
 
 function lostOf(one: Decision, error: unknown): Lost {

@@ -1,8 +1,9 @@
 import type { HairChange } from '@hilo/contract/hair-changes.ts'
 import { hairDecisions, type HairDecision } from '@hilo/domain/status.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallProblem } from '../../api/problem.ts'
-import { callQuery, queryClient, useCall } from '../../api/query.ts'
+import { callQuery, queryClient } from '../../api/query.ts'
 import { answered, useSend } from '../../api/use-send.ts'
 import { ChoiceField, TextField } from '../../ui/form/fields.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -18,6 +19,9 @@ interface AnswerProps {
   done: () => void
 }
 
+const freePorts = ({ event_id }: HairChange) =>
+  callQuery('admin_vno/events/fiber/change/port_availability/get', { event_id })
+
 /** A port that was taken meanwhile, said at the port. */
 function takenAtField(error: unknown): unknown {
   if (!(error instanceof CallProblem) || error.code !== 'PORT_NOT_AVAILABLE') return error
@@ -25,33 +29,26 @@ function takenAtField(error: unknown): unknown {
   return new CallProblem(error.code, error.message, error.status, { ...error.body, details })
 }
 
-/** The neutral operator answers: another port of the box, an offer, or no. */
-export function AnswerDialog({ change, close, done }: AnswerProps) {
-  const ports = callQuery('admin_vno/events/fiber/change/port_availability/get', { event_id: change.event_id })
-  const choice = useCall('admin_vno/events/fiber/change/port_availability/get', { event_id: change.event_id })
+/** The answer as it is being written, and how it is sent. */
+function useAnswer({ change, close, done }: AnswerProps) {
   const { send } = useSend('admin_vno/hair_changes/answer')
   const [initial] = useState(() => ({
-    decision: 'concedido' as string,
+    decision: 'concedido',
     port: change.port_to_id === null ? '' : String(change.port_to_id),
     reason: '',
   }))
-  const form = useForm({
+  return useForm({
     initial,
     check: ({ reason }) => (reason.trim().length < least ? { reason: text('field.least', { count: least }) } : {}),
-    send: async ({ decision, port, reason }) => {
+    send: async ({ decision: word, port, reason }) => {
+      const decision = word as HairDecision
       const port_to = decision === 'denegado' || port === '' ? null : Number(port)
-      const input = {
-        request_id: change.id,
-        version: change.version,
-        decision: decision as HairDecision,
-        port_to,
-        reason: reason.trim(),
-      }
+      const input = { request_id: change.id, version: change.version, decision, port_to, reason: reason.trim() }
       try {
         answered(await send(input))
       } catch (error) {
         // Somebody took the port, or answered, meanwhile: what is free now is shown, and what was written stays.
-        if (error instanceof CallProblem) void queryClient.invalidateQueries(ports)
+        void queryClient.invalidateQueries(freePorts(change))
         throw takenAtField(error)
       }
       toast.success(text('hair.answer.done'))
@@ -59,6 +56,13 @@ export function AnswerDialog({ change, close, done }: AnswerProps) {
       done()
     },
   })
+}
+
+/** The neutral operator answers: another port of the box, an offer, or no. */
+export function AnswerDialog(props: AnswerProps) {
+  const { change, close } = props
+  const choice = useQuery(freePorts(change), queryClient)
+  const form = useAnswer(props)
   const { decision, port } = form.values
   return (
     <FormDialog

@@ -48,64 +48,52 @@ function Needs({ needs }: { needs: readonly string[] }) {
   return need === 'potency' || need === 'picture' ? <p className="hl-hint">{text(`hair.new.needs.${need}`)}</p> : null
 }
 
-function AskDialog({ close, made, again }: AskProps) {
+/** The request as it is being written: what there is to choose from, and how it is sent. */
+function useAsking({ made, again }: AskProps) {
   const reasons = useCall('admin_vno/events/fiber/change/reasons/get', {}).data
   const { send } = useSend('admin_vno/events/fiber/change/async')
   const [initial] = useState(() => (again ? valuesOf(again) : none))
-  const needsOf = (reason: string) => reasons?.required[reason] ?? []
   const [event, setEvent] = useState(initial.event)
   const asked = { event_id: Number(event) }
-  const choice = useCall('admin_vno/events/fiber/change/port_availability/get', asked, { enabled: event !== '' })
-  const current = choice.data?.current_port ?? null
+  const choice = useCall('admin_vno/events/fiber/change/port_availability/get', asked, { enabled: event !== '' }).data
+  const needsOf = (reason: string) => reasons?.required[reason] ?? []
   // The intervention says from which port it is, if it has one: nobody has to look it up.
-  const fromOf = ({ port_from }: typeof none) => port_from || String(current ?? '')
+  const fromOf = ({ port_from }: typeof none) => port_from || String(choice?.current_port ?? '')
   const form = useForm({
     initial,
     check: (values) => check({ ...values, port_from: fromOf(values) }, needsOf(values.reason)),
     send: async (values) => {
-      const { request_id } = answered<'admin_vno/events/fiber/change/async'>(
-        await send({
-          event_id: Number(values.event),
-          port_from: Number(fromOf(values)),
-          port_to: idOf(values.port_to),
-          reason: Number(values.reason) as 1 | 2 | 3,
-          condition_code: idOf(values.condition) as 800 | 801 | 802 | 996 | 997 | 998 | 999 | null,
-          ...(values.power !== '' && { power_dbm: numberOf(values.power) }),
-          comment: values.comment.trim() || null,
-        }),
-      )
+      const input = {
+        event_id: Number(values.event),
+        port_from: Number(fromOf(values)),
+        port_to: idOf(values.port_to),
+        reason: Number(values.reason),
+        condition_code: idOf(values.condition),
+        ...(values.power !== '' && { power_dbm: numberOf(values.power) }),
+        comment: values.comment.trim() || null,
+      }
+      const { request_id } = answered<'admin_vno/events/fiber/change/async'>(await send(input))
       toast.success(text('hair.new.done'))
       made(request_id)
     },
   })
-  const { port_to, reason } = form.values
-  const ports = choice.data?.records ?? []
-  const needs = needsOf(reason)
+  const pickEvent = (id: string) => {
+    setEvent(id)
+    form.set({ event: id, port_from: '', port_to: '' })
+  }
+  return { form, reasons, choice, needs: needsOf(form.values.reason), from: idOf(fromOf(form.values)), pickEvent }
+}
+type Asking = ReturnType<typeof useAsking>
+
+/** Why, and what there is to prove it. */
+function ReasonFields({ form, reasons, needs, choice }: Asking) {
+  const named = (list: readonly { id: number; name: string }[] = []) =>
+    list.map(({ id, name }) => ({ value: String(id), text: name }))
+  const ports = choice?.records ?? []
   return (
-    <FormDialog
-      form={form}
-      wide
-      title={text(again ? 'hair.again' : 'hair.new')}
-      sentence={text('hair.new.sentence')}
-      yes={text('hair.new.yes')}
-      close={close}
-    >
-      {!again && (
-        <CodeField
-          label={text('hair.new.event')}
-          kind="event"
-          hint="INT-2026-0184213"
-          autoFocus
-          wrong={form.wrong.event}
-          onPick={(found) => {
-            const id = found ? String(found.id) : ''
-            setEvent(id)
-            form.set({ event: id, port_from: '', port_to: '' })
-          }}
-        />
-      )}
+    <>
       <Fields>
-        {event !== '' && current === null && (
+        {choice?.current_port === null && (
           <ChoiceField
             form={form}
             name="port_from"
@@ -122,24 +110,52 @@ function AskDialog({ close, made, again }: AskProps) {
           name="reason"
           label={text('hair.new.reason')}
           empty={text('hair.new.choose')}
-          options={(reasons?.records ?? []).map(({ id, name }) => ({ value: String(id), text: name }))}
+          options={named(reasons?.records)}
         />
         <ChoiceField
           form={form}
           name="condition"
           label={text('hair.new.condition')}
           empty={text('hair.new.noCondition')}
-          options={(reasons?.conditions ?? []).map(({ id, name }) => ({ value: String(id), text: name }))}
+          options={named(reasons?.conditions)}
         />
         {needs.includes('potency') && <TextField form={form} name="power" label={text('hair.new.power')} unit="dBm" />}
       </Fields>
       <Needs needs={needs} />
-      {choice.data && (
+    </>
+  )
+}
+
+function AskDialog(props: AskProps) {
+  const { close, again } = props
+  const asking = useAsking(props)
+  const { form, choice, from, pickEvent } = asking
+  return (
+    <FormDialog
+      form={form}
+      wide
+      title={text(again ? 'hair.again' : 'hair.new')}
+      sentence={text('hair.new.sentence')}
+      yes={text('hair.new.yes')}
+      close={close}
+    >
+      {!again && (
+        <CodeField
+          label={text('hair.new.event')}
+          kind="event"
+          hint="INT-2026-0184213"
+          autoFocus
+          wrong={form.wrong.event}
+          onPick={(found) => pickEvent(found ? String(found.id) : '')}
+        />
+      )}
+      <ReasonFields {...asking} />
+      {choice && (
         <PortChoice
-          choice={choice.data}
-          value={port_to}
+          choice={choice}
+          value={form.values.port_to}
           onChange={(value) => form.set({ port_to: value })}
-          from={idOf(fromOf(form.values))}
+          from={from}
           label={text('hair.new.to')}
           empty={text('hair.new.anyPort')}
         />

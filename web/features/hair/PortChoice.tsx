@@ -1,4 +1,5 @@
 import type { Output } from '@hilo/contract/index.ts'
+import { useId } from 'react'
 import { useCto } from '../../lists/panel/use-cto.ts'
 import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
 import { Faceplate } from '../../ui/faceplate/Faceplate.tsx'
@@ -24,6 +25,7 @@ interface PortChoiceProps {
 
 /** A port of the box, from the drawing or from the list of those that are free. */
 export function PortChoice({ choice, value, onChange, from, label, empty, wrong }: PortChoiceProps) {
+  const id = useId()
   const cto = useCto(choice.cto.id)
   const free = choice.records.filter(({ available }) => available)
   const chosen = choice.records.find(({ port_id: id }) => String(id) === value)
@@ -41,29 +43,30 @@ export function PortChoice({ choice, value, onChange, from, label, empty, wrong 
           size="small"
           title={boxLabel(cto.code)}
           subtitle={text('faceplate.ports', { count: cto.ports_total })}
-          ring={leaving ? [{ port: leaving.number, kind: 'harmed' }] : []}
+          ring={leaving ? [{ port: leaving.number, kind: 'working' }] : []}
           selectedPort={chosen?.number}
           onSelectPort={pick}
         />
       )}
-      <label className={styles.choice}>
-        {label}
+      <div className={styles.choice}>
+        <label htmlFor={id}>{label}</label>
         <select
+          id={id}
           className="hl-input"
           aria-invalid={wrong !== undefined}
           value={value}
           onChange={({ target }) => onChange(target.value)}
         >
           <option value="">{empty}</option>
-          {free.map(({ port_id: id, number, rx_estimate_dbm: power }) => (
-            <option key={id} value={id}>
+          {free.map(({ port_id, number, rx_estimate_dbm: power }) => (
+            <option key={port_id} value={port_id}>
               {power === null
                 ? text('list.port', { number })
                 : text('hair.portOption', { number, power: formatPowerUnit(power) ?? '' })}
             </option>
           ))}
         </select>
-      </label>
+      </div>
       {wrong !== undefined && (
         <p className={styles.none} role="alert">
           {wrong}

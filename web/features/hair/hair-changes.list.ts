@@ -10,9 +10,9 @@ export const hairChangesList = defineList('admin_vno/hair_changes/get', {
   columns: [
     { id: 'code', component: 'code', width: 124, sort: 'code', filter: 'code', pinned: true, strong: true },
     { id: 'process_state', component: 'state', width: 128, filter: 'process_state', props: { of: 'process_state' } },
-    { id: 'cto.code', component: 'code', width: 158, filter: 'cto_id' },
+    { id: 'cto.code', component: 'code', width: 152, filter: 'cto_id' },
     { id: '=ports', value: arrow, component: 'text', width: 64, download: 'port_from_number' },
-    { id: 'reason', component: 'state', width: 160, filter: 'reason', props: { of: 'port_problem' } },
+    { id: 'reason', component: 'state', width: 178, filter: 'reason', props: { of: 'port_problem' } },
     { id: 'decision', component: 'choice', width: 96, filter: 'decision', props: { of: 'hair_decision' } },
     { id: 'technical.name', component: 'person', width: 104, filter: 'technical_id' },
     { id: 'contractor.name', component: 'text', width: 100 },

@@ -5,7 +5,7 @@ const { creating, created, finalizing, iddle } = processState.is
 /** Under way. */
 export const openStates: number[] = [created, creating, finalizing, iddle]
 
-const rows = 5
+const rows = 4
 export const openEvents = () =>
   callQuery('admin_vno/events/get', {
     filter: { type: eventType.is.createListener, process_state: openStates },

@@ -101,9 +101,9 @@ function Table({ rows }: { rows: readonly Row[] }) {
   )
 }
 
-const pageSize = 50
+const pageSize = 30
 
-/** Fifty rows at a time. */
+/** Thirty rows at a time. */
 function Pager({ page, count, go }: { page: number; count: number; go: (page: number) => void }) {
   const last = Math.ceil(count / pageSize) - 1
   if (last < 1) return null

@@ -7,7 +7,7 @@ const routes: Readonly<Record<Link['entity'], string | null>> = {
   case: '/vno/vecinos/desconectados?vista=todos&abierto=',
   hair_change: '/vno/cambios-pelo/',
   enrollment: '/vno/matriculaciones/',
-  admin: '/vno/administradores?vista=-&abierto=',
+  admin: '/vno/administradores/',
   technical: '/vno/tecnicos/',
   file: null,
 }

@@ -76,7 +76,7 @@ function People({ candidates, visits, value, nobody, onChange }: ChoiceProps) {
   return (
     <>
       <input
-        className="hl-input"
+        className={`hl-input ${styles.finder}`}
         type="search"
         aria-label={text('order.assign.search')}
         placeholder={text('order.assign.search')}

@@ -15,10 +15,11 @@ import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { Card } from '../../ui/Page.tsx'
 import { text } from '../../ui/text.ts'
+import { History } from './History.tsx'
 import { OrderActs } from './OrderActs.tsx'
 import { kindText, OrderFacts } from './OrderFacts.tsx'
 import styles from './orders.module.css'
-import { WorkOrderButton } from './WorkOrderButton.tsx'
+import { WorkOrderButton } from './PaperButtons.tsx'
 
 /** Interventions that were opened for the order, those on the same line or box among which they are found. */
 function useWork(order: Order) {
@@ -90,7 +91,10 @@ function Screen({ order, refresh }: { order: Order; refresh: () => void }) {
         <Card title={text('order.facts')}>
           <OrderFacts order={order} />
         </Card>
-        <Work order={order} />
+        <div className={styles.side}>
+          <Work order={order} />
+          {session.can('role-admin-vno_view') && <History key={order.version} id={order.id} />}
+        </div>
       </div>
     </>
   )

@@ -83,7 +83,7 @@ export const ordersList = defineList('admin_vno/orders/get', {
   route: (id) => `/vno/ordenes/${id}`,
   create: { route: '/vno/ordenes/nueva', label: 'order.new', privilege: 'assignment_create' },
   bulk: {
-    privilege: 'assignment_edit',
+    privilege: 'assignment_create',
     bar: () => import('./BulkBar.tsx').then(({ Bar }) => ({ Bar })),
   },
   panel: () => import('./OrderPanel.tsx').then((part) => part.orderPanel),

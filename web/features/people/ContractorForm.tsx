@@ -73,7 +73,8 @@ interface EditContractorProps {
   done: () => void
 }
 
-export function EditContractor({ contractor, close, done }: EditContractorProps) {
+export function EditContractor({ contractor: opened, close, done }: EditContractorProps) {
+  const [contractor] = useState(opened)
   const edit = useOnce('admin_vno/contractors/edit')
   const initial = useMemo(() => valuesOf(contractor), [contractor])
   const form = useForm({

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
@@ -16,7 +16,9 @@ interface EditPersonProps {
 }
 
 /** Changes what is written down of somebody, and his role. */
-export function EditPerson({ kind, person, close, done }: EditPersonProps) {
+export function EditPerson({ kind, person: opened, close, done }: EditPersonProps) {
+  // As it was read: whoever saves meanwhile is told of when this is sent.
+  const [person] = useState(opened)
   const edit = useOnce(`${kinds[kind].calls}/edit`)
   const initial = useMemo(() => valuesOf(person), [person])
   const form = useForm({

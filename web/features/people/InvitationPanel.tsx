@@ -5,6 +5,7 @@ import { problemText } from '../../api/problem-text.ts'
 import { session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
+import { Popover } from '../../lists/Popover.tsx'
 import { Facts } from '../../lists/panel/Facts.tsx'
 import { choiceText } from '../../lists/text.ts'
 import { formatDateTime, formatRelative } from '../../ui/format.ts'
@@ -110,19 +111,31 @@ function Foot({ record: invitation, refresh }: PanelProps<Invitation>) {
     toast.success(text('invitations.withdrawn'))
     return null
   }
+  const acts = (['edit', 'delete'] as const).filter((act) => session.can(`invitations_${act}`))
   const close = () => setAsking(null)
   return (
     <>
       {session.can('invitations_create') && <Resend invitation={invitation} refresh={refresh} />}
-      {session.can('invitations_edit') && (
-        <button type="button" className="hl-button" onClick={() => setAsking('edit')}>
-          {text('people.edit')}
-        </button>
-      )}
-      {session.can('invitations_delete') && (
-        <button type="button" className="hl-button" onClick={() => setAsking('delete')}>
-          {text('invitations.withdraw')}
-        </button>
+      {acts.length > 0 && (
+        <Popover className={`hl-button hl-square ${styles.more}`} label={text('people.more')} button="···" align="end">
+          {(shut) => (
+            <div className="hl-menu">
+              {acts.map((act) => (
+                <button
+                  key={act}
+                  type="button"
+                  className="hl-item"
+                  onClick={() => {
+                    shut()
+                    setAsking(act)
+                  }}
+                >
+                  {text(act === 'edit' ? 'people.edit' : 'invitations.withdraw')}
+                </button>
+              ))}
+            </div>
+          )}
+        </Popover>
       )}
       {asking === 'edit' && (
         <Suspense>

@@ -1,5 +1,14 @@
 import { actions, type Action } from '@hilo/domain/privilege.ts'
-import { useLayoutEffect, useMemo, useRef, useState, type FocusEvent, type MouseEvent } from 'react'
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type FocusEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
 import { Icon } from '../../lists/icons.tsx'
 import type { Signal } from '../../lists/signal.ts'
 import { text } from '../../ui/text.ts'
@@ -158,6 +167,47 @@ function Head({ sections, granted, bar, readOnly, onChange }: MatrixProps) {
   )
 }
 
+/** What an element is scrolled in: from its edges it is told how near something is. */
+function scrollerOf(element: Element): Element | null {
+  const parent = element.parentElement
+  if (!parent) return null
+  return /auto|scroll/.test(getComputedStyle(parent).overflowY) ? parent : scrollerOf(parent)
+}
+
+/** A section takes its place and is filled when it comes near: the browser carries what is about to be seen. */
+function Near({ section, rows, children }: { section: string; rows: number; children: ReactNode }) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const height = useRef(33 + rows * 31)
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    const element = body.current
+    if (!element) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        // Who stands in it keeps it.
+        if (!entry || element.contains(document.activeElement)) return
+        if (!entry.isIntersecting && entry.boundingClientRect.height > 0)
+          height.current = entry.boundingClientRect.height
+        setNear(entry.isIntersecting)
+      },
+      { root: scrollerOf(element), rootMargin: '300px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <tbody ref={body} data-section={section}>
+      {near ? (
+        children
+      ) : (
+        <tr className={styles.section}>
+          <td colSpan={6} style={{ height: height.current }} />
+        </tr>
+      )}
+    </tbody>
+  )
+}
+
 const grantAt = (target: EventTarget) =>
   target instanceof Element ? (target.closest('[data-grant]')?.getAttribute('data-grant') ?? null) : null
 
@@ -201,7 +251,7 @@ export function Matrix(props: MatrixProps) {
     >
       <Head {...props} />
       {sections.map(({ key, rows }, at) => (
-        <tbody key={key}>
+        <Near key={key} section={key} rows={rows.length}>
           <tr className={styles.section}>
             <th scope="rowgroup" colSpan={6}>
               {text(`privilege.section.${key}`)}
@@ -219,7 +269,7 @@ export function Matrix(props: MatrixProps) {
               />
             ),
           )}
-        </tbody>
+        </Near>
       ))}
     </table>
   )

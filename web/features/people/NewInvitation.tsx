@@ -132,7 +132,8 @@ interface EditInvitationProps {
   done: () => void
 }
 
-export function EditInvitation({ invitation, close, done }: EditInvitationProps) {
+export function EditInvitation({ invitation: opened, close, done }: EditInvitationProps) {
+  const [invitation] = useState(opened)
   const edit = useOnce('admin_vno/invitations/edit')
   const initial = useMemo(() => valuesOf(invitation), [invitation])
   const form = useForm({

@@ -145,7 +145,8 @@ interface EditOperatorProps {
   done: () => void
 }
 
-export function EditOperator({ operator, close, done }: EditOperatorProps) {
+export function EditOperator({ operator: opened, close, done }: EditOperatorProps) {
+  const [operator] = useState(opened)
   const edit = useOnce('admin_vno/vno/edit')
   const initial = useMemo(() => valuesOf(operator), [operator])
   const form = useForm({

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
+import styles from './people.module.css'
 import { actsOf, isOpen, kinds, may, type Act, type Kind, type Person } from './person.ts'
 
 const EditPerson = lazy(() => import('./EditPerson.tsx').then((part) => ({ default: part.EditPerson })))
@@ -84,12 +85,14 @@ export function PersonActs(props: PersonActsProps) {
   const [asking, setAsking] = useState<Act | 'edit' | null>(null)
   const acts = actsOf(kind, person)
   const edits = may(kind, 'edit') && isOpen(person)
-  const press = (act: Act) => {
-    if (asked[act] !== undefined) return setAsking(act)
+  const press = (act: Act | 'edit') => {
+    if (act === 'edit' || asked[act] !== undefined) return setAsking(act)
     void run(act).then((problem) => problem !== null && toast.error(problem))
   }
   const first = acts.find((act) => act === 'approve' || act === 'reactivate')
-  const rest = acts.filter((act) => act !== first)
+  const others = acts.filter((act) => act !== first)
+  // With something to do about him first, changing him comes second.
+  const rest: (Act | 'edit')[] = first && edits ? ['edit', ...others] : others
   return (
     <>
       {first && (
@@ -97,13 +100,13 @@ export function PersonActs(props: PersonActsProps) {
           {text(`people.act.${first}`)}
         </button>
       )}
-      {edits && (
+      {edits && !first && (
         <button type="button" className="hl-button" onClick={() => setAsking('edit')}>
           {text('people.edit')}
         </button>
       )}
       {rest.length > 0 && (
-        <Popover className="hl-button hl-square" label={text('people.more')} button="···" align="end">
+        <Popover className={`hl-button hl-square ${styles.more}`} label={text('people.more')} button="···" align="end">
           {(shut) => (
             <div className="hl-menu">
               {rest.map((act) => (
@@ -116,7 +119,7 @@ export function PersonActs(props: PersonActsProps) {
                     press(act)
                   }}
                 >
-                  {text(`people.act.${act}`)}
+                  {text(act === 'edit' ? 'people.edit' : `people.act.${act}`)}
                 </button>
               ))}
             </div>

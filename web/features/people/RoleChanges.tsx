@@ -5,7 +5,8 @@ import { session } from '../../api/session.ts'
 import { Card } from '../../ui/Page.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
-import { allRows, difference, placeOf, type Difference, type Grant } from './matrix.ts'
+import { allRows, difference, type Difference, type Grant } from './matrix.ts'
+import { goToCell } from './matrix-keys.ts'
 import { grantText } from './role-words.ts'
 import type { Role } from './role-values.ts'
 import type { RoleForm } from './use-role-form.ts'
@@ -32,7 +33,7 @@ export function warningsOf(role: Role, form: RoleForm, { removed }: Difference):
   return [
     own && text('roles.warn.own'),
     off && text('roles.warn.off', { count: role.members_count }),
-    ((editing !== undefined && removed.includes(editing)) || (off && role.scope && own)) && text('roles.warn.last'),
+    ((editing !== undefined && removed.includes(editing)) || (off && own)) && text('roles.warn.last'),
   ].filter((warning) => warning !== false)
 }
 
@@ -45,9 +46,7 @@ function List({ grants, sign }: { grants: readonly Grant[]; sign: '+' | '−' })
         href={`#${grant}`}
         onClick={(event) => {
           event.preventDefault()
-          const place = placeOf(grant)
-          const cell = document.querySelector<HTMLInputElement>(`[data-grant="${CSS.escape(grant)}"] input`)
-          if (place && cell) cell.focus()
+          goToCell(grant)
         }}
       >
         {grantText(grant)}
@@ -57,14 +56,14 @@ function List({ grants, sign }: { grants: readonly Grant[]; sign: '+' | '−' })
 }
 
 /** What would change if it were saved now, and what that means. */
-export function RoleChanges({ role, form }: { role: Role; form: RoleForm }) {
+export function RoleChanges({ role, form, newer }: { role: Role; form: RoleForm; newer: boolean }) {
   const changes = useChanges(form)
   const { added, removed } = changes
   const more = Math.max(0, added.length - shown) + Math.max(0, removed.length - shown)
   if (!form.dirty) return null
   return (
     <Card title={text('roles.changes')}>
-      {warningsOf(role, form, changes).map((warning) => (
+      {[...(newer ? [text('roles.warn.newer')] : []), ...warningsOf(role, form, changes)].map((warning) => (
         <p key={warning} className={styles.warning}>
           <Shape kind="triangle" tone="warning" size={11} />
           {warning}

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { foldName } from '@hilo/domain/text.ts'
 import { useCall } from '../../api/query.ts'
 import { privilegesOf, session } from '../../api/session.ts'
+import { usePhone } from '../../lists/use-media.ts'
 import { signal, useSignal, type Signal } from '../../lists/signal.ts'
 import { text } from '../../ui/text.ts'
 import { Matrix } from './Matrix.tsx'
@@ -34,10 +35,11 @@ interface HintProps {
 /** What the cell means that is pointed at, and why it is as it is. */
 function Hint({ hinted, granted, saved, bar, other }: HintProps) {
   const grant = useSignal(hinted)
+  const phone = usePhone()
   return (
     <p className={styles.hint} role="status">
       {grant === null ? (
-        text('roles.hint')
+        text(phone ? 'roles.hint.phone' : 'roles.hint')
       ) : (
         <>
           <b>{grantText(grant)}</b>{' '}

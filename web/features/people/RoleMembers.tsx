@@ -5,6 +5,7 @@ import { Card } from '../../ui/Page.tsx'
 import { StateDot } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
 import { kinds, may, type Kind } from './person.ts'
+import { membersText } from './role-words.ts'
 import type { Role } from './role-values.ts'
 import styles from './people.module.css'
 
@@ -36,7 +37,7 @@ export function RoleMembers({ role }: { role: Role }) {
   return (
     <Card title={text('roles.who')} aside={<span className="hl-faint">{role.members_count}</span>}>
       {!enabled ? (
-        <p className={styles.note}>{text('roles.members', { count: role.members_count })}</p>
+        <p className={styles.note}>{membersText(role.members_count)}</p>
       ) : (
         <Asked answer={answer} height={80}>
           {({ records, total }) => (

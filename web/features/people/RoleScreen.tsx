@@ -15,6 +15,7 @@ import { RoleChanges, useChanges } from './RoleChanges.tsx'
 import { RoleMatrix } from './RoleMatrix.tsx'
 import { RoleMembers } from './RoleMembers.tsx'
 import { mayRole } from './role-rights.ts'
+import { membersText } from './role-words.ts'
 import { fieldText, sayGrants, type Role } from './role-values.ts'
 import { useRoleForm, type RoleForm } from './use-role-form.ts'
 import styles from './people.module.css'
@@ -30,7 +31,7 @@ function Head({ role }: { role: Role }) {
       <p className="hl-page-line">
         <span>
           <Icon name="people" />
-          {text('roles.members', { count: role.members_count })}
+          {membersText(role.members_count)}
         </span>
         <span>{choiceText('role_base', role.base)}</span>
         {role.vno && <span>{role.vno.name}</span>}
@@ -68,7 +69,9 @@ function RoleFacts({ form, readOnly }: { form: RoleForm; readOnly: boolean }) {
 /** "+3 y −1 permisos." */
 function sumText(added: number, removed: number): string {
   const parts = [added > 0 && `+${added}`, removed > 0 && `−${removed}`].filter(Boolean)
-  return parts.length === 0 ? text('roles.changes.facts') : text('roles.sum', { what: parts.join(' y ') })
+  return parts.length === 0
+    ? text('roles.changes.facts')
+    : text('roles.sum', { count: added + removed, what: parts.join(' y ') })
 }
 
 /** What is about to be saved and whom it reaches, always in sight. */
@@ -78,7 +81,8 @@ function SaveBar({ role, form }: { role: Role; form: RoleForm }) {
   return (
     <div className={styles.saveBar}>
       <p>
-        <b>{sumText(added.length, removed.length)}</b> {text('roles.affects', { count: role.members_count })}
+        <b>{sumText(added.length, removed.length)}</b>{' '}
+        {role.members_count === 0 ? text('roles.nobody.yet') : text('roles.affects', { count: role.members_count })}
       </p>
       <FormProblem form={form} />
       <button type="button" className="hl-button" onClick={form.reset}>
@@ -92,7 +96,7 @@ function SaveBar({ role, form }: { role: Role; form: RoleForm }) {
 }
 
 function RolePage({ asked, refresh }: { asked: Role; refresh: () => void }) {
-  const { role, form } = useRoleForm(asked, refresh)
+  const { role, newer, form } = useRoleForm(asked, refresh)
   const blocker = useUnsaved(form.dirty)
   const readOnly = role.system || !mayRole(role, 'edit')
   return (
@@ -103,7 +107,7 @@ function RolePage({ asked, refresh }: { asked: Role; refresh: () => void }) {
         <div className="hl-columns">
           <RoleMatrix role={role} form={form} readOnly={readOnly} />
           <div className="hl-stack">
-            <RoleChanges role={role} form={form} />
+            <RoleChanges role={role} form={form} newer={newer} />
             <RoleFacts form={form} readOnly={readOnly} />
             <RoleMembers role={role} />
           </div>

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { sections, type Grant } from './matrix.ts'
 
 const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
   ArrowUp: [-1, 0],
@@ -22,11 +23,7 @@ function target(event: KeyboardEvent, from: HTMLInputElement, table: HTMLTableEl
   const row = from.closest('tr')
   const at = rows.findIndex((one) => one === row)
   const { key } = event
-  if (key === 'Home' || key === 'End') {
-    const whole = event.ctrlKey || event.metaKey
-    const wanted = whole ? (key === 'Home' ? rows[0] : rows.at(-1)) : rows[at]
-    return whole ? nearest(wanted, columnOf(from)) : boxes(wanted).at(key === 'Home' ? 0 : -1)
-  }
+  if (key === 'Home' || key === 'End') return boxes(rows[at]).at(key === 'Home' ? 0 : -1)
   const [down, right] = steps[key] ?? [0, 0]
   if (right !== 0) {
     const own = boxes(rows[at])
@@ -35,6 +32,22 @@ function target(event: KeyboardEvent, from: HTMLInputElement, table: HTMLTableEl
   if (down === 0) return undefined
   const next = Math.max(0, Math.min(rows.length - 1, at + down))
   return next === at ? undefined : nearest(rows[next], columnOf(from))
+}
+
+/** Does something with a box as soon as it is there: far sections are drawn when they come near. */
+function whenThere(find: () => HTMLInputElement | undefined | null, turns = 30): void {
+  const box = find()
+  if (box) {
+    box.focus()
+    box.scrollIntoView({ block: 'center' })
+  } else if (turns > 0) requestAnimationFrame(() => whenThere(find, turns - 1))
+}
+
+/** Stands on a cell, wherever it is. */
+export function goToCell(grant: Grant): void {
+  const section = sections.find(({ rows }) => rows.some(({ cells }) => Object.values(cells).includes(grant)))
+  document.querySelector(`[data-section="${section?.key ?? ''}"]`)?.scrollIntoView({ block: 'nearest' })
+  whenThere(() => document.querySelector<HTMLInputElement>(`[data-grant="${grant}"] > input`))
 }
 
 /** Moves the focus within the table. */
@@ -49,6 +62,13 @@ export function moveInGrid(event: KeyboardEvent, table: HTMLTableElement | null)
   }
   if (!(event.key in steps) && event.key !== 'Home' && event.key !== 'End') return
   event.preventDefault()
+  if ((event.ctrlKey || event.metaKey) && !(event.key in steps)) {
+    const end = event.key === 'End' ? -1 : 0
+    const body = [...table.tBodies].at(end)
+    body?.scrollIntoView({ block: 'nearest' })
+    whenThere(() => nearest([...(body?.rows ?? [])].filter((row) => boxes(row).length > 0).at(end), columnOf(from)))
+    return
+  }
   const to = target(event, from, table)
   to?.focus()
   to?.scrollIntoView({ block: 'nearest' })

@@ -6,6 +6,10 @@ import { placeOf, sections, type Bar, type Grant, type Grants, type MatrixRow } 
 export const rowText = ({ area, part }: Pick<MatrixRow, 'area' | 'part'>): string =>
   text(part === null ? `privilege.area.${area}` : `privilege.part.${area}.${part}`)
 
+/** How many have a role. */
+export const membersText = (count: number): string =>
+  count === 0 ? text('roles.nobody') : text('roles.members', { count })
+
 /** "Intervenciones, crear"; of a part with its area before it. */
 export function grantText(grant: Grant): string {
   const place = placeOf(grant)

@@ -2,7 +2,7 @@ import { roleBases, roleScopes } from '@hilo/domain/role.ts'
 import { enabledStatus } from '@hilo/domain/status.ts'
 import { defineList } from '../../lists/define.ts'
 import { choiceText } from '../../lists/text.ts'
-import { text } from '../../ui/text.ts'
+import { membersText } from './role-words.ts'
 
 const own = [
   { id: 'name', component: 'text', width: 220, sort: 'name', pinned: true, strong: true },
@@ -60,7 +60,7 @@ export const rolesList = defineList('admin_vno/roles/get', {
     title: (role) => role.name,
     state: (role) => ({ enumeration: 'enabled', value: role.status }),
     lead: (role) => ({
-      strong: text('roles.members', { count: role.members_count }),
+      strong: membersText(role.members_count),
       text: choiceText('role_base', role.base),
     }),
     meta: (role) => role.description,

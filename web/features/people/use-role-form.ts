@@ -9,11 +9,13 @@ import { useOnce } from './use-once.ts'
 
 const { enabled, disabled } = enabledStatus.is
 
-/** A role being written: what is saved of it, what is not yet, and the newest that is known of it. */
+/**
+ * A role being written. What is being changed stays as it was read, whoever saves meanwhile: the difference is told when
+ * it is sent. `newer`: somebody has.
+ */
 export function useRoleForm(asked: Role, refresh: () => void) {
   const edit = useOnce('admin_vno/roles/edit')
-  const [saved, setSaved] = useState(asked)
-  const role = saved.id === asked.id && saved.version > asked.version ? saved : asked
+  const [role, setRole] = useState(asked)
   const initial = useMemo(() => valuesOf(role), [role])
   const form = useForm({
     initial,
@@ -29,7 +31,7 @@ export function useRoleForm(asked: Role, refresh: () => void) {
         status: values.enabled ? enabled : disabled,
         privileges: privilegesFrom(new Set(values.granted)),
       })
-      setSaved(record)
+      setRole(record)
       toast.success(text('roles.saved'))
     },
   })
@@ -39,6 +41,8 @@ export function useRoleForm(asked: Role, refresh: () => void) {
     form.reset()
     refresh()
   }
-  return { role, form: { ...form, settle } }
+  const newer = asked.version > role.version
+  if (newer && !form.dirty) setRole(asked)
+  return { role, newer, form: { ...form, settle } }
 }
 export type RoleForm = ReturnType<typeof useRoleForm>['form']

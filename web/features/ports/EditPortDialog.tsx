@@ -29,9 +29,9 @@ function changesOf(values: FormValues, initial: FormValues): Omit<Asked, 'id'> {
   return {
     ...(changed('label') && { label: values.label.trim().toUpperCase() }),
     ...(changed('splitter_leg') && { splitter_leg: Number(values.splitter_leg) }),
-    ...(changed('inventory_status') && { inventory_status: Number(values.inventory_status) as 1 | 2 | 3 }),
+    ...(changed('inventory_status') && { inventory_status: Number(values.inventory_status) }),
     ...(changed('assignment_status') && {
-      assignment_status: Number(values.assignment_status) as NonNullable<Asked['assignment_status']>,
+      assignment_status: Number(values.assignment_status),
     }),
     ...(changed('vno_id') && values.vno_id !== '' && { vno_id: Number(values.vno_id) }),
     ...(values.reason.trim() !== '' && { reason: values.reason.trim() }),

@@ -17,7 +17,12 @@ import styles from './port-page.module.css'
 
 const periods = { '24h': 1, '7d': 7, '30d': 30 } as const
 type Period = keyof typeof periods
-const month = 30 * 86_400_000
+const day = 86_400_000
+const month = 30 * day
+
+/** Those of the last days: the OLT remembers older ones too. */
+const lately = <T extends { at: string }>(downs: readonly T[], days: number): T[] =>
+  downs.filter(({ at }) => Date.parse(at) > Date.now() - days * day)
 
 /** The interventions in the box of the last month that one may see: what may have touched the line. */
 function useBoxWork(ctoId: number) {
@@ -66,7 +71,7 @@ export function PortPower({ port, accessId }: { port: Port; accessId: number }) 
               fail={low}
               days={periods[period]}
             />
-            <PowerPlotKey usual={usual} downs={downs} />
+            <PowerPlotKey usual={usual} downs={lately(downs, periods[period])} />
           </>
         )}
       </Asked>

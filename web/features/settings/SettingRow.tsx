@@ -1,5 +1,4 @@
 import type { SettingRecord } from '@hilo/contract/settings.ts'
-import type { SettingValue } from '@hilo/domain/settings.ts'
 import { ManyField, SwitchField, TextField } from '../../ui/form/fields.tsx'
 import type { Form } from '../../ui/form/use-form.ts'
 import { formatDateTime } from '../../ui/format.ts'
@@ -83,14 +82,12 @@ export function Aside({ record, form, editable, last }: Omit<RowProps, 'free'>) 
       {changed(record, form) ? (
         <p className={styles.changing}>
           <Shape kind="triangle" tone="warning" size={10} />
-          {text('settings.changes', { value: shownValue(record, held as SettingValue) })}
+          {text('settings.changes', { value: shownValue(record, held) })}
         </p>
       ) : (
         <p>{text(`settings.source.${source}`)}</p>
       )}
-      {(off || source !== 'default') && (
-        <p>{text('settings.default', { value: shownValue(record, base as SettingValue) })}</p>
-      )}
+      {(off || source !== 'default') && <p>{text('settings.default', { value: shownValue(record, base) })}</p>}
       {last && (
         <p>
           {text(last.by === null ? 'settings.last.nobody' : 'settings.last', {

@@ -25,7 +25,7 @@ export function StepMatrix({ records, form, free, editable, lastOf }: StepMatrix
   return (
     <div className={styles.matrixCard}>
       <p className={styles.hint}>{text('settings.steps.hint')}</p>
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label={text('settings.card.steps')}>
+      <div className={styles.scroll} tabIndex={0} role="group" aria-label={text('settings.card.steps')}>
         <table className={styles.matrix}>
           <thead>
             <tr>

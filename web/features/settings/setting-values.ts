@@ -76,7 +76,7 @@ function wrongOf(record: SettingRecord, form: SettingForm, free: boolean): Setti
     const fits = value !== null && isSettingValue(key as SettingKey, value) && Number(value) >= (min ?? 0) && Number(value) <= (most ?? 0) // prettier-ignore
     return fits ? {} : { [key]: text('settings.wrong.between', { min: min ?? 0, max: most ?? 0 }) }
   }
-  if (value === null || free || mayChoose(key as SettingKey, value, base as SettingValue, { min: min ?? undefined, max: max ?? undefined })) return {} // prettier-ignore
+  if (value === null || free || mayChoose(key as SettingKey, value, base, { min: min ?? undefined, max: max ?? undefined })) return {} // prettier-ignore
   return { [key]: text(rule === 'more' ? 'settings.wrong.more' : 'settings.wrong.fixed') }
 }
 

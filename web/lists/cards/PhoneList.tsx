@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { lazy, Suspense, useEffect, useRef, useState, type TouchEvent } from 'react'
 import { text } from '../../ui/text.ts'
 import { CreateButton } from '../CreateButton.tsx'
+import { ElsewhereLink } from '../ElsewhereLink.tsx'
 import { EmptyFace, ErrorBar, ErrorFace } from '../faces.tsx'
 import { SearchBox } from '../filters/FilterBar.tsx'
 import { Icon } from '../icons.tsx'
@@ -122,6 +123,7 @@ function Tools({ model, onChoose }: { model: ListModel; onChoose: () => void }) 
             <button type="button" className="hl-button hl-sheet-clear" onClick={() => (model.clear(), close())}>
               {text('list.filter.clear')}
             </button>
+            {list.elsewhere && <ElsewhereLink {...list.elsewhere} className="hl-button hl-sheet-clear" />}
           </Suspense>
         )}
       </Popover>

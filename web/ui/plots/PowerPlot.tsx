@@ -168,7 +168,7 @@ interface Pointed {
 /** The reading under the pointer, with its moment. */
 function Readout({ frame: { x, y, width, scale }, pointed }: { frame: Frame; pointed: Pointed }) {
   const said = `${formatPowerUnit(pointed.dbm) ?? ''}, ${formatMoment(pointed.at, scale.to)}`
-  const wide = said.length * 6.4 + 14
+  const wide = said.length * 5.6 + 14
   const from = x(pointed.at) + 10 + wide > width ? x(pointed.at) - 10 - wide : x(pointed.at) + 10
   return (
     <g className={styles.readout}>

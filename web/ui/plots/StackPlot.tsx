@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { formatNumber } from '../format.ts'
 import styles from './plots.module.css'
 import { ticksUpTo } from './ticks.ts'
@@ -55,14 +56,7 @@ export function StackPlot({ label, parts, bars, height = 260 }: StackPlotProps) 
           </g>
         ))}
         {bars.map((bar, index) => {
-          const drawn = (
-            <DrawnBar
-              {...{ bar, parts, height, scale }}
-              named={(bars.length - 1 - index) % every === 0}
-              x={left + pitch * index}
-              pitch={pitch}
-            />
-          )
+          const drawn = <DrawnBar {...{ bar, parts, height, scale, pitch }} x={left + pitch * index} />
           const said = `${bar.name}: ${parts.map(({ name }, at) => `${name} ${bar.values[at] ?? 0}`).join(', ')}`
           return bar.place === null || sum(bar.values) === 0 ? (
             <g key={bar.key} role="img" aria-label={said}>
@@ -80,6 +74,26 @@ export function StackPlot({ label, parts, bars, height = 260 }: StackPlotProps) 
             </Link>
           )
         })}
+        {/* What is written beside a bar is in its name already. */}
+        <g className={styles.words} aria-hidden>
+          {bars.map((bar, index) => {
+            const [total, middle] = [sum(bar.values), left + pitch * (index + 0.5)]
+            return (
+              <Fragment key={bar.key}>
+                {total > 0 && pitch > 16 && (
+                  <text className={styles.total} x={middle} y={height - bottom - scale(total) - 6}>
+                    {formatNumber(total)}
+                  </text>
+                )}
+                {(bars.length - 1 - index) % every === 0 && (
+                  <text x={middle} y={height - bottom + 16}>
+                    {bar.short}
+                  </text>
+                )}
+              </Fragment>
+            )
+          })}
+        </g>
       </svg>
     </div>
   )
@@ -91,16 +105,13 @@ interface DrawnBarProps {
   x: number
   pitch: number
   height: number
-  named: boolean
   scale: (value: number) => number
 }
 
-function DrawnBar({ bar, parts, x, pitch, height, named, scale }: DrawnBarProps) {
-  const total = sum(bar.values)
+function DrawnBar({ bar, parts, x, pitch, height, scale }: DrawnBarProps) {
   const base = height - bottom
   const width = Math.min(34, pitch * 0.66)
   const from = x + (pitch - width) / 2
-  const middle = x + pitch / 2
   return (
     <g className={styles.bar}>
       <title>{`${bar.name}\n${parts.map(({ name }, at) => `${name}: ${bar.values[at] ?? 0}`).join('\n')}`}</title>
@@ -124,16 +135,6 @@ function DrawnBar({ bar, parts, x, pitch, height, named, scale }: DrawnBarProps)
           />
         )
       })}
-      {total > 0 && pitch > 16 && (
-        <text className={styles.total} x={middle} y={base - scale(total) - 6}>
-          {formatNumber(total)}
-        </text>
-      )}
-      {named && (
-        <text x={middle} y={base + 16}>
-          {bar.short}
-        </text>
-      )}
     </g>
   )
 }

@@ -66,7 +66,7 @@ export function effectOf(
   usual: Usual | null,
 ): { db: number; hours: number } | null {
   if (!usual) return null
-  const reach = Math.max(3 * usual.sigma, 0.5)
+  const reach = Math.max(3 * usual.sigma, 0.8)
   const after = series.filter(({ at: time }) => Date.parse(time) >= at)
   const begin = after.findIndex(({ rx_dbm }) => rx_dbm !== null && Math.abs(rx_dbm - usual.middle) > reach)
   const first = after[begin]

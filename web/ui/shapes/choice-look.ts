@@ -1,4 +1,5 @@
-import { caseColor, lightCheckColor, neighbourColor, verdictColor, verificationColor } from '@hilo/domain/status.ts'
+import { caseColor, neighbourColor, verdictColor } from '@hilo/domain/status.ts'
+import { lightCheckColor, verificationColor } from '@hilo/domain/enrollment.ts'
 import type { ShapeKind, StateLook } from './state-shape.ts'
 
 type Shapes = Readonly<Record<string, ShapeKind>>

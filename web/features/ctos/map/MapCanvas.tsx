@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useColorScheme } from '../../../ui/color-scheme.ts'
 import { text } from '../../../ui/text.ts'
 import { markerText } from './words.ts'
-import { drawMap, paletteOf, type Palette } from './draw.ts'
+import { drawMap, paletteOf, type Palette, type Picture } from './draw.ts'
 import { clampZoom, moved, zoomed, type Camera, type Point, type Size } from './geo.ts'
 import styles from './map.module.css'
 import { isWay, markerAt, markersOf, nextMarker, zoomInto, type Marker } from './markers.ts'
@@ -24,7 +24,7 @@ interface MapCanvasProps {
 }
 
 /** The colours follow the scheme, which is drawn once more when it changes. */
-function usePalette(canvas: React.RefObject<HTMLCanvasElement | null>): Palette | null {
+function usePalette(canvas: RefObject<HTMLCanvasElement | null>): Palette | null {
   const scheme = useColorScheme()
   const [palette, setPalette] = useState<Palette | null>(null)
   useLayoutEffect(() => {
@@ -34,31 +34,14 @@ function usePalette(canvas: React.RefObject<HTMLCanvasElement | null>): Palette 
   return palette
 }
 
-/** The map as a picture that one can move: by pointer, fingers and keys. */
-export function MapCanvas({ index, camera, size, open, change, fitAll, onBox }: MapCanvasProps) {
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const palette = usePalette(canvas)
-  const [focus, setFocus] = useState<string | null>(null)
-  const markers = useMemo(() => (index ? markersOf(index, camera, size) : []), [index, camera, size])
-  const focused = markers.find(({ key }) => key === focus) ?? null
+interface Drawn {
+  picture: Omit<Picture, 'palette'>
+  palette: Palette | null
+}
 
-  const enter = useCallback(
-    (marker: Marker) => {
-      if (marker.box) onBox(marker.box.id)
-      else if (index) {
-        const zoom = clampZoom(zoomInto(index, marker, camera.zoom))
-        change(() => ({ lat: marker.lat, lon: marker.lon, zoom }))
-      }
-    },
-    [camera.zoom, change, index, onBox],
-  )
-  const press = (at: Point, touch: boolean) => {
-    const found = markerAt(markers, at.x, at.y, touch ? 16 : 5)
-    setFocus(found?.key ?? null)
-    if (found) enter(found)
-  }
-  const { pointOf, ...pointers } = usePointers({ element: canvas, size, change, press })
-
+/** Draws once per frame, whatever has changed since. */
+function useDrawing(canvas: RefObject<HTMLCanvasElement | null>, { picture, palette }: Drawn) {
+  const { camera, size, markers, focus, open } = picture
   useEffect(() => {
     const pen = canvas.current?.getContext('2d')
     if (!pen || !palette) return
@@ -68,26 +51,54 @@ export function MapCanvas({ index, camera, size, open, change, fitAll, onBox }: 
       drawMap(pen, { camera, size, markers, focus, open, palette }, (count) => text('map.dark', { count }))
     })
     return () => cancelAnimationFrame(frame)
-  }, [camera, size, markers, focus, open, palette])
+  }, [canvas, camera, size, markers, focus, open, palette])
+}
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const { key } = event
-    const middle = { x: size.width / 2, y: size.height / 2 }
-    if (isWay(key) && !event.shiftKey) {
-      const next = nextMarker(markers, focused ?? middle, key)
-      if (next) {
-        setFocus(next.key)
-        change((now) => inSight(now, next, size))
-      } else change((now) => panned(now, key))
-    } else if (isWay(key)) change((now) => panned(now, key))
-    else if (key === '+' || key === '-') change((now) => zoomed(now, key === '+' ? 1 : -1, focused ?? middle, size))
-    else if (key === 'Home') fitAll()
-    else if (key === 'Enter' && focused) enter(focused)
-    else return
-    event.preventDefault()
+interface KeyActs extends Pick<MapCanvasProps, 'size' | 'change' | 'fitAll'> {
+  markers: readonly Marker[]
+  focused: Marker | null
+  setFocus: (key: string) => void
+  enter: (marker: Marker) => void
+}
+
+/** Does what a key means on the map; false when it means nothing there. */
+function pressKey(key: string, shift: boolean, acts: KeyActs): boolean {
+  const { markers, focused, setFocus, enter, size, change, fitAll } = acts
+  const middle = { x: size.width / 2, y: size.height / 2 }
+  if (isWay(key)) {
+    const next = shift ? null : nextMarker(markers, focused ?? middle, key)
+    if (next) setFocus(next.key)
+    change((now) => (next ? inSight(now, next, size) : panned(now, key)))
+  } else if (key === '+' || key === '-') change((now) => zoomed(now, key === '+' ? 1 : -1, focused ?? middle, size))
+  else if (key === 'Home') fitAll()
+  else if (key === 'Enter' && focused) enter(focused)
+  else return false
+  return true
+}
+
+/** The map as a picture that one can move: by pointer, fingers and keys. */
+export function MapCanvas({ index, camera, size, open, change, fitAll, onBox }: MapCanvasProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const palette = usePalette(canvas)
+  const [focus, setFocus] = useState<string | null>(null)
+  const markers = useMemo(() => (index ? markersOf(index, camera, size) : []), [index, camera, size])
+  const focused = markers.find(({ key }) => key === focus) ?? null
+  useDrawing(canvas, { picture: { camera, size, markers, focus, open }, palette })
+
+  const enter = (marker: Marker) => {
+    if (marker.box) return onBox(marker.box.id)
+    if (!index) return
+    const zoom = clampZoom(zoomInto(index, marker, camera.zoom))
+    change(() => ({ lat: marker.lat, lon: marker.lon, zoom }))
   }
-  const scale = typeof window === 'undefined' ? 1 : window.devicePixelRatio
+  const press = (at: Point, touch: boolean) => {
+    const found = markerAt(markers, at.x, at.y, touch ? 16 : 5)
+    setFocus(found?.key ?? null)
+    if (found) enter(found)
+  }
+  const { pointOf, ...pointers } = usePointers({ element: canvas, size, change, press })
+  const acts = { markers, focused, setFocus, enter, size, change, fitAll }
+  const scale = window.devicePixelRatio
   return (
     <>
       <canvas
@@ -99,7 +110,10 @@ export function MapCanvas({ index, camera, size, open, change, fitAll, onBox }: 
         role="application"
         aria-label={text('map.label')}
         aria-describedby="map-keys"
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => {
+          if (event.ctrlKey || event.metaKey || event.altKey) return
+          if (pressKey(event.key, event.shiftKey, acts)) event.preventDefault()
+        }}
         onMouseMove={(event) => {
           const at = pointOf(event)
           event.currentTarget.style.cursor = markerAt(markers, at.x, at.y, 3) ? 'pointer' : 'grab'

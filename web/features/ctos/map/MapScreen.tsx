@@ -3,6 +3,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { problemText } from '../../../api/problem-text.ts'
 import { FilterBar } from '../../../lists/filters/FilterBar.tsx'
 import '../../../lists/lists.css'
+// The open box is a sheet on a phone, as in the lists.
+import '../../../lists/cards/cards.css'
 import { ListPanel } from '../../../lists/panel/ListPanel.tsx'
 import { useListState, type ChangeState } from '../../../lists/state/use-list-state.ts'
 import { formatDistance, formatNumber } from '../../../ui/format.ts'
@@ -153,7 +155,7 @@ export function MapScreen() {
             {text('map.title')}
             {total !== undefined && <span className="hl-total">{formatNumber(total)}</span>}
           </h1>
-          <Link className="hl-button" to="/vno/ctos" search={withoutPlace(address)}>
+          <Link className={`hl-button ${styles.asList}`} to="/vno/ctos" search={withoutPlace(address)}>
             {text('map.asList')}
           </Link>
         </header>

@@ -15,7 +15,7 @@ type Asked = Input<'admin_vno/ctos/map'>
 export function askedBoxes({ filter, search }: Pick<ListState, 'filter' | 'search'>): Asked {
   const wanted = listFilters(ctosList, filter, Date.now())
   return {
-    ...(Object.keys(wanted).length > 0 && { filter: wanted as NonNullable<Asked['filter']> }),
+    ...(Object.keys(wanted).length > 0 && { filter: wanted }),
     ...(search !== '' && { search }),
   }
 }

@@ -1,9 +1,11 @@
 import { accountStatus } from '@hilo/domain/status.ts'
 import { useMemo, useState } from 'react'
+import { session } from '../../../api/session.ts'
 import { Shape } from '../../../ui/shapes/Shape.tsx'
 import { text } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { homeZone, minutesOf, minuteText, wallOf } from '../clock.ts'
+import { ShiftButton } from '../PaperButtons.tsx'
 import { loadText } from '../Warnings.tsx'
 import styles from './agenda.module.css'
 import { placeRows, type Hours } from './lanes.ts'
@@ -26,11 +28,14 @@ interface BoardProps {
 }
 
 /** Name of a lane, and how much is in it. An order let go here is his at the hour that it has. */
-export function LaneName({ lane, day }: { lane: LaneData; day: string }) {
+export function LaneName({ lane, day, paper }: { lane: LaneData; day: string; paper?: boolean }) {
   const { technician, orders } = lane
   return (
     <div className={styles.name} data-spot="keep" data-technician={technician.id} data-day={day} role="rowheader">
       <b>{technician.name}</b>
+      {paper && orders.length > 0 && session.can('event_view') && (
+        <ShiftButton technician={technician} day={day} className={styles.paper} />
+      )}
       {technician.status === accountStatus.is.active ? (
         <small>
           {loadText(orders.length)}
@@ -73,7 +78,7 @@ function Lane({ lane, agenda, moving, hours, warned, onOpen }: BoardProps & { la
   const here = spot?.technician === technician.id && spot.day === agenda.day
   return (
     <div className={styles.lane} role="row" data-lane={technician.id} data-target={here || undefined}>
-      <LaneName lane={lane} day={agenda.day} />
+      <LaneName lane={lane} day={agenda.day} paper />
       <div
         className={styles.track}
         style={{ minHeight: rows * rowHeight + 6 }}
@@ -138,7 +143,7 @@ export function DayBoard(props: BoardProps) {
     [hours],
   )
   return (
-    <div className={styles.scroller} ref={moving.scroller} role="grid" aria-label={text('agenda.board')}>
+    <div className={styles.scroller} ref={moving.scroller} role="grid" tabIndex={0} aria-label={text('agenda.board')}>
       <div className={styles.head} role="row">
         <span role="columnheader">{text('agenda.people', { count: agenda.lanes.length })}</span>
         <div

@@ -64,7 +64,7 @@ function Counts({ agenda }: { agenda: Agenda }) {
   const { onlyWarned, change } = agenda
   return (
     <>
-      <span className={styles.counts}>{text('agenda.visits', { count: visits })}</span>
+      {agenda.planned.data && <span className={styles.counts}>{text('agenda.visits', { count: visits })}</span>}
       {(warned > 0 || onlyWarned) && (
         <button
           type="button"

@@ -155,7 +155,7 @@ export function Tray({ agenda, moving, allowed, onOpen }: TrayProps) {
         )}
       </header>
       <Tools chosen={chosen.length} clear={clear} typed={typed} onType={setTyped} onAssign={() => setOpen('assign')} />
-      {tray.length === 0 && !waiting.isPending && (
+      {tray.length === 0 && waiting.isSuccess && (
         <Empty title={text('agenda.tray.empty')}>{text('agenda.tray.empty.text')}</Empty>
       )}
       <ul>{found.slice(0, shown).map(card)}</ul>

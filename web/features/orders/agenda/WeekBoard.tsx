@@ -67,7 +67,7 @@ export function WeekBoard(props: WeekProps) {
   const { agenda, moving } = props
   const [shown, setShown] = useState(laneLimit / 2)
   return (
-    <div className={styles.scroller} ref={moving.scroller} role="grid" aria-label={text('agenda.board')}>
+    <div className={styles.scroller} ref={moving.scroller} role="grid" tabIndex={0} aria-label={text('agenda.board')}>
       <div className={`${styles.head} ${styles.week}`} role="row">
         <span role="columnheader">{text('agenda.people', { count: agenda.lanes.length })}</span>
         {agenda.days.map((day) => (

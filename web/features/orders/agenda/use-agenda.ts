@@ -162,7 +162,9 @@ function useLanes({ days, name, contractor, onlyWarned, known, orders, conflicts
       .filter(({ technician }) => contractor === null || technician.contractor?.id === contractor)
       .filter(({ orders: own }) => !onlyWarned || own.some(({ id }) => conflicts.has(id)))
       .toSorted((one, other) => one.technician.name.localeCompare(other.technician.name, 'es'))
-    const soonest = (order: Order) => order.appointment?.from ?? `~${order.requested_date ?? ''}${order.id}`
-    return { lanes, tray: tray.toSorted((one, other) => (soonest(one) < soonest(other) ? -1 : 1)) }
+    // Those of the days shown first, then the soonest.
+    const rank = (order: Order) =>
+      `${shown.has(dayOfOrder(order) ?? '') ? 0 : 1}${order.appointment?.from ?? `~${order.requested_date ?? ''}${order.id}`}`
+    return { lanes, tray: tray.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1)) }
   }, [days, name, contractor, onlyWarned, known, orders, conflicts])
 }

@@ -150,9 +150,7 @@ export function useMoving(board: Board) {
   const end = useRef<(() => void) | null>(null)
   /** The press that ended a drag is no click. */
   const dragged = useRef(false)
-  useEffect(() => {
-    latest.current = board
-  })
+  useEffect(() => void (latest.current = board))
   useEffect(() => () => end.current?.(), [])
   const hold = useCallback((next: Held | null) => {
     now.current = next

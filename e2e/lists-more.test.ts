@@ -1,0 +1,252 @@
+/** Choosing rows, views that others see, what two tabs and a spoiled browser make of a configuration, and the bell. */
+import type { Page } from '@playwright/test'
+import { makeAdmin, makeVno } from '../server/test/factories.ts'
+import { makeNotice } from '../server/test/tidings-factories.ts'
+import { check } from './axe.ts'
+import { expect, test, type Owner } from './fixtures.ts'
+import { ask, firstRow, grid, nameOf, openList, rows, settled, shownTotal } from './list-page.ts'
+import { say } from './text.ts'
+
+const unreadView = '/vno/avisos'
+const minute = 60_000
+
+/** Somebody of the first operator of the demonstration, which has ports to show. */
+async function colleague(db: Owner) {
+  const { rows: found } = await db.owner.query<{ id: number; name: string; external_id: string }>(
+    "select id, name, external_id from vno where external_id = 'ORBITA'",
+  )
+  const [vno] = found
+  if (!vno) throw new Error('no demonstration')
+  return makeAdmin(db, { vno })
+}
+
+/** Somebody of an operator of its own, with so many notices to read: P-0 is the newest. */
+async function reader(db: Owner, count: number) {
+  const vno = await makeVno(db)
+  for (let at = 0; at < count; at++) await notify(db, vno.id, `P-${at}`, at + 1)
+  return { vno, account: await makeAdmin(db, { vno }) }
+}
+
+const notify = (db: Owner, vno_id: number, pon_code: string, minutesAgo: number) =>
+  makeNotice(db, { kind: 'pon_down', vno_id, payload: { pon_code }, at: new Date(Date.now() - minutesAgo * minute) })
+
+/** Makes a notice the way the product does: whoever looks is told at once. */
+async function notifyLive(db: Owner, vno_id: number, pon_code: string): Promise<void> {
+  const id = await notify(db, vno_id, pon_code, 0)
+  await db.owner.query("select changed('notifications', $1, 1, $2)", [id, vno_id])
+}
+
+const boxes = (page: Page) => rows(page).getByRole('checkbox')
+const bar = (page: Page) => page.getByRole('toolbar', { name: say('list.chosen') })
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: say('list.views') }).getByRole('button', { name })
+
+test('rows are chosen by press, range and key, stay so while others arrive, and are acted upon', async ({
+  page,
+  enter,
+  db,
+}) => {
+  const { vno, account } = await reader(db, 8)
+  await enter(account)
+  await openList(page, unreadView)
+  expect(await shownTotal(page)).toBe(8)
+  await boxes(page).nth(1).click()
+  await boxes(page)
+    .nth(3)
+    .click({ modifiers: ['Shift'] })
+  await expect(bar(page)).toContainText('3 elegidas')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await expect(bar(page)).toContainText('4 elegidas')
+  await notifyLive(db, vno.id, 'P-NUEVO')
+  await expect.poll(() => shownTotal(page)).toBe(9)
+  await expect(bar(page)).toContainText('4 elegidas')
+  await expect(boxes(page).nth(0)).not.toBeChecked()
+  for (const at of [2, 3, 4, 5]) await expect(boxes(page).nth(at)).toBeChecked()
+  await bar(page)
+    .getByRole('button', { name: say('notices.ack') })
+    .click()
+  await expect.poll(() => shownTotal(page)).toBe(5)
+  await expect(bar(page)).toBeHidden()
+  const { total } = await ask(page, 'admin_vno/notifications/get', { filter: { read: false }, limit: 1, count: true })
+  expect(total?.value).toBe(5)
+})
+
+test('the box of the head takes what is at hand; another filter and Escape let it go', async ({ page, enter, db }) => {
+  const { account } = await reader(db, 4)
+  await enter(account)
+  await openList(page, unreadView)
+  await page.getByRole('checkbox', { name: say('list.chosen.every') }).check()
+  await expect(bar(page)).toContainText('4 elegidas')
+  await tab(page, say('list.notices.view.all')).click()
+  await expect(bar(page)).toBeHidden()
+  await settled(page)
+  await boxes(page).first().click()
+  await expect(bar(page)).toContainText('1 elegida')
+  await page.keyboard.press('Escape')
+  await expect(bar(page)).toBeHidden()
+})
+
+test('on a phone cards are chosen, too', async ({ enter, db, another }) => {
+  const { account } = await reader(db, 3)
+  const context = await another({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await enter(account, context)
+  const page = await context.newPage()
+  await page.goto(unreadView)
+  await page.getByRole('button', { name: say('list.chosen.begin'), exact: true }).tap()
+  const cards = page.getByRole('region', { name: say('list.notices.title') }).getByRole('listitem')
+  await cards.nth(0).getByRole('button').tap()
+  await cards.nth(2).getByRole('button').tap()
+  await expect(bar(page)).toContainText('2 elegidas')
+  await bar(page)
+    .getByRole('button', { name: say('notices.ack') })
+    .tap()
+  await expect(cards).toHaveCount(1)
+})
+
+test('the bell counts as it happens, shows what and where, and can be emptied', async ({ page, enter, db }) => {
+  const { vno, account } = await reader(db, 2)
+  await enter(account)
+  await page.goto('/vno')
+  const bell = page.getByRole('button', { name: /^Avisos, / })
+  await expect(bell).toHaveAccessibleName('Avisos, 2 sin leer')
+  await notifyLive(db, vno.id, 'P-77')
+  await expect(bell).toHaveAccessibleName('Avisos, 3 sin leer')
+  await bell.click()
+  const box = page.getByRole('dialog', { name: /^Avisos, / })
+  await expect(box.getByRole('listitem').first()).toContainText('P-77')
+  await box
+    .getByRole('listitem')
+    .first()
+    .getByRole('button', { name: say('notices.ack.one') })
+    .click()
+  await expect(bell).toHaveAccessibleName('Avisos, 2 sin leer')
+  await box.getByRole('button', { name: say('notices.ack.all') }).click()
+  await expect(bell).toHaveAccessibleName('Avisos, 0 sin leer')
+  await page.keyboard.press('Escape')
+  await expect(box).toBeHidden()
+})
+
+test('choosing and the bell hold for whoever reads them otherwise', async ({ page, enter, db }) => {
+  const { account } = await reader(db, 2)
+  await enter(account)
+  await check(page, 'rows that are chosen', async () => {
+    await openList(page, '/vno/avisos?vista=todos')
+    await boxes(page).first().click()
+    await expect(bar(page).getByRole('button', { name: say('notices.ack') })).toBeVisible()
+  })
+  await check(page, 'the bell', async () => {
+    await page.goto('/vno/perfil')
+    await page.getByRole('button', { name: /^Avisos, / }).click()
+    await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+  })
+})
+
+async function saveView(page: Page, name: string, shared: boolean): Promise<void> {
+  await page.getByRole('button', { name: say('list.view.add') }).click()
+  await page.getByLabel(say('list.view.name')).fill(name)
+  if (shared) await page.getByLabel(say('list.view.shared')).check()
+  const saved = page.waitForResponse('**/uiconfig/save.json')
+  await page.getByRole('button', { name: say('list.view.save'), exact: true }).click()
+  expect((await saved).status()).toBe(200)
+}
+
+test('a shared view is a colleague’s too, and a list opens with the view one wants', async ({
+  page,
+  enter,
+  db,
+  another,
+}) => {
+  const [ana, luis] = [await colleague(db), await colleague(db)]
+  const name = `Libres ${ana.id}`
+  await enter(ana)
+  await openList(page, '/vno/puertos?state=1')
+  await saveView(page, name, true)
+  const total = await shownTotal(page)
+  const context = await another()
+  await enter(luis, context)
+  const his = await context.newPage()
+  await openList(his, '/vno/puertos')
+  await tab(his, name).click()
+  await expect(his).toHaveURL(/state=1/)
+  await expect.poll(() => shownTotal(his)).toBe(total)
+  await expect(tab(his, name)).toHaveAttribute('title', say('list.view.by', { by: ana.name }))
+
+  await page.getByRole('button', { name: say('list.view.add') }).click()
+  const saved = page.waitForResponse('**/uiconfig/save.json')
+  await page.getByLabel(say('list.view.home')).selectOption({ label: name })
+  await saved
+  await openList(page, '/vno/puertos')
+  await expect(page).toHaveURL(/vista=@.*state=1/)
+  await expect(tab(page, name)).toHaveAttribute('aria-current', 'true')
+  await tab(page, say('list.ports.view.all')).click()
+  await expect(page).toHaveURL(/vista=todos/)
+})
+
+test('a browser that has stored rubbish shows the list as it is declared, and keeps again', async ({
+  page,
+  enter,
+  db,
+}) => {
+  const account = await colleague(db)
+  await enter(account)
+  await page.addInitScript((key) => {
+    if (sessionStorage.getItem('spoiled')) return
+    sessionStorage.setItem('spoiled', '1')
+    const list = {
+      columns: [null, 7, { id: 'gone' }, { id: 'label', order: 'x', format: 3 }],
+      views: [null, { name: 4 }],
+    }
+    localStorage.setItem(key, JSON.stringify({ lists: { 'admin_vno/ports/get': list }, pending: 'x', shared: 5 }))
+  }, `userUIConfig_${account.user_id}`)
+  await openList(page, '/vno/puertos')
+  await expect(nameOf(firstRow(page))).toContainText('/')
+  await page.reload()
+  await settled(page)
+  await expect(page.getByRole('columnheader', { name: 'Serie de la ONT', exact: true })).toBeVisible()
+})
+
+test('what one tab changes in the columns, the other shows, and the defaults come back', async ({
+  page,
+  enter,
+  db,
+  context,
+}) => {
+  await enter(await colleague(db))
+  const other = await context.newPage()
+  await Promise.all([openList(page, '/vno/puertos'), openList(other, '/vno/puertos')])
+  const head = (one: Page) => one.getByRole('columnheader', { name: 'Serie de la ONT', exact: true })
+  await page.getByRole('button', { name: say('list.columns'), exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: 'Mostrar Serie de la ONT' }).uncheck()
+  await dialog.getByRole('button', { name: say('list.apply') }).click()
+  await expect(head(page)).toHaveCount(0)
+  await expect(head(other)).toHaveCount(0)
+  // The other tab keeps a view on top of it: neither takes away what the other did.
+  await saveView(other, 'De la otra', false)
+  await expect(tab(page, 'De la otra')).toBeVisible()
+  await page.getByRole('button', { name: say('list.columns'), exact: true }).click()
+  await dialog.getByRole('button', { name: say('list.columns.restore') }).click()
+  await expect(head(page)).toBeVisible()
+  await expect(head(other)).toBeVisible()
+  await expect(tab(other, 'De la otra')).toBeVisible()
+  await expect(grid(other)).toBeVisible()
+})
+
+test('Ctrl+K goes to a screen by its name and to a port by its label', async ({ page, enter }) => {
+  await enter('admin@norte.test')
+  await page.goto('/vno')
+  const search = page.getByRole('combobox')
+  await page.keyboard.press('Control+k')
+  await search.fill('puertos')
+  await expect(page.getByRole('option', { name: 'Puertos' }).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/vno/puertos')
+  await settled(page)
+  const label = (await nameOf(firstRow(page)).innerText()).trim()
+  await page.keyboard.press('Control+k')
+  await search.fill(label)
+  await page.getByRole('option', { name: label }).first().click()
+  await expect(page).toHaveURL(/\/vno\/puertos\/\d+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(label)
+})
