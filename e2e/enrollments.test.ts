@@ -155,6 +155,7 @@ test('a table is tried, loaded, and loaded again without change; what is no tabl
   await expect(page.getByText('2 filas cargadas.')).toBeVisible()
   expect(await orders()).toBe(2)
   await page.getByRole('button', { name: say('loads.again') }).click()
+  await expect(page.getByText('2 filas se pueden cargar.')).toBeVisible()
   await page.getByRole('button', { name: say('load.show.ok') }).click()
   await expect(page.getByRole('table').first()).toContainText(say('load.code.UNCHANGED'))
   await page.getByRole('button', { name: 'Cargar 2 filas' }).click()

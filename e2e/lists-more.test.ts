@@ -128,6 +128,7 @@ test('the bell counts as it happens, shows what and where, and can be emptied', 
 })
 
 test('choosing and the bell hold for whoever reads them otherwise', async ({ page, enter, db }) => {
+  test.slow()
   const { account } = await reader(db, 2)
   await enter(account)
   await check(page, 'rows that are chosen', async () => {
@@ -236,6 +237,7 @@ test('what one tab changes in the columns, the other shows, and the defaults com
 test('Ctrl+K goes to a screen by its name and to a port by its label', async ({ page, enter }) => {
   await enter('admin@norte.test')
   await page.goto('/vno')
+  await expect(page.getByRole('button', { name: say('shell.search') })).toBeVisible()
   const search = page.getByRole('combobox')
   await page.keyboard.press('Control+k')
   await search.fill('puertos')

@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { session, useSession } from '../../api/session.ts'
 import { useLive } from '../../api/stream.ts'
+import { usePhone } from '../../lists/use-media.ts'
 import { visibleMenu } from '../menu.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { SideMenu } from './SideMenu.tsx'
@@ -15,6 +16,7 @@ export function Shell() {
   useSession()
   const groups = visibleMenu(session.can)
   const search = useSearch()
+  const phone = usePhone()
   return (
     <>
       <div className={styles.shell}>
@@ -23,7 +25,7 @@ export function Shell() {
         <main className={styles.main} id="contenido" tabIndex={-1}>
           <Outlet />
         </main>
-        <BottomBar groups={groups} search={search.open} />
+        {phone && <BottomBar groups={groups} search={search.open} />}
       </div>
       {search.dialog}
     </>

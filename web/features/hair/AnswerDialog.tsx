@@ -10,6 +10,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
+import styles from './hair.module.css'
 import { PortChoice } from './PortChoice.tsx'
 
 const least = 5
@@ -80,6 +81,7 @@ export function AnswerDialog(props: AnswerProps) {
         label={text('hair.answer.decision')}
         options={hairDecisions.map((value) => ({ value, text: text(`hair.answer.${value}`) }))}
       />
+      {decision !== 'denegado' && choice.isPending && <div className={styles.waiting} aria-busy="true" />}
       {decision !== 'denegado' && choice.data && (
         <PortChoice
           choice={choice.data}

@@ -10,6 +10,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
+import styles from './hair.module.css'
 import { PortChoice } from './PortChoice.tsx'
 
 interface AskProps {
@@ -81,7 +82,15 @@ function useAsking({ made, again }: AskProps) {
     setEvent(id)
     form.set({ event: id, port_from: '', port_to: '' })
   }
-  return { form, reasons, choice, needs: needsOf(form.values.reason), from: idOf(fromOf(form.values)), pickEvent }
+  return {
+    form,
+    reasons,
+    choice,
+    needs: needsOf(form.values.reason),
+    from: idOf(fromOf(form.values)),
+    event,
+    pickEvent,
+  }
 }
 type Asking = ReturnType<typeof useAsking>
 
@@ -129,7 +138,7 @@ function ReasonFields({ form, reasons, needs, choice }: Asking) {
 function AskDialog(props: AskProps) {
   const { close, again } = props
   const asking = useAsking(props)
-  const { form, choice, from, pickEvent } = asking
+  const { form, choice, from, event, pickEvent } = asking
   return (
     <FormDialog
       form={form}
@@ -150,6 +159,7 @@ function AskDialog(props: AskProps) {
         />
       )}
       <ReasonFields {...asking} />
+      {event !== '' && !choice && <div className={styles.waiting} aria-busy="true" />}
       {choice && (
         <PortChoice
           choice={choice}

@@ -36,7 +36,7 @@ export function PortChoice({ choice, value, onChange, from, label, empty, wrong 
   }
   return (
     <>
-      {cto?.ports && (
+      {cto?.ports ? (
         <Faceplate
           ports={cto.ports}
           total={boxSize(cto.ports_total)}
@@ -47,6 +47,8 @@ export function PortChoice({ choice, value, onChange, from, label, empty, wrong 
           selectedPort={chosen?.number}
           onSelectPort={pick}
         />
+      ) : (
+        <div className={`hl-box-place ${styles.drawing}`} aria-busy="true" />
       )}
       <div className={styles.choice}>
         <label htmlFor={id}>{label}</label>

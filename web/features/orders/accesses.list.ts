@@ -10,12 +10,12 @@ export const ceasedAccessesList = defineList('admin_vno/unsubscriptions/get', {
   columns: [
     { id: 'access.code', component: 'code', width: 124, filter: 'access_id', pinned: true, strong: true },
     { id: 'process_state', component: 'state', width: 142, filter: 'process_state', props: { of: 'process_state' } },
-    { id: 'reason', component: 'text', width: 200 },
+    { id: 'reason', component: 'text', width: 150 },
     {
       id: '=by',
       value: (record) => record.created_by?.name ?? null,
-      component: 'person',
-      width: 110,
+      component: 'text',
+      width: 130,
     },
     {
       id: '=cto',
@@ -25,9 +25,9 @@ export const ceasedAccessesList = defineList('admin_vno/unsubscriptions/get', {
       filter: 'cto_id',
       download: 'cto.code',
     },
-    { id: 'requested_date', component: 'code', width: 96 },
-    { id: 'created_at', component: 'date', width: 112, align: 'right', sort: 'created_at', filter: 'created_at' },
-    { id: 'finished_at', component: 'date', width: 112, align: 'right' },
+    { id: 'requested_date', component: 'date', width: 150, align: 'right', props: { style: 'day' } },
+    { id: 'created_at', component: 'date', width: 150, align: 'right', sort: 'created_at', filter: 'created_at' },
+    { id: 'finished_at', component: 'date', width: 150, align: 'right' },
     { id: 'code', component: 'code', width: 122, hidden: true },
     { id: 'vno.name', component: 'text', width: 110, filter: 'vno_id', hidden: true },
   ],

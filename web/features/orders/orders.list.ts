@@ -35,7 +35,7 @@ export const ordersList = defineList('admin_vno/orders/get', {
     { id: 'external_order_id', component: 'code', width: 116, filter: 'external_order_id' },
     { id: 'created_at', component: 'date', width: 96, align: 'right', sort: 'created_at', filter: 'created_at' },
     { id: 'appointment.to', component: 'date', width: 118, align: 'right', hidden: true },
-    { id: 'requested_date', component: 'code', width: 96, hidden: true },
+    { id: 'requested_date', component: 'date', width: 150, align: 'right', props: { style: 'day' }, hidden: true },
     { id: 'port.code', component: 'code', width: 124, hidden: true },
     { id: 'cto.code', component: 'code', width: 140, hidden: true },
     { id: 'cancellation.at', component: 'date', width: 118, align: 'right', hidden: true },

@@ -19,7 +19,7 @@ interface Options {
   headHeight: number
   onShow: (first: number, last: number) => void
 }
-const spare = 2
+const spare = 1
 const restMs = 160
 
 /** Height of the rows' part of the scrolled element. */

@@ -1,7 +1,7 @@
 import type { Input, Output, Path } from '@hilo/contract/index.ts'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { CallProblem, isAbort } from '../../api/problem.ts'
+import { CallProblem } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
 
 /** What is said of the file itself, else of the failure. */
@@ -11,41 +11,40 @@ export function faultText(error: unknown): string {
   return details.map(({ field, message }) => (field === 'file' ? message : `${field}: ${message}`)).join(' ')
 }
 
-/** Sends one file and tells how far it is: `sent` is null while nothing is under way, then 0 to 1. */
+/**
+ * Sends one file and tells how far it is: `sent` is null while nothing is under way, then 0 to 1. Whoever leaves meanwhile
+ * stops nothing.
+ */
 export function useUpload<P extends Path>(path: P) {
   const [sent, setSent] = useState<number | null>(null)
-  const request = useRef<AbortController | null>(null)
+  const busy = useRef(false)
   const named = useRef<{ file: File; body: string; id: string } | null>(null)
-  useEffect(() => () => request.current?.abort(), [])
   const upload = useCallback(
     async (
       file: File,
       input: Omit<Input<P>, 'client_request_id'>,
     ): Promise<{ answer: Output<P> } | { fault: string } | null> => {
-      if (request.current) return null
+      if (busy.current) return null
       const body = JSON.stringify(input)
       // What got no answer goes out again under its own name, so that nothing happens twice.
       if (named.current?.file !== file || named.current.body !== body)
         named.current = { file, body, id: crypto.randomUUID() }
-      const abort = new AbortController()
-      request.current = abort
+      busy.current = true
       setSent(0)
       try {
         const whole = { ...input, client_request_id: named.current.id } as unknown as Input<P>
-        const answer = await call(path, whole, { files: { file }, onSent: setSent, signal: abort.signal })
+        const answer = await call(path, whole, { files: { file }, onSent: setSent })
         named.current = null
         return { answer }
       } catch (error) {
-        if (isAbort(error)) return null
         if (!(error instanceof CallProblem) || (error.status !== 0 && error.status !== 503)) named.current = null
         return { fault: faultText(error) }
       } finally {
-        request.current = null
+        busy.current = false
         setSent(null)
       }
     },
     [path],
   )
-  const cancel = useCallback(() => request.current?.abort(), [])
-  return { upload, sent, cancel }
+  return { upload, sent }
 }

@@ -74,28 +74,43 @@ export function StackPlot({ label, parts, bars, height = 260 }: StackPlotProps) 
             </Link>
           )
         })}
-        {/* What is written beside a bar is in its name already. */}
-        <g className={styles.words} aria-hidden>
-          {bars.map((bar, index) => {
-            const [total, middle] = [sum(bar.values), left + pitch * (index + 0.5)]
-            return (
-              <Fragment key={bar.key}>
-                {total > 0 && pitch > 16 && (
-                  <text className={styles.total} x={middle} y={height - bottom - scale(total) - 6}>
-                    {formatNumber(total)}
-                  </text>
-                )}
-                {(bars.length - 1 - index) % every === 0 && (
-                  <text x={middle} y={height - bottom + 16}>
-                    {bar.short}
-                  </text>
-                )}
-              </Fragment>
-            )
-          })}
-        </g>
+        <Words {...{ bars, height, scale, pitch, every }} />
       </svg>
     </div>
+  )
+}
+
+interface WordsProps {
+  bars: readonly Bar[]
+  height: number
+  scale: (value: number) => number
+  pitch: number
+  /** Only every so many are named. */
+  every: number
+}
+
+/** What is written beside the bars; it is in their names already. */
+function Words({ bars, height, scale, pitch, every }: WordsProps) {
+  return (
+    <g className={styles.words} aria-hidden>
+      {bars.map((bar, index) => {
+        const [total, middle] = [sum(bar.values), left + pitch * (index + 0.5)]
+        return (
+          <Fragment key={bar.key}>
+            {total > 0 && pitch > 16 && (
+              <text className={styles.total} x={middle} y={height - bottom - scale(total) - 6}>
+                {formatNumber(total)}
+              </text>
+            )}
+            {(bars.length - 1 - index) % every === 0 && (
+              <text x={middle} y={height - bottom + 16}>
+                {bar.short}
+              </text>
+            )}
+          </Fragment>
+        )
+      })}
+    </g>
   )
 }
 

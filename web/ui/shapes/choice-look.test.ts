@@ -1,12 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { accessStates } from '@hilo/domain/access.ts'
+import { feasibilityResults, ontChangeStates, resetStates } from '@hilo/domain/line-work.ts'
 import { massiveStates } from '@hilo/domain/massive.ts'
 import { orderStates } from '@hilo/domain/order.ts'
-import { caseStates, neighbourClasses, verdicts } from '@hilo/domain/status.ts'
+import { caseStates, neighbourClasses, verdicts, opticalStates } from '@hilo/domain/status.ts'
 import { choiceLook } from './choice-look.ts'
 
 test('every word of a state has a shape, and no two colours share one', () => {
-  const sets = { neighbour_class: neighbourClasses, case_state: caseStates, verdict: verdicts, order_state: orderStates, massive_state: massiveStates }
+  const sets = {
+    neighbour_class: neighbourClasses,
+    case_state: caseStates,
+    verdict: verdicts,
+    order_state: orderStates,
+    massive_state: massiveStates,
+    access_state: accessStates,
+    ont_state: opticalStates,
+    reset_state: resetStates,
+    ont_change_state: ontChangeStates,
+    feasibility_result: feasibilityResults,
+  }
   for (const [of, words] of Object.entries(sets)) {
     const tones = new Map<string, string>()
     for (const word of words) {
