@@ -29,6 +29,43 @@ const invited = z.strictObject({
   own_password: z.boolean(),
 })
 
+/** A forgotten password: a code by mail, a permit for it, the new one. */
+const passwordCalls = {
+  'account/password/request_reset': call({
+    ...publicCall,
+    summary: 'Pide un código para cambiar una contraseña olvidada',
+    input: z.strictObject({ email: personEmail, client_request_id: z.optional(clientRequestId) }),
+    /** The same for an address that is nobody's. */
+    output: z.strictObject({ result_flag: flag, record: empty }),
+    problems: ['RATE_LIMITED'],
+  }),
+  'account/password/verify_code': call({
+    ...publicCall,
+    summary: 'Cambia el código recibido por un permiso de un solo uso',
+    input: z.strictObject({
+      email: personEmail,
+      code: z.string().check(z.regex(/^\d{8}$/)),
+      client_request_id: z.optional(clientRequestId),
+    }),
+    output: z.strictObject({
+      result_flag: flag,
+      record: z.strictObject({ reset_token: z.string(), expires_at: time }),
+    }),
+    problems: ['RESET_CODE_INVALID', 'RATE_LIMITED'],
+  }),
+  'account/password/reset': call({
+    ...publicCall,
+    summary: 'Pone una contraseña nueva y cierra todas las sesiones',
+    input: z.strictObject({
+      reset_token: z.string().check(z.minLength(1), z.maxLength(128)),
+      pwd: newPassword,
+      client_request_id: z.optional(clientRequestId),
+    }),
+    output: z.strictObject({ result_flag: flag, record: empty }),
+    problems: ['RESET_CODE_INVALID', 'RATE_LIMITED'],
+  }),
+}
+
 /** Coming in for the first time, and coming back without the password. `user` is what the session calls answer. */
 export function entryCalls<U extends z.core.$ZodType>(user: U) {
   return {
@@ -65,38 +102,6 @@ export function entryCalls<U extends z.core.$ZodType>(user: U) {
         'RATE_LIMITED',
       ],
     }),
-    'account/password/request_reset': call({
-      ...publicCall,
-      summary: 'Pide un código para cambiar una contraseña olvidada',
-      input: z.strictObject({ email: personEmail, client_request_id: z.optional(clientRequestId) }),
-      /** The same for an address that is nobody's. */
-      output: z.strictObject({ result_flag: flag, record: empty }),
-      problems: ['RATE_LIMITED'],
-    }),
-    'account/password/verify_code': call({
-      ...publicCall,
-      summary: 'Cambia el código recibido por un permiso de un solo uso',
-      input: z.strictObject({
-        email: personEmail,
-        code: z.string().check(z.regex(/^\d{8}$/)),
-        client_request_id: z.optional(clientRequestId),
-      }),
-      output: z.strictObject({
-        result_flag: flag,
-        record: z.strictObject({ reset_token: z.string(), expires_at: time }),
-      }),
-      problems: ['RESET_CODE_INVALID', 'RATE_LIMITED'],
-    }),
-    'account/password/reset': call({
-      ...publicCall,
-      summary: 'Pone una contraseña nueva y cierra todas las sesiones',
-      input: z.strictObject({
-        reset_token: z.string().check(z.minLength(1), z.maxLength(128)),
-        pwd: newPassword,
-        client_request_id: z.optional(clientRequestId),
-      }),
-      output: z.strictObject({ result_flag: flag, record: empty }),
-      problems: ['RESET_CODE_INVALID', 'RATE_LIMITED'],
-    }),
+    ...passwordCalls,
   }
 }

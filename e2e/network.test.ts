@@ -5,6 +5,8 @@ import { grid, openList, panel, rows, shownTotal } from './list-page.ts'
 import { say } from './text.ts'
 
 const neutral = 'operador@hilo.test'
+// What is refused on purpose answers with 409.
+test.use({ provoked: /status of 409/ })
 
 /** A call as the page itself makes it, with its session. */
 async function ask<T>(page: Page, path: string, query: object): Promise<T> {
@@ -115,9 +117,6 @@ test('another port is asked for, answered with one that was free a moment ago, o
 })
 
 test.describe('a box', () => {
-  // What is refused on purpose answers with 409.
-  test.use({ provoked: /status of 409/ })
-
   test('is made, changed while somebody else changes it, and taken away, but not with customers in it', async ({
     page,
     db,

@@ -30,7 +30,7 @@ test('what the account may not see is not in the menu', async ({ page, db, enter
   await page.goto('/vno')
   const menu = page.getByRole('navigation', { name: 'Menú principal' })
   await expect(menu.getByRole('link', { name: 'Puertos' })).toBeVisible()
-  await expect(menu.getByRole('listitem')).toHaveCount(2)
+  await expect(menu.getByRole('listitem')).toHaveCount(3)
 })
 
 test('the menu narrows and stays so', async ({ page, enter }) => {

@@ -156,8 +156,7 @@ class Run {
       this.succeeded.add(path)
       this.ended ||= endsOthers.test(path)
       this.known.learn(area, query)
-      if (String(headers['content-type']).startsWith('application/json'))
-        this.known.learn(area, JSON.parse(body))
+      if (String(headers['content-type']).startsWith('application/json')) this.known.learn(area, JSON.parse(body))
     }
     const died = status === 401 && who !== 'nobody' && !this.ended
     const why =

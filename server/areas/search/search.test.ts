@@ -18,7 +18,11 @@ describe('search', () => {
   after(() => server.close())
 
   const found = async (text: string, account = admin) => {
-    const answer = await server.call('admin_vno/search/get', { text }, { session: await makeSession(server.db, account) })
+    const answer = await server.call(
+      'admin_vno/search/get',
+      { text },
+      { session: await makeSession(server.db, account) },
+    )
     assert.equal(answer.status, 200, answer.text)
     return (answer.body as { records: Found[] }).records
   }

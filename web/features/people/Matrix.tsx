@@ -190,7 +190,7 @@ function Near({ section, rows, children }: { section: string; rows: number; chil
           height.current = entry.boundingClientRect.height
         setNear(entry.isIntersecting)
       },
-      { root: scrollerOf(element), rootMargin: '160px' },
+      { root: scrollerOf(element), rootMargin: '300px' },
     )
     observer.observe(element)
     return () => observer.disconnect()

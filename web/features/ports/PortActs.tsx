@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { session } from '../../api/session.ts'
 import { text } from '../../ui/text.ts'
-import { outcomesOf } from './VerifyDialog.tsx'
+import { outcomesOf } from './port-facts.ts'
 
 const VerifyDialog = lazy(() => import('./VerifyDialog.tsx').then((part) => ({ default: part.VerifyDialog })))
 const EditPortDialog = lazy(() => import('./EditPortDialog.tsx').then((part) => ({ default: part.EditPortDialog })))

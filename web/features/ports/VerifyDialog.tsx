@@ -1,6 +1,4 @@
-import type { Input } from '@hilo/contract/index.ts'
 import type { Port } from '@hilo/contract/ports.ts'
-import { portState } from '@hilo/domain/status.ts'
 import { useState } from 'react'
 import { answered, useSend } from '../../api/use-send.ts'
 import { ChoiceField, Fields, TextField } from '../../ui/form/fields.tsx'
@@ -9,14 +7,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
-
-type Outcome = Input<'admin_vno/ports/verify'>['outcome']
-
-/** What can be found of a port in this state. */
-export function outcomesOf({ state }: Port): readonly Outcome[] {
-  if (state === portState.is.pendiente_revision) return ['healthy', 'damaged']
-  return state === portState.is.defectuoso ? ['repaired'] : []
-}
+import { outcomesOf, type Outcome } from './port-facts.ts'
 
 const least = 5
 interface DialogProps {

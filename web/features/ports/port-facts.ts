@@ -1,5 +1,7 @@
+import type { Input } from '@hilo/contract/index.ts'
 import type { Port } from '@hilo/contract/ports.ts'
 import { limits, powerLevel } from '@hilo/domain/optics.ts'
+import { portState } from '@hilo/domain/status.ts'
 import { text } from '../../ui/text.ts'
 import { formatPowerUnit } from '../../ui/format.ts'
 
@@ -15,4 +17,12 @@ export function alarmOf(port: Port): { text: string; shape: boolean } | null {
   return power !== null && ontLevel(port.rx_dbm) === 'bloqueo'
     ? { text: text('list.ports.alarm.weak', { power }), shape: false }
     : null
+}
+
+export type Outcome = Input<'admin_vno/ports/verify'>['outcome']
+
+/** What somebody who has been there can have found of a port in this state. */
+export function outcomesOf({ state }: Pick<Port, 'state'>): readonly Outcome[] {
+  if (state === portState.is.pendiente_revision) return ['healthy', 'damaged']
+  return state === portState.is.defectuoso ? ['repaired'] : []
 }

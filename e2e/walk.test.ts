@@ -1,0 +1,98 @@
+/** Every entry of the menu, as each of those who use it. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { check } from './axe.ts'
+import { expectSpanish, takeShifts, watchShifts } from './screen-checks.ts'
+import { menuPlaces, technicianPlaces } from './screens/places.ts'
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Menú principal' })
+
+/** Addresses that the menu offers, those under an open entry as well. */
+async function offered(page: Page): Promise<string[]> {
+  return menu(page)
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+}
+
+async function arrived(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+}
+
+for (const who of ['admin@norte.test', 'gestor@norte.test', 'operador@hilo.test'])
+  test(`${who} walks the whole menu: Spanish, quiet, nothing jumps`, async ({ page, enter }) => {
+    test.setTimeout(180_000)
+    await enter(who)
+    await watchShifts(page)
+    await page.goto('/vno')
+    await arrived(page)
+    const seen = new Set<string>()
+    for (let next: string | undefined = '/vno'; next; next = (await offered(page)).find((place) => !seen.has(place))) {
+      seen.add(next)
+      await takeShifts(page)
+      await menu(page).locator(`a[href="${next}"]`).last().click()
+      await expect(page).toHaveURL((url) => url.pathname === next)
+      await arrived(page)
+      await expectSpanish(page, next)
+      expect.soft(await takeShifts(page), `${next} jumps`).toBeLessThanOrEqual(0.1)
+    }
+    for (const place of seen) expect(menuPlaces).toContain(place)
+    // Whoever may see everything of his kind has walked a good part of it.
+    expect(seen.size, [...seen].join()).toBeGreaterThan(who.startsWith('gestor') ? 10 : 30)
+  })
+
+test('tecnico@norte.test walks his screens: Spanish, quiet', async ({ page, enter }) => {
+  await enter('tecnico@norte.test')
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const place of technicianPlaces) {
+    await page.goto(place)
+    await arrived(page)
+    await expectSpanish(page, place)
+  }
+})
+
+const halves = [0, 1, 2].map((part) => menuPlaces.filter((_, index) => index % 3 === part))
+for (const [part, places] of halves.entries())
+  test(`no serious finding of axe behind the menu, part ${part + 1}`, async ({ page, enter }) => {
+    test.setTimeout(240_000)
+    // Between them they see every screen.
+    await enter('operador@hilo.test')
+    for (const place of places)
+      await check(page, place, async () => {
+        await page.goto(place)
+        await arrived(page)
+      })
+  })
+
+/** The calls that a screen waits for; who is signed in stays known. */
+const answers = '**/api/v1/admin_vno/**'
+/** Without a question of its own: it shows what it is for. */
+const asksNothing: ReadonlySet<string> = new Set(['/vno/diagnostico', '/vno/vecinos', '/vno/configuracion/interfaz'])
+
+test.describe('when nothing can be had', () => {
+  test.use({ provoked: /status of 500/ })
+  test('every screen says what happened and how to go on', async ({ page, enter }) => {
+    test.setTimeout(180_000)
+    await enter('operador@hilo.test')
+    const body = { error: 'SYSTEM_ERROR', result: 'x', msg: 'SYSTEM_ERROR', request_id: 'x' }
+    await page.route(answers, (route) => route.fulfill({ status: 500, json: body }))
+    for (const place of menuPlaces) {
+      if (asksNothing.has(place)) continue
+      await page.goto(place)
+      const told = page.getByRole('main').getByRole('alert').first()
+      await expect.soft(told, place).toBeVisible()
+      await expectSpanish(page, place)
+    }
+  })
+})
+
+test('every screen that asks for something shows that it is on its way', async ({ page, enter }) => {
+  test.setTimeout(180_000)
+  await enter('operador@hilo.test')
+  await page.route(answers, () => new Promise(() => undefined))
+  for (const place of menuPlaces) {
+    if (asksNothing.has(place)) continue
+    await page.goto(place)
+    await expect.soft(page.getByRole('main').locator('[aria-busy=true]').first(), place).toBeAttached()
+  }
+})
