@@ -103,7 +103,7 @@ const chosen = (schema: Schema): Schema => {
   return options[0] ? chosen(options[0]) : schema
 }
 
-function fits(value: unknown, { type, pattern, maxLength, minimum, maximum }: Schema): boolean {
+function fits(value: unknown, { type, pattern, maxLength, minimum, maximum, items }: Schema): boolean {
   const types = [type].flat()
   if (typeof value === 'string')
     return (
@@ -117,7 +117,8 @@ function fits(value: unknown, { type, pattern, maxLength, minimum, maximum }: Sc
       value >= (minimum ?? -Infinity) &&
       value <= (maximum ?? Infinity)
     )
-  return Array.isArray(value) && types.includes('array')
+  if (!Array.isArray(value) || !types.includes('array')) return false
+  return typeof items !== 'object' || items.type === undefined || value.every((one) => fits(one, items))
 }
 
 const formats: Readonly<Record<string, string>> = {

@@ -27,7 +27,7 @@ export function CreateButton({ model, create, thumb }: CreateButtonProps) {
     : { className: 'hl-button hl-main-button' }
   const face = (
     <>
-      <Icon name="plus" size={thumb ? 22 : 16} />
+      {(thumb || !create.plain) && <Icon name={create.plain ? 'check' : 'plus'} size={thumb ? 22 : 16} />}
       {!thumb && label}
     </>
   )

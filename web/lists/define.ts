@@ -124,6 +124,8 @@ export interface PanelParts<R> {
 /** The key of its name, what it takes, and where it leads: a screen, or a dialog over this one. */
 export type Create = {
   label: string
+  /** Nothing is made: it has no plus sign. */
+  plain?: true
   privilege: Privilege
   /** For some of those who have the privilege only. */
   allowed?(): boolean

@@ -96,6 +96,7 @@ export function EditDrop({ drop, close, done }: { drop: Drop; close: () => void;
   const [initial] = useState(() => valuesOf(drop))
   const form = useForm<DropValues>({
     initial,
+    version: drop.version,
     check: (values) => check(values, false),
     read: (record) => valuesOf(record as Drop),
     send: async (values, version) => {

@@ -20,6 +20,7 @@ export function EditDialog({ order, close, done }: EditDialogProps) {
   const { send } = useSend('admin_vno/orders/edit')
   const form = useForm({
     initial,
+    version: order.version,
     check: wrongOf,
     // Whom to call comes in no answer: what is known of it stays.
     read: (record) => ({ ...valuesOf({ ...order, ...(record as Order), contact: order.contact }) }),

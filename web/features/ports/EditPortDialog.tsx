@@ -55,6 +55,7 @@ export function EditPortDialog({ port, close, done }: { port: Port; close: () =>
   const operators = useCall('admin_vno/vno/get', { limit: 200 }).data?.records ?? []
   const form = useForm({
     initial,
+    version: port.version,
     check,
     read: (record) => ({ ...valuesOf(record as Port), reason: '' }),
     send: async (values, version) => {

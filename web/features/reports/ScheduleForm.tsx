@@ -38,6 +38,7 @@ function useSchedule({ schedule, close }: ScheduleFormProps) {
   const request = useRef<string>(crypto.randomUUID())
   return useForm({
     initial,
+    version: schedule?.version,
     check: ({ name, recipients }) => {
       const odd = addresses(recipients).find((one) => !address.test(one))
       return {

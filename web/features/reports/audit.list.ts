@@ -64,6 +64,7 @@ export const auditList = defineList('admin_vno/audit/get', {
   route: (id) => `/vno/auditoria?vista=todo&abierto=${id}`,
   create: {
     label: 'list.audit.verify',
+    plain: true,
     privilege: 'role_view',
     // The chain is one for all operators: only the neutral one may read all of it.
     allowed: () => session.get().accountType === 'ad',

@@ -48,6 +48,7 @@ function Ways({ record }: { record: Output<typeof path>['record'] }) {
   const request = useRef<string>(crypto.randomUUID())
   const form = useForm({
     initial,
+    version: read,
     read: (newer) => ({ ...(newer as typeof record).notifications }),
     send: async (values, version) => {
       const input = { notifications: values, version: version ?? read, client_request_id: request.current }

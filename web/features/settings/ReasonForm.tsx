@@ -26,6 +26,7 @@ export function ReasonForm({ catalogue, reason, records, close }: ReasonFormProp
   const request = useRef<string>(crypto.randomUUID())
   const form = useForm({
     initial,
+    version: reason?.version,
     check: ({ name }) => {
       const wanted = name.trim().toLocaleLowerCase('es')
       if (wanted.length < 2) return { name: text('reasons.short') }

@@ -23,18 +23,18 @@ const valuesOf = ({ contact }: Operator) => ({
 
 /** Where the operator's control room and its own systems are told what goes on in the network. */
 export function Webhook({ operator }: { operator: Operator }) {
-  const { id, version: read } = operator
   const initial = useMemo(() => valuesOf(operator), [operator])
   const request = useRef<string>(crypto.randomUUID())
   const form = useForm({
     initial,
+    version: operator.version,
     check: ({ webhook_url: url }) =>
       url !== '' && !/^https?:\/\/[^\s/]+/.test(url) ? { webhook_url: text('notices.url.wrong') } : {},
     read: (record) => valuesOf(record as Operator),
     send: async ({ noc_email, webhook_url }, version) => {
       const input = {
-        id,
-        version: version ?? read,
+        id: operator.id,
+        version: version ?? operator.version,
         contact: {
           noc_email: noc_email === '' ? null : noc_email,
           webhook_url: webhook_url === '' ? null : webhook_url,

@@ -30,6 +30,7 @@ export function useSettings(group: SettingGroup, shown: Shown) {
   const free = neutral && owner === null
   const form = useForm<SettingForm>({
     initial,
+    version: read,
     keepAs: `settings.${group}.${owner ?? 'all'}`,
     check: (values) => wrongIn(records, values, free),
     read: (record) => {

@@ -18,7 +18,9 @@ interface FormData<V extends Values> {
   initial: V
   /** Sentences of what is wrong already here, by field; nothing is sent while there are any. */
   check?: (values: V) => Wrong<V>
-  /** Sends it; throws what `call` throws. `version` is the one that the person chose to write over. */
+  /** Of the record behind `initial`. Records move under an open form: what is sent is the one from when writing began. */
+  version?: number | undefined
+  /** Sends it; throws what `call` throws. `version` is that one, or the newer one that the person chose to write over. */
   send: (values: V, version: number | undefined) => Promise<void>
   /** Keeps what is being written in this tab under this name. */
   keepAs?: string
@@ -62,6 +64,15 @@ function conflictOf<V extends Values>(error: unknown, read: FormData<V>['read'])
   return { theirs: read(record), version: Number(record.version) }
 }
 
+/** The version that was there when writing began. */
+function useSince(version: number | undefined, dirty: boolean) {
+  const since = useRef(version)
+  useEffect(() => {
+    if (!dirty) since.current = version
+  }, [dirty, version])
+  return since
+}
+
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** A form: what was typed stays after any failure, what is wrong stands at its field, it is sent once. */
@@ -77,6 +88,7 @@ export function useForm<V extends Values>(data: FormData<V>): Form<V> {
   const busy = useRef(false)
   const values = useMemo(() => ({ ...initial, ...changed }), [initial, changed])
   const dirty = !same(values, initial)
+  const since = useSince(data.version, dirty)
   useEffect(() => keep(keepAs, dirty ? changed : null), [keepAs, dirty, changed])
   useHoldWriting(dirty)
   const set = useCallback((part: Partial<V>) => {
@@ -98,7 +110,7 @@ export function useForm<V extends Values>(data: FormData<V>): Form<V> {
     setSending(true)
     setProblem(null)
     try {
-      await send(values, version)
+      await send(values, version ?? since.current)
       keep(keepAs, null)
     } catch (error) {
       const clash = conflictOf(error, read)
