@@ -10,9 +10,16 @@ async function findings(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`))
 }
 
-/** The screen in both colour schemes, reached anew in each, so that no change of colour is under way. */
-export async function check(page: Page, name: string, arrive: () => Promise<void>): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+type Scheme = 'light' | 'dark'
+
+/** The screen in both colour schemes, or some, reached anew in each, so that no change of colour is under way. */
+export async function check(
+  page: Page,
+  name: string,
+  arrive: () => Promise<void>,
+  schemes: readonly Scheme[] = ['light', 'dark'],
+): Promise<void> {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await arrive()
     expect.soft(await findings(page), `${name}, ${colorScheme}`).toEqual([])

@@ -136,7 +136,11 @@ test('two administrators: the second sees the difference and decides', async ({ 
   await page.goto('/vno/auditoria?vista=ajustes')
   await settled(page)
   await firstRow(page).click()
-  await expect(panel(page).getByRole('row').filter({ hasText: 'offline_max_age_h' })).toContainText('40')
+  await expect(
+    panel(page)
+      .getByRole('row')
+      .filter({ hasText: say('setting.offline_max_age_h') }),
+  ).toContainText('40')
 })
 
 test('the chain of the audit is checked to its end, and a break says where', async ({ page, enter }) => {

@@ -103,7 +103,7 @@ test('the page of a box draws it with every size there is', async ({ page, enter
   for (const { id, code, ports_total: total } of rows) {
     await page.goto(`/vno/ctos/${id}`)
     await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
-    const box = page.getByRole('region', { name: 'Puertos de la caja' }).getByRole('img')
+    const box = page.getByRole('region', { name: 'Puertos de la caja' }).getByRole('listbox')
     await expect(box).toHaveAccessibleName(new RegExp(`^Caja .+, ${total} puertos: \\d+ `))
     const label = (await box.getAttribute('aria-label')) ?? ''
     const counted = [...(label.split(': ')[1] ?? '').matchAll(/\d+/g)].reduce((sum, [count]) => sum + Number(count), 0)

@@ -51,23 +51,29 @@ test('tecnico@norte.test walks his screens: Spanish, quiet', async ({ page, ente
   }
 })
 
-const halves = [0, 1, 2].map((part) => menuPlaces.filter((_, index) => index % 3 === part))
-for (const [part, places] of halves.entries())
+/** Each once, light and dark by turns: colours are the same few everywhere. */
+const turns = menuPlaces.map((place, index) => [place, index % 2 === 0 ? 'light' : 'dark'] as const)
+for (const part of [0, 1, 2])
   test(`no serious finding of axe behind the menu, part ${part + 1}`, async ({ page, enter }) => {
     test.setTimeout(240_000)
-    // Between them they see every screen.
     await enter('operador@hilo.test')
-    for (const place of places)
-      await check(page, place, async () => {
+    for (const [place, scheme] of turns.filter((_, index) => index % 3 === part)) {
+      const arrive = async () => {
         await page.goto(place)
         await arrived(page)
-      })
+      }
+      await check(page, place, arrive, [scheme])
+    }
   })
 
 /** The calls that a screen waits for; who is signed in stays known. */
 const answers = '**/api/v1/admin_vno/**'
-/** Without a question of its own: it shows what it is for. */
-const asksNothing: ReadonlySet<string> = new Set(['/vno/diagnostico', '/vno/vecinos', '/vno/configuracion/interfaz'])
+/** Without a question of its own, or none before something is chosen: it shows what it is for. */
+const asksNothing: ReadonlySet<string> = new Set(
+  ['diagnostico', 'vecinos', 'factibilidad', 'agenda', 'configuracion/interfaz', 'configuracion/cargas'].map(
+    (place) => `/vno/${place}`,
+  ),
+)
 
 test.describe('when nothing can be had', () => {
   test.use({ provoked: /status of 500/ })

@@ -13,6 +13,9 @@ const version = /"version": "([^"]+)"/.exec(readFileSync(`${root}/package.json`,
 const base =
   /node_modules\/(?:react|react-dom|scheduler|i18next[\w-]*|@tanstack\/(?:react-router|router-core|history|react-store|store))\//
 
+/** What every list shows, in one file as well: it would arrive in forty. */
+const lists = /\/web\/(?:lists|ui\/(?:shapes|faceplate))\//
+
 export default defineConfig({
   root,
   base: native ? './' : '/',
@@ -29,7 +32,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: { index: `${root}/index.html`, preload: `${root}/app/preload.ts` },
-      output: { codeSplitting: { groups: [{ name: 'base', test: base }] } },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'base', test: base }, { name: 'lists', test: lists, minShareCount: 8 }] } },
     },
   },
   // Only what the server answers: the client has a folder `api` of its own.

@@ -102,7 +102,8 @@ describe('the order of answers', () => {
         assert.equal(answer.status, 422)
       })
     }
-    if (spec.kind === 'blob') {
+    // What names no record is about the asker's own rows.
+    if (spec.kind === 'blob' && Object.values(inputs[path] ?? {}).some((one) => typeof one === 'number')) {
       it(`${path}: what belongs to another operator answers like what does not exist`, async () => {
         const other = await makeSession(server.db, await makeAdmin(server.db))
         const asked = Object.entries(inputs[path] ?? {})

@@ -10,7 +10,7 @@ export const exceptions: readonly Exception[] = [
   { of: / (?:.*\.)?client_request_id$/, why: 'a name that the client gives its own request' },
   { of: /[ .](?:cto|pon|olt)_(?:id|code)$/, why: 'the physical plant, which every operator sees' },
   { of: / upstream\.splitter1_code$/, why: 'the physical plant, named anew' },
-  { of: /^admin_vno\/ctos\/(?:get|download) (?:filter\.)?(?:id|code|ine_code)$/, why: 'the physical plant' },
+  { of: /^admin_vno\/ctos\/(?:get|download|map) (?:filter\.)?(?:id|code|ine_code)$/, why: 'the physical plant' },
   { of: /^admin_vno\/ctos\/(?:create|edit) (?:id|code|label)$/, why: 'the physical plant' },
   { of: /^admin_vno\/(?:ctos\/delete|ports\/(?:edit|verify)) (?:id|port_id)$/, why: 'the physical plant' },
   { of: /^admin_vno\/historicals\/ctos\/(?:get|download) (?:filter\.)?id$/, why: 'changes of boxes, of everybody' },

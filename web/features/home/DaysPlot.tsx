@@ -92,6 +92,8 @@ function DayBar({ day, x, width, base, scale, last }: DayBarProps) {
   const total = totalOf(day)
   const date = dateOf(day)
   const name = `${weekday.format(date).toLocaleLowerCase('es')} ${date.getDate()}`
+  const of = parts.filter((part) => day[part] > 0).map((part) => `${text(`home.days.${part}`)}: ${day[part]}`)
+  const said = [text('home.days.of', { count: total, date: formatDate(date) }), ...of].join(', ')
   const below = (part: Part) => parts.slice(0, parts.indexOf(part)).reduce((sum, one) => sum + day[one], 0)
   return (
     <Link
@@ -99,11 +101,9 @@ function DayBar({ day, x, width, base, scale, last }: DayBarProps) {
       search={{ created_at: `${day.day}..${day.day}` }}
       className={styles.bar}
       data-last={last || undefined}
-      aria-label={text('home.days.of', { count: total, date: formatDate(date) })}
+      aria-label={said}
     >
-      <title>
-        {`${formatDate(date)}\n${parts.map((part) => `${text(`home.days.${part}`)}: ${day[part]}`).join('\n')}`}
-      </title>
+      <title>{said}</title>
       {parts.map((part) => {
         const tall = scale(day[part])
         if (tall <= 0) return null
@@ -124,11 +124,11 @@ function DayBar({ day, x, width, base, scale, last }: DayBarProps) {
         )
       })}
       {total > 0 && (
-        <text className={styles.total} x={x + width / 2} y={base - scale(total) - 6}>
+        <text className={styles.total} aria-hidden x={x + width / 2} y={base - scale(total) - 6}>
           {formatNumber(total)}
         </text>
       )}
-      <text className={styles.day} x={x + width / 2} y={base + 16}>
+      <text className={styles.day} aria-hidden x={x + width / 2} y={base + 16}>
         {name}
       </text>
     </Link>

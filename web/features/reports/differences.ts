@@ -26,7 +26,8 @@ const enumerations: Readonly<Record<string, string>> = {
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 
 function nameOf(key: string): string {
-  return wordOf('fact', key, key.replaceAll('_', ' '))
+  const setting = `setting.${key}`
+  return i18next.exists(setting) ? text(setting) : wordOf('fact', key, key.replaceAll('_', ' '))
 }
 
 /** @param states enumeration that `state` is of, in these records */

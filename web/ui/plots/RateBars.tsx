@@ -33,7 +33,7 @@ export function RateBars({ label, rates, goal, least = 1 }: RateBarsProps) {
       <ul aria-label={label}>
         {rates.map((rate) => {
           const row = (
-            <>
+            <span className={styles.rateFace} aria-hidden={rate.place !== null}>
               <span className={styles.rateName}>{rate.name}</span>
               <span className={styles.track} aria-hidden>
                 <i style={{ width: at(rate.value) }} />
@@ -41,7 +41,7 @@ export function RateBars({ label, rates, goal, least = 1 }: RateBarsProps) {
                 {rate.before !== null && <b style={{ left: at(rate.before) }} />}
               </span>
               <strong>{rate.shown}</strong>
-            </>
+            </span>
           )
           return (
             <li key={rate.key} data-over={rate.alarm || undefined} title={rate.said}>

@@ -133,7 +133,7 @@ function Ground({ asked, size, open, change }: Shown) {
           </button>
         </div>
       )}
-      {answer.isFetching && <div className={styles.waiting} aria-hidden="true" />}
+      {answer.isFetching && <div className={styles.waiting} aria-busy="true" />}
     </>
   )
 }
