@@ -96,33 +96,31 @@ function DayBar({ day, x, width, base, scale, last }: DayBarProps) {
   const said = [text('home.days.of', { count: total, date: formatDate(date) }), ...of].join(', ')
   const below = (part: Part) => parts.slice(0, parts.indexOf(part)).reduce((sum, one) => sum + day[one], 0)
   return (
-    <Link
-      to="/vno/intervenciones"
-      search={{ created_at: `${day.day}..${day.day}` }}
-      className={styles.bar}
-      data-last={last || undefined}
-      aria-label={said}
-    >
+    <g className={styles.bar} data-last={last || undefined}>
       <title>{said}</title>
-      {parts.map((part) => {
-        const tall = scale(day[part])
-        if (tall <= 0) return null
-        const gap = below(part) > 0 ? 1 : 0
-        const y = base - scale(below(part)) - tall
-        // A dashed outline lies inside its own height.
-        const inset = part === 'doing' ? 0.6 : 0
-        return (
-          <rect
-            key={part}
-            data-part={part}
-            x={x + inset}
-            y={y + inset}
-            width={width - 2 * inset}
-            height={Math.max(1, tall - gap - 2 * inset)}
-            rx={1.5}
-          />
-        )
-      })}
+      <Link to="/vno/intervenciones" search={{ created_at: `${day.day}..${day.day}` }} aria-label={said}>
+        {/* The whole height can be pressed. */}
+        <rect className={styles.ground} x={x} y={top} width={width} height={base - top} />
+        {parts.map((part) => {
+          const tall = scale(day[part])
+          if (tall <= 0) return null
+          const gap = below(part) > 0 ? 1 : 0
+          const y = base - scale(below(part)) - tall
+          // A dashed outline lies inside its own height.
+          const inset = part === 'doing' ? 0.6 : 0
+          return (
+            <rect
+              key={part}
+              data-part={part}
+              x={x + inset}
+              y={y + inset}
+              width={width - 2 * inset}
+              height={Math.max(1, tall - gap - 2 * inset)}
+              rx={1.5}
+            />
+          )
+        })}
+      </Link>
       {total > 0 && (
         <text className={styles.total} aria-hidden x={x + width / 2} y={base - scale(total) - 6}>
           {formatNumber(total)}
@@ -131,6 +129,6 @@ function DayBar({ day, x, width, base, scale, last }: DayBarProps) {
       <text className={styles.day} aria-hidden x={x + width / 2} y={base + 16}>
         {name}
       </text>
-    </Link>
+    </g>
   )
 }

@@ -48,7 +48,8 @@ export function RateBars({ label, rates, goal, least = 1 }: RateBarsProps) {
               {rate.place === null ? (
                 <span className={styles.rate}>{row}</span>
               ) : (
-                <Link to={rate.place.to} search={rate.place.search} className={styles.rate} aria-label={rate.said}>
+                <Link to={rate.place.to} search={rate.place.search} className={styles.rate}>
+                  <span className="hidden-visually">{rate.said}</span>
                   {row}
                 </Link>
               )}

@@ -58,7 +58,6 @@ export function Visit({ order, conflicts, agreed, moving, onOpen, open, chip, st
       data-warned={conflicts.length > 0 || undefined}
       data-held={held || undefined}
       data-open={open || undefined}
-      aria-label={label}
       aria-describedby="agenda-keys"
       title={label}
       onPointerDown={(event) => moving.onPointerDown(event, order)}
@@ -66,12 +65,17 @@ export function Visit({ order, conflicts, agreed, moving, onOpen, open, chip, st
       onBlur={moving.onBlur}
       onClick={() => !moving.wasDragged() && onOpen(order.id)}
     >
-      <b>
+      <span className="hidden-visually">{label}</span>
+      <b aria-hidden>
         {shaped.has(order.state) && <ChoiceShape of="order_state" word={order.state} size={9} />}
         {conflicts.length > 0 && <Shape kind="triangle" tone="warning" size={10} />}
         {start} <span>{choiceText('order_kind', order.kind)}</span>
       </b>
-      {!chip && <span className="code">{order.cto && boxLabel(order.cto.code)}</span>}
+      {!chip && (
+        <span className="code" aria-hidden>
+          {order.cto && boxLabel(order.cto.code)}
+        </span>
+      )}
     </button>
   )
 }

@@ -1,3 +1,4 @@
+import type { Output } from '@hilo/contract/index.ts'
 import type { Order } from '@hilo/contract/orders.ts'
 import { useCallback, useRef, useState } from 'react'
 import { call } from '../../../api/call.ts'
@@ -25,12 +26,35 @@ export interface Outcome {
 
 const path = 'admin_vno/orders/get'
 
+type Moved = Output<'admin_vno/orders/assign'>
+
+/**
+ * Moves of one order in their turn: the next goes over the version that the one before made, which whoever picked the
+ * order up meanwhile could not have seen. What somebody else makes of it stays a conflict.
+ */
+function useMoves() {
+  const made = useRef(new Map<number, number>())
+  const last = useRef(new Map<number, Promise<unknown>>())
+  return useCallback(({ id, version }: Order, move: (version: number) => Promise<Moved>): Promise<Moved> => {
+    const before = last.current.get(id) ?? Promise.resolve()
+    const turn = before
+      .catch(() => undefined)
+      .then(() => move(Math.max(version, made.current.get(id) ?? 0)))
+      .then((moved) => {
+        if (moved.record) made.current.set(id, moved.record.version)
+        return moved
+      })
+    last.current.set(id, turn)
+    return turn
+  }, [])
+}
+
 /** Moves orders at once and tells the server behind: what it refuses goes back to where it was, with the reason. */
 export function usePlaces(technicians: ReadonlyMap<number, Technician>) {
   const [changes, setChanges] = useState<ReadonlyMap<number, Change>>(new Map())
   const [agreed, setAgreed] = useState<ReadonlyMap<number, { from: string; to: string }>>(new Map())
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const busy = useRef(new Set<number>())
+  const moves = useMoves()
   const put = useCallback((id: number, change: Change | null) => {
     setChanges((now) => {
       const next = new Map(now)
@@ -41,17 +65,16 @@ export function usePlaces(technicians: ReadonlyMap<number, Technician>) {
   }, [])
   const place = useCallback(
     async (order: Order, target: Target) => {
-      if (busy.current.has(order.id)) return
-      busy.current.add(order.id)
       const { appointment: accepted } = order
       if (accepted) setAgreed((now) => (now.has(order.id) ? now : new Map(now).set(order.id, accepted)))
       put(order.id, { record: orderWith(order, target, technicians), pending: true })
       setOutcome(null)
       try {
         const { technician: technical_id, appointment } = target
-        const { id: order_id, version } = order
-        const input = { order_id, version, technical_id, appointment, client_request_id: crypto.randomUUID() }
-        const { record, warnings } = await call('admin_vno/orders/assign', input)
+        const input = { order_id: order.id, technical_id, appointment, client_request_id: crypto.randomUUID() }
+        const { record, warnings } = await moves(order, (version) =>
+          call('admin_vno/orders/assign', { ...input, version }),
+        )
         const now = record ?? order
         put(order.id, { record: now, pending: false })
         setOutcome({ kind: 'moved', before: order, now, said: warnings.map((one) => one.text) })
@@ -61,11 +84,10 @@ export function usePlaces(technicians: ReadonlyMap<number, Technician>) {
         const said = [newer && error instanceof CallProblem ? takenText(error) : problemText(error)]
         setOutcome({ kind: 'refused', before: order, now: newer ?? order, said })
       } finally {
-        busy.current.delete(order.id)
         void queryClient.invalidateQueries({ queryKey: [path] })
       }
     },
-    [put, technicians],
+    [put, technicians, moves],
   )
   const undo = useCallback(
     ({ before, now }: Outcome) =>
