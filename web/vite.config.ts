@@ -32,7 +32,15 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: { index: `${root}/index.html`, preload: `${root}/app/preload.ts` },
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'base', test: base }, { name: 'lists', test: lists, minShareCount: 8 }] } },
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'base', test: base },
+            { name: 'lists', test: lists, minShareCount: 8 },
+          ],
+        },
+      },
     },
   },
   // Only what the server answers: the client has a folder `api` of its own.
