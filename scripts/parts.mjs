@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { root } from './modules.mjs'
 
 const folder = join(root, '.cache', 'test')
-const longestMs = 25 * 60_000
+const longestMs = 40 * 60_000
 /** Every test file is a process that loads the same modules: their types are stripped and their code is compiled once. */
 const compiled = { NODE_COMPILE_CACHE: join(root, '.cache', 'compiled') }
 
