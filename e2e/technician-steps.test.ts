@@ -163,11 +163,10 @@ test('a maintenance from the first press to its code, with a reload in the middl
   await expect(page.getByRole('heading', { level: 1, name: say('tech.title.final_report') })).toBeVisible()
   await field(page, 'minutes').getByRole('textbox').fill('20')
   await shoot(page, 120)
-  // While the picture is still being kept, a press only keeps it: it is pressed again.
-  await expect(async () => {
-    await main(page, say('tech.act.finalize')).tap({ timeout: 2000 })
-    await expect(page).toHaveURL(/veredicto$/, { timeout: 3000 })
-  }).toPass()
+  // No thumb is this quick after the last main button, and the second tap of a double tap is dropped: a tap in between.
+  await page.getByRole('heading', { level: 1 }).tap()
+  await main(page, say('tech.act.finalize')).tap()
+  await expect(page).toHaveURL(/veredicto$/)
   await expect(page.getByRole('heading', { level: 1, name: say('tech.checking.title') })).toBeVisible()
   const code = page.getByText(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
   // Readings wait for the lights to settle: the demonstration's clock goes ahead of the wall's.
