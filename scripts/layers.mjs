@@ -1,6 +1,7 @@
 /**
  * The dependency rule of ARCHITECTURE.md, checked on every import: server -> contract -> domain -> nothing, and web ->
- * domain with the contract as types. Inside them: db | plant <- areas <- http <- main, and api <- ui <- lists <- features <- app.
+ * domain with the contract as types. Inside them: db | plant <- areas <- http <- main, and native <- api <- ui <- offline <- lists <- features
+ * <- app.
  * Neither areas nor features know each other. File names are checked on the way.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -56,7 +57,7 @@ const serverLayers = [
   ['app.ts', 'backup'],
   ['main.ts', 'admin.ts', 'backup.ts', 'restore.ts', 'test', 'fuzz', 'matrix', 'guards', 'faults'],
 ]
-const webLayers = [['api'], ['ui'], ['offline'], ['lists'], ['features'], ['app']]
+const webLayers = [['native'], ['api'], ['ui'], ['offline'], ['lists'], ['features'], ['app']]
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|soak|list|form|config|types|d))*\.(ts|tsx)$/
 const component = /^[A-Z][A-Za-z0-9]*(\.test)?\.tsx$/
 const importing = /(?:^|[;\n])\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\('([^']+)'\)/g

@@ -1,7 +1,7 @@
 import type { AnyStepData } from '@hilo/domain/step-data.ts'
 import type { FieldStep } from '@hilo/domain/status.ts'
 import { session } from '../api/session.ts'
-import { store } from './store.ts'
+import { store } from '../native/store.ts'
 
 /** What somebody has typed in a step and not yet confirmed. */
 export interface Draft {

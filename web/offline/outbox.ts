@@ -10,7 +10,7 @@ import { session, sessionLoaded } from '../api/session.ts'
 import { onChange } from '../api/stream.ts'
 import * as rules from './operation.ts'
 import type { Operation, OutboxInput, OutboxPath } from './operation.ts'
-import { store } from './store.ts'
+import { store } from '../native/store.ts'
 import { uuid7 } from './uuid7.ts'
 import { knownVersion, learn, learnFrom, learnVersion, outdate } from './versions.ts'
 

@@ -1,0 +1,85 @@
+/** The device's own database in a few lines: what must survive a reload and a killed tab. */
+const name = 'hilo-field'
+/** `blobs`: the bytes of pictures; `pack`: what the server told for work without coverage. */
+const stores = ['operations', 'drafts', 'blobs', 'pack'] as const
+export type StoreName = (typeof stores)[number]
+
+/** One change of a store; undefined removes. */
+export interface Change {
+  store: StoreName
+  key: string
+  value: unknown
+}
+
+/** All of them reject when the device refuses to store: full, or a private window. */
+export interface Store {
+  all: (of: StoreName) => Promise<unknown[]>
+  get: (of: StoreName, key: string) => Promise<unknown>
+  keys: (of: StoreName) => Promise<string[]>
+  put: (of: StoreName, key: string, value: unknown) => Promise<void>
+  remove: (of: StoreName, key: string) => Promise<void>
+  /** All of the changes or none of them. */
+  change: (changes: readonly Change[]) => Promise<void>
+}
+
+let opened: Promise<IDBDatabase> | null = null
+
+function open(): Promise<IDBDatabase> {
+  opened ??= new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(name, 2)
+    request.onupgradeneeded = () => {
+      const known = request.result.objectStoreNames
+      for (const store of stores) if (!known.contains(store)) request.result.createObjectStore(store)
+    }
+    request.onsuccess = () => {
+      // Another tab wants a newer shape: the next use opens it anew.
+      request.result.onversionchange = () => {
+        request.result.close()
+        opened = null
+      }
+      resolve(request.result)
+    }
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
+  }).catch((error: unknown) => {
+    opened = null
+    throw error
+  })
+  return opened
+}
+
+async function within<T>(
+  names: StoreName | readonly StoreName[],
+  mode: IDBTransactionMode,
+  act: (of: (name: StoreName) => IDBObjectStore) => T,
+): Promise<T> {
+  const database = await open()
+  return new Promise<T>((resolve, reject) => {
+    const transaction = database.transaction(names, mode, { durability: 'strict' })
+    const result = act((one) => transaction.objectStore(one))
+    // Only what is committed counts as kept.
+    transaction.oncomplete = () => resolve(result)
+    transaction.onabort = transaction.onerror = () => reject(transaction.error ?? new Error('IndexedDB'))
+  })
+}
+
+const write = ({ key, value }: Change, of: IDBObjectStore) =>
+  value === undefined ? of.delete(key) : of.put(value, key)
+
+async function read<T>(store: StoreName, ask: (of: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  return (await within(store, 'readonly', (of) => ask(of(store)))).result
+}
+
+async function change(changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return
+  const names = [...new Set(changes.map(({ store }) => store))]
+  await within(names, 'readwrite', (of) => changes.forEach((one) => write(one, of(one.store))))
+}
+
+export const store: Store = {
+  all: (of) => read<unknown[]>(of, (one) => one.getAll()),
+  get: (of, key) => read<unknown>(of, (one) => one.get(key)),
+  keys: async (of) => (await read(of, (one) => one.getAllKeys())).map(String),
+  put: (of, key, value) => change([{ store: of, key, value }]),
+  remove: (of, key) => change([{ store: of, key, value: undefined }]),
+  change,
+}
