@@ -1,7 +1,9 @@
 import type { RawData } from '@hilo/contract/ont.ts'
 import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import { useCall } from '../../api/query.ts'
+import { session } from '../../api/session.ts'
+import { useCto } from '../../lists/panel/use-cto.ts'
 import { useRouteId } from '../../lists/panel/RecordPage.tsx'
 import { Icon } from '../../lists/icons.tsx'
 import { choiceText } from '../../lists/text.ts'
@@ -15,7 +17,7 @@ import {
   formatPowerUnit,
   formatStamp,
 } from '../../ui/format.ts'
-import { PowerPlot } from '../../ui/optical-path/PowerPlot.tsx'
+import { PowerHistory } from '../../ui/plots/PowerHistory.tsx'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
 import '../../lists/lists.css'
@@ -32,7 +34,7 @@ export function RawDataScreen() {
       actions={answer.data && <CopyButton data={answer.data.record} />}
     >
       <Asked answer={answer} height={480}>
-        {({ record }) => <Data data={record} />}
+        {({ record }) => <Data data={record} answer={answer} />}
       </Asked>
     </Page>
   )
@@ -61,7 +63,15 @@ function CopyButton({ data }: { data: RawData }) {
   )
 }
 
-function Data({ data }: { data: RawData }) {
+type Answer = ComponentProps<typeof PowerHistory>['answer']
+
+function Data({ data, answer }: { data: RawData; answer: Answer }) {
+  const asked = useCall(
+    'admin_vno/accesses/get',
+    { id: data.access.id },
+    { enabled: session.can('retrieve-access_view') || session.can('retrieve-access-vno_view') },
+  )
+  const cto = useCto(asked.data?.records[0]?.cto_id)
   const { ont, counters, profile, vlan } = data
   const side = (value: 'up' | 'down' | null) => value && text(`data.${value}`)
   return (
@@ -104,9 +114,7 @@ function Data({ data }: { data: RawData }) {
           }
         />
       </div>
-      <Card title={text('power.title')}>
-        <PowerPlot series={data.series} downs={data.downs} hours={data.series.length} opticClass="B+" />
-      </Card>
+      <PowerHistory title={text('power.title')} answer={answer} opticClass={cto?.upstream.optic_class ?? 'B+'} />
       <div className={styles.tables}>
         <Downs downs={data.downs} />
         <Series series={data.series} />

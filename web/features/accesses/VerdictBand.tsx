@@ -3,11 +3,10 @@ import type { DiagnosisRecord } from '@hilo/contract/ont.ts'
 import { Link } from '@tanstack/react-router'
 import { session } from '../../api/session.ts'
 import type { Color } from '@hilo/domain/status.ts'
-import { Shape } from '../../ui/shapes/Shape.tsx'
+import { Band } from '../../ui/Band.tsx'
 import type { ShapeKind } from '../../ui/shapes/state-shape.ts'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
-import styles from './verdict.module.css'
 import { FaultButton } from './FaultButton.tsx'
 import { ResetButton } from './ResetButton.tsx'
 import { toneOf } from './use-diagnosis.ts'
@@ -29,30 +28,23 @@ interface BandProps {
 /** What is the matter, what it means and what to do next. While the line is asked, only that. */
 export function VerdictBand({ access, record, doing }: BandProps) {
   if (!record && !doing) return null
-  if (!record || doing)
-    return (
-      <section className={styles.band} data-tone="doing" aria-label={text('diagnosis.verdict')} aria-busy="true">
-        <Shape kind="doing" size={22} />
-        <div className={styles.words}>
-          <h2>{text('diagnosis.asking')}</h2>
-          <p>{text('diagnosis.asking.text')}</p>
-        </div>
-      </section>
-    )
+  const framed = { label: text('diagnosis.verdict') }
+  if (!record || doing) {
+    const [title, note] = [text('diagnosis.asking'), text('diagnosis.asking.text')]
+    return <Band tone="doing" shape="doing" title={title} note={note} framed={framed} />
+  }
   const tone = toneOf(record)
   return (
-    <section className={styles.band} data-tone={tone} aria-label={text('diagnosis.verdict')} role="status">
-      <Shape kind={shapes[tone]} tone={tone} size={22} />
-      <div className={styles.words}>
-        <h2>
-          <b>{record.verdict_text}</b> {record.action_text}
-        </h2>
-        <p>{text(`diagnosis.why.${record.verdict}`, { port: access.port_number })}</p>
-      </div>
-      <div className={styles.acts}>
-        <NextActs access={access} record={record} />
-      </div>
-    </section>
+    <Band
+      tone={tone}
+      shape={shapes[tone]}
+      title={record.verdict_text}
+      lead={record.action_text}
+      note={text(`diagnosis.why.${record.verdict}`, { port: access.port_number })}
+      framed={framed}
+    >
+      <NextActs access={access} record={record} />
+    </Band>
   )
 }
 

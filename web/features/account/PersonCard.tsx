@@ -85,6 +85,7 @@ function PersonData({ record, changed }: { record: Person; changed: (next: Perso
   )
   const form = useForm({
     initial,
+    version: record.version,
     check: (values) => checkPerson({ ...formOf(record), ...values }),
     read: (newer) => ({ ...initial, ...formOf(newer as Person) }),
     send: async (values, version) => {
@@ -93,7 +94,7 @@ function PersonData({ record, changed }: { record: Person; changed: (next: Perso
       const proof = moved && values['current_pwd'] ? { current_pwd: values['current_pwd'] } : {}
       const asked = { ...rest, ...(moved && { email, ...proof }) }
       const ask = async (over: number) => answerOf(await send({ ...asked, version: over })).record
-      const next = await ask(version ?? record.version).catch((error: unknown) => ask(movedOnly(error, record)))
+      const next = await ask(version).catch((error: unknown) => ask(movedOnly(error, record)))
       await changed(next)
     },
   })

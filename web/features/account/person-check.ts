@@ -1,4 +1,5 @@
-import { cleanPhone, isPhone } from '@hilo/domain/phone.ts'
+import { isEmail } from '@hilo/domain/email.ts'
+import { cleanPhone, phoneOf } from '@hilo/domain/phone.ts'
 import { cleanTaxId, isTaxId } from '@hilo/domain/tax-id.ts'
 import { text } from '../../ui/text.ts'
 
@@ -11,7 +12,7 @@ export interface PersonValues {
 }
 
 export const checkEmail = (email: string): { email?: string } =>
-  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? {} : { email: text('account.check.email') }
+  isEmail(email) ? {} : { email: text('account.check.email') }
 
 /** What is wrong already here, by field. */
 export function checkPerson({ name, email, tax_id, phone }: PersonValues) {
@@ -19,7 +20,7 @@ export function checkPerson({ name, email, tax_id, phone }: PersonValues) {
     ...(name.trim() === '' && { name: text('account.check.name') }),
     ...checkEmail(email),
     ...(tax_id.trim() !== '' && !isTaxId(cleanTaxId(tax_id)) && { tax_id: text('account.check.tax_id') }),
-    ...(phone.trim() !== '' && !isPhone(cleanPhone(phone)) && { phone: text('account.check.phone') }),
+    ...(phone.trim() !== '' && phoneOf(phone) === null && { phone: text('account.check.phone') }),
   }
 }
 

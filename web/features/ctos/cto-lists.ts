@@ -1,38 +1,9 @@
-import { dropStates, portState, processState } from '@hilo/domain/status.ts'
+import { dropStates, portState } from '@hilo/domain/status.ts'
 import { defineList } from '../../lists/define.ts'
-import { choiceText } from '../../lists/text.ts'
+import { eventsWithout } from '../../lists/embedded/events.list.ts'
 
 /** The interventions in one box, as a part of its page. */
-export const ctoEventsList = defineList('admin_vno/events/get', {
-  name: 'events',
-  embedded: true,
-  download: 'admin_vno/events/download',
-  columns: [
-    { id: 'code', component: 'code', width: 118, sort: 'code', strong: true },
-    { id: 'process_state', component: 'state', width: 134, props: { of: 'process_state' } },
-    { id: 'work_kind', component: 'choice', width: 104, props: { of: 'work_kind' } },
-    { id: 'port_number', component: 'number', width: 40, align: 'right' },
-    { id: 'technical.name', component: 'person', width: 90 },
-    { id: 'neighbours.verdict', component: 'choice', width: 130, props: { of: 'verdict' } },
-    { id: 'power_dbm', component: 'dbm', width: 70, align: 'right' },
-    { id: 'created_at', component: 'date', width: 116, align: 'right', sort: 'created_at' },
-  ],
-  filters: { process_state: { kind: 'status', of: processState } },
-  views: [{ id: 'todas', label: 'list.events.view.all', filter: {} }],
-  sort: ['created_at', 'desc'],
-  title: (event) => event.code,
-  route: (id) => `/vno/intervenciones/${id}`,
-  card: {
-    title: (event) => event.code,
-    state: (event) => ({ enumeration: 'process_state', value: event.process_state }),
-    lead: (event) => ({
-      strong: event.work_kind ? choiceText('work_kind', event.work_kind) : '',
-      text: event.access?.code ?? '',
-    }),
-    meta: (event) => event.technical?.name ?? null,
-    time: (event) => event.created_at,
-  },
-})
+export const ctoEventsList = eventsWithout('=cto', 'duration_s')
 
 /** The ports of one box that the session may see, as a part of its page. */
 export const ctoPortsList = defineList('admin_vno/ports/get', {

@@ -100,7 +100,7 @@ export function EditDrop({ drop, close, done }: { drop: Drop; close: () => void;
     check: (values) => check(values, false),
     read: (record) => valuesOf(record as Drop),
     send: async (values, version) => {
-      answered(await send({ id: drop.id, version: version ?? drop.version, ...editedDrop(values, initial) }))
+      answered(await send({ id: drop.id, version, ...editedDrop(values, initial) }))
       toast.success(text('form.saved'))
       close()
       done()

@@ -1,3 +1,4 @@
+import { cleanPhone, phoneOf } from '@hilo/domain/phone.ts'
 import type { Order } from '@hilo/contract/orders.ts'
 import { text } from '../../ui/text.ts'
 import { momentOf, wallOf, type Zone } from './clock.ts'
@@ -91,8 +92,7 @@ export function wrongOf(values: OrderValues): { [K in keyof OrderValues]?: strin
     else if (from === '' || to === '') wrong[from === '' ? 'from' : 'to'] = text('order.wrong.hour')
     else wrong.to = text('order.wrong.hours')
   }
-  if (contact_phone !== '' && !/^\+[1-9]\d{6,14}$/.test(phoneOf(contact_phone)))
-    wrong.contact_phone = text('order.wrong.phone')
+  if (contact_phone !== '' && phoneOf(contact_phone) === null) wrong.contact_phone = text('order.wrong.phone')
   if ((contact_name === '') !== (contact_phone === ''))
     wrong[contact_name === '' ? 'contact_name' : 'contact_phone'] ??= text('order.wrong.contact')
   if (product === '' && (values.down_mbps !== '' || values.up_mbps !== '')) wrong.product = text('order.wrong.product')
@@ -104,11 +104,6 @@ export function wrongOf(values: OrderValues): { [K in keyof OrderValues]?: strin
   return wrong
 }
 
-/** Spanish numbers may be written without their prefix. */
-const phoneOf = (written: string): string => {
-  const plain = written.replace(/[\s.-]/g, '')
-  return /^[6-9]\d{8}$/.test(plain) ? `+34${plain}` : plain
-}
 const given = (fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ''))
 
@@ -124,7 +119,7 @@ export function detailsOf(values: OrderValues, zone: Zone) {
   return {
     requested_date: requested_date || null,
     appointment: appointmentOf(values, zone) ?? null,
-    contact: name === '' ? null : { name, phone: phoneOf(contact_phone) },
+    contact: name === '' ? null : { name, phone: cleanPhone(contact_phone) },
     product: code === '' ? null : { code, ...speeds },
     address: street === '' ? null : { street, ...given({ number, floor, postal_code, municipality }) },
   }

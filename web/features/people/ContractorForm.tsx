@@ -79,11 +79,12 @@ export function EditContractor({ contractor: opened, close, done }: EditContract
   const initial = useMemo(() => valuesOf(contractor), [contractor])
   const form = useForm({
     initial,
+    version: contractor.version,
     check,
     read: (record) => valuesOf(record as Contractor),
     send: async (values, version) => {
       const status = values.enabled ? enabled : disabled
-      await edit({ id: contractor.id, version: version ?? contractor.version, status, ...sent(values) })
+      await edit({ id: contractor.id, version, status, ...sent(values) })
       toast.success(text('people.saved'))
       done()
       close()

@@ -23,12 +23,13 @@ export function EditPerson({ kind, person: opened, close, done }: EditPersonProp
   const initial = useMemo(() => valuesOf(person), [person])
   const form = useForm({
     initial,
+    version: person.version,
     check: (values) => checkPerson(values, false),
     read: (record) => valuesOf(record as Person),
     send: async (values, version) => {
       await edit({
         id: person.id,
-        version: version ?? person.version,
+        version,
         ...ownOf(values),
         ...(values.role_id !== initial.role_id && { role_id: Number(values.role_id) }),
         ...(kind === 'technical' && technicalOf(values)),

@@ -138,13 +138,14 @@ export function EditInvitation({ invitation: opened, close, done }: EditInvitati
   const initial = useMemo(() => valuesOf(invitation), [invitation])
   const form = useForm({
     initial,
+    version: invitation.version,
     check,
     read: (record) => valuesOf(record as Invitation),
     send: async (values, version) => {
       const { email, ...rest } = sentOf(values)
       // The same address again would be another link.
       const moved = email !== invitation.email && { email }
-      await edit({ id: invitation.id, version: version ?? invitation.version, ...rest, ...moved })
+      await edit({ id: invitation.id, version, ...rest, ...moved })
       toast.success(text('people.saved'))
       done()
       close()

@@ -151,11 +151,12 @@ export function EditOperator({ operator: opened, close, done }: EditOperatorProp
   const initial = useMemo(() => valuesOf(operator), [operator])
   const form = useForm({
     initial,
+    version: operator.version,
     check,
     read: (record) => valuesOf(record as Operator),
     send: async (values, version) => {
       const neutral = isNeutral() && neutralOf(values, initial)
-      await edit({ id: operator.id, version: version ?? operator.version, ...sentOf(values), ...neutral })
+      await edit({ id: operator.id, version, ...sentOf(values), ...neutral })
       toast.success(text('people.saved'))
       done()
       close()

@@ -1,6 +1,6 @@
 import { accountStatus } from '@hilo/domain/status.ts'
 import { defineList } from '../../lists/define.ts'
-import { phoneText } from './contact.ts'
+import { phoneText } from '@hilo/domain/phone.ts'
 import { forNeutral, type NeutralAdmin } from './person.ts'
 
 const own = [

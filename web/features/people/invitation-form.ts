@@ -4,7 +4,7 @@ import { session } from '../../api/session.ts'
 import type { Option } from '../../ui/form/fields.tsx'
 import { text } from '../../ui/text.ts'
 import { choiceText } from '../../lists/text.ts'
-import { isEmail } from './contact.ts'
+import { isEmail } from '@hilo/domain/email.ts'
 import { isNeutral, kinds } from './person.ts'
 
 export type Invitation = RecordOf<'admin_vno/invitations/get'>

@@ -3,7 +3,8 @@ import { vnoStatus } from '@hilo/domain/status.ts'
 import { cleanTaxId, isTaxId } from '@hilo/domain/tax-id.ts'
 import { numberOf } from '../../ui/form/figures.ts'
 import { text } from '../../ui/text.ts'
-import { isEmail, phoneOf, phoneText } from './contact.ts'
+import { isEmail } from '@hilo/domain/email.ts'
+import { phoneOf, phoneText } from '@hilo/domain/phone.ts'
 
 export type Operator = RecordOf<'admin_vno/vno/get'>
 export type OperatorValues = {

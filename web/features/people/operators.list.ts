@@ -1,7 +1,7 @@
 import { vnoStatus } from '@hilo/domain/status.ts'
 import { defineList } from '../../lists/define.ts'
 import { text } from '../../ui/text.ts'
-import { phoneText } from './contact.ts'
+import { phoneText } from '@hilo/domain/phone.ts'
 import { isNeutral } from './person.ts'
 
 /** The operators of the network; an operator's own people see theirs. */

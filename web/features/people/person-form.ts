@@ -1,6 +1,7 @@
 import { cleanTaxId, isTaxId } from '@hilo/domain/tax-id.ts'
 import { text } from '../../ui/text.ts'
-import { isEmail, phoneOf, phoneText } from './contact.ts'
+import { isEmail } from '@hilo/domain/email.ts'
+import { phoneOf, phoneText } from '@hilo/domain/phone.ts'
 import type { Person } from './person.ts'
 
 /** A person as his form holds him; what only technicians have stays empty for others. */

@@ -2,7 +2,7 @@ import { accountStatus } from '@hilo/domain/status.ts'
 import { defineList } from '../../lists/define.ts'
 import { choiceText } from '../../lists/text.ts'
 import { text } from '../../ui/text.ts'
-import { phoneText } from './contact.ts'
+import { phoneText } from '@hilo/domain/phone.ts'
 import { forNeutral, lapsed } from './person.ts'
 
 /** Who works in the field for the operator. */

@@ -1,17 +1,9 @@
 import type { Output, Path } from '@hilo/contract/index.ts'
 import { useCallback } from 'react'
-import { CallProblem } from '../../api/problem.ts'
-import { useSend, type Sendable } from '../../api/use-send.ts'
+import { answered, useSend, type Sendable } from '../../api/use-send.ts'
 
 /** What a form sends: once, however often it is asked for, and what went wrong is thrown for the form to tell. */
 export function useOnce<P extends Path>(path: P) {
   const { send } = useSend(path)
-  return useCallback(
-    async (input: Sendable<P>): Promise<Output<P>> => {
-      const sent = await send(input)
-      if (sent?.answer) return sent.answer
-      throw sent?.problem instanceof Error ? sent.problem : new CallProblem('SYSTEM_ERROR', path)
-    },
-    [send, path],
-  )
+  return useCallback(async (input: Sendable<P>): Promise<Output<P>> => answered(await send(input)), [send])
 }

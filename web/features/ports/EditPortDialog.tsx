@@ -59,7 +59,7 @@ export function EditPortDialog({ port, close, done }: { port: Port; close: () =>
     check,
     read: (record) => ({ ...valuesOf(record as Port), reason: '' }),
     send: async (values, version) => {
-      answered(await send({ id: port.id, version: version ?? port.version, ...changesOf(values, initial) }))
+      answered(await send({ id: port.id, version, ...changesOf(values, initial) }))
       toast.success(text('form.saved'))
       close()
       done()

@@ -1,28 +1,17 @@
 import type { Port } from '@hilo/contract/ports.ts'
-import { limits } from '@hilo/domain/optics.ts'
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { useCto } from '../../lists/panel/use-cto.ts'
 import { choiceText } from '../../lists/text.ts'
-import { Asked } from '../../ui/Asked.tsx'
 import { formatMoment } from '../../ui/format.ts'
-import { Card } from '../../ui/Page.tsx'
-import { PowerPlot, PowerPlotKey } from '../../ui/plots/PowerPlot.tsx'
-import { Segments } from '../../ui/Segments.tsx'
+import { PowerHistory } from '../../ui/plots/PowerHistory.tsx'
 import { StateDot } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
 import styles from './port-page.module.css'
 
-const periods = { '24h': 1, '7d': 7, '30d': 30 } as const
-type Period = keyof typeof periods
-const day = 86_400_000
-const month = 30 * day
-
-/** Those of the last days: the OLT remembers older ones too. */
-const lately = <T extends { at: string }>(downs: readonly T[], days: number): T[] =>
-  downs.filter(({ at }) => Date.parse(at) > Date.now() - days * day)
+const month = 30 * 86_400_000
 
 /** The interventions in the box of the last month that one may see: what may have touched the line. */
 function useBoxWork(ctoId: number) {
@@ -34,11 +23,9 @@ function useBoxWork(ctoId: number) {
 
 /** The power of 30 days against what is usual, with what was done in the box meanwhile. */
 export function PortPower({ port, accessId }: { port: Port; accessId: number }) {
-  const [period, setPeriod] = useState<Period>('30d')
   const answer = useCall('admin_vno/ont/powerHistory', { access_id: accessId })
   const work = useBoxWork(port.cto_id)
   const optic = useCto(port.cto_id)?.upstream.optic_class ?? 'B+'
-  const { good, low } = limits('ont', optic)
   const { rx_p50_30d: middle = null, rx_stddev_30d: sigma = null } = port.baseline ?? {}
   const usual = middle === null ? null : { middle, sigma: sigma ?? 0 }
   const events = work.map(({ created_at, work_kind }) => ({
@@ -48,33 +35,7 @@ export function PortPower({ port, accessId }: { port: Port; accessId: number }) 
     }),
   }))
   return (
-    <Card
-      title={text('port.power')}
-      aside={
-        <Segments
-          label={text('power.period')}
-          options={(Object.keys(periods) as Period[]).map((value) => ({ value, text: text(`power.period.${value}`) }))}
-          value={period}
-          onChange={setPeriod}
-        />
-      }
-    >
-      <Asked answer={answer} height={284}>
-        {({ record: { series, downs } }) => (
-          <>
-            <PowerPlot
-              series={series}
-              usual={usual}
-              downs={downs}
-              events={events}
-              warn={good}
-              fail={low}
-              days={periods[period]}
-            />
-            <PowerPlotKey usual={usual} downs={lately(downs, periods[period])} />
-          </>
-        )}
-      </Asked>
+    <PowerHistory title={text('port.power')} answer={answer} opticClass={optic} usual={usual} events={events}>
       {work.length > 0 && (
         <ul className={styles.work} aria-label={text('port.power.events')}>
           {work.slice(0, 5).map((event) => (
@@ -88,6 +49,6 @@ export function PortPower({ port, accessId }: { port: Port; accessId: number }) 
           ))}
         </ul>
       )}
-    </Card>
+    </PowerHistory>
   )
 }

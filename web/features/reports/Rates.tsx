@@ -4,6 +4,7 @@ import { choiceText } from '../../lists/text.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { Card } from '../../ui/Page.tsx'
 import { FigureTable } from '../../ui/plots/FigureTable.tsx'
+import { harmGoal } from '../../ui/plots/harm-goal.ts'
 import { RateBars, type Rate } from '../../ui/plots/RateBars.tsx'
 import { text } from '../../ui/text.ts'
 import type { Asked, Narrow } from './asked.ts'
@@ -11,8 +12,6 @@ import { figureText } from './figure-text.ts'
 import { eventsOf } from './places.ts'
 import styles from './reports.module.css'
 
-/** At most one intervention in a hundred leaves somebody without light. */
-const goal = 1
 const mostContractors = 8
 const mostZones = 8
 /** With fewer weeks of free ports left than it takes to build, somebody must act now. */
@@ -43,17 +42,13 @@ export function Contractors({ rows, asked, narrow }: ContractorsProps) {
       count: row.harmed,
     }),
     place: harmed(row),
-    alarm: (row.harmed_rate ?? 0) > goal,
+    alarm: (row.harmed_rate ?? 0) > harmGoal().value,
   }))
   return (
     <Card title={title}>
       <p className={styles.hint}>{text('reports.contractor.hint')}</p>
       {rows.length === 0 && <p className={styles.nothing}>{text('home.contractors.none')}</p>}
-      <RateBars
-        label={title}
-        rates={rates}
-        goal={{ value: goal, name: text('home.contractors.goal', { goal: formatNumber(goal) }) }}
-      />
+      <RateBars label={title} rates={rates} goal={harmGoal()} />
       <FigureTable
         caption={title}
         heads={['contractor', 'opened', 'finalized', 'first', 'median', 'harmed', 'rate', 'before'].map((head) =>

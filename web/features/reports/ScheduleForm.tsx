@@ -50,7 +50,7 @@ function useSchedule({ schedule, close }: ScheduleFormProps) {
     send: async ({ name, period, hour, format, recipients }, version) => {
       try {
         const input = {
-          ...(schedule && { id: schedule.id, version: version ?? schedule.version }),
+          ...(schedule && { id: schedule.id, version }),
           name,
           period: period as SchedulePeriod,
           hour: Number(hour),

@@ -3,46 +3,41 @@ import { processState } from '@hilo/domain/status.ts'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { Card } from '../../ui/Page.tsx'
 import { FigureTable } from '../../ui/plots/FigureTable.tsx'
-import { Legend, StackPlot, type Bar, type Part } from '../../ui/plots/StackPlot.tsx'
+import { dayName, noonOf, outcomeLooks, outcomeParts, type Outcome } from '../../ui/plots/outcomes.ts'
+import { Legend, StackPlot, type Bar } from '../../ui/plots/StackPlot.tsx'
 import { text } from '../../ui/text.ts'
 import type { Narrow } from './asked.ts'
 import { eventsOf, outcomes } from './places.ts'
 
 const { iddle, creating, created, finalizing } = processState.is
-const kinds = [
-  { key: 'finalized', look: 'success', filter: { process_state: outcomes.finalized, verdict: 'limpia' } },
-  {
-    key: 'warned',
-    look: 'warning',
-    filter: {
-      process_state: outcomes.finalized,
-      verdict: 'degradada,con_desconectados,con_microcortes,no_concluyente',
-    },
+const filters: Record<Outcome, Record<string, string>> = {
+  finalized: { process_state: outcomes.finalized, verdict: 'limpia' },
+  warned: {
+    process_state: outcomes.finalized,
+    verdict: 'degradada,con_desconectados,con_microcortes,no_concluyente',
   },
-  { key: 'cancelled', look: 'medium', filter: { process_state: outcomes.cancelled } },
-  { key: 'failed', look: 'danger', filter: { process_state: outcomes.failed } },
-  { key: 'doing', look: 'open', filter: { process_state: [iddle, creating, created, finalizing].join() } },
-] as const
+  cancelled: { process_state: outcomes.cancelled },
+  failed: { process_state: outcomes.failed },
+  doing: { process_state: [iddle, creating, created, finalizing].join() },
+}
+const kinds = outcomeLooks.map(([key]) => ({ key, filter: filters[key] }))
 
-/** Noon, so that no zone makes another day of it. */
-const noon = (day: string) => new Date(`${day}T12:00:00`)
-const weekday = new Intl.DateTimeFormat('es-ES', { weekday: 'narrow' })
 const monthName = new Intl.DateTimeFormat('es-ES', { month: 'short' })
 
 function shortOf(span: OutcomeSpan, every: IndicatorReport['every']): string {
-  const date = noon(span.from)
+  const date = noonOf(span.from)
   if (every === 'month') return monthName.format(date)
   if (every === 'week') return `${date.getDate()}/${date.getMonth() + 1}`
-  return `${weekday.format(date).toLocaleLowerCase('es')} ${date.getDate()}`
+  return dayName(date)
 }
 const nameOf = ({ from, to }: OutcomeSpan) =>
   from === to
-    ? formatDate(noon(from))
-    : text('reports.span', { from: formatDate(noon(from)), to: formatDate(noon(to)) })
+    ? formatDate(noonOf(from))
+    : text('reports.span', { from: formatDate(noonOf(from)), to: formatDate(noonOf(to)) })
 
 /** Interventions opened in each day, week or month, by how they stand now. */
 export function Work({ report, narrow }: { report: IndicatorReport; narrow: Narrow }) {
-  const parts: Part[] = kinds.map(({ key, look }) => ({ look, name: text(`home.days.${key}`) }))
+  const parts = outcomeParts()
   const title = text(`reports.work.${report.every}`)
   const total = (span: OutcomeSpan) => kinds.reduce((sum, { key }) => sum + span[key], 0)
   const bars = report.spans.map((span): Bar => ({

@@ -51,7 +51,7 @@ function Ways({ record }: { record: Output<typeof path>['record'] }) {
     version: read,
     read: (newer) => ({ ...(newer as typeof record).notifications }),
     send: async (values, version) => {
-      const input = { notifications: values, version: version ?? read, client_request_id: request.current }
+      const input = { notifications: values, version, client_request_id: request.current }
       try {
         await call('admin_vno/notifications/preferences/edit', input)
       } finally {

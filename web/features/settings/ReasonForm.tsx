@@ -40,7 +40,7 @@ export function ReasonForm({ catalogue, reason, records, close }: ReasonFormProp
         catalogue,
         code,
         name,
-        version: version ?? reason?.version ?? 0,
+        version,
         client_request_id: request.current,
       }
       try {

@@ -34,7 +34,7 @@ export function Webhook({ operator }: { operator: Operator }) {
     send: async ({ noc_email, webhook_url }, version) => {
       const input = {
         id: operator.id,
-        version: version ?? operator.version,
+        version,
         contact: {
           noc_email: noc_email === '' ? null : noc_email,
           webhook_url: webhook_url === '' ? null : webhook_url,

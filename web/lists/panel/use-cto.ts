@@ -20,9 +20,10 @@ function askCto(id: number): Promise<Cto | null> {
 }
 
 /** A box with its ports, for the panels and pages that draw one. Null while unknown or out of reach. */
-export function useCto(id: number): Cto | null {
+export function useCto(id: number | undefined): Cto | null {
   const [cto, setCto] = useState<Cto | null>(null)
   useEffect(() => {
+    if (id === undefined) return
     let wanted = true
     void askCto(id).then((found) => {
       if (wanted) setCto(found)

@@ -20,8 +20,11 @@ interface FormData<V extends Values> {
   check?: (values: V) => Wrong<V>
   /** Of the record behind `initial`. Records move under an open form: what is sent is the one from when writing began. */
   version?: number | undefined
-  /** Sends it; throws what `call` throws. `version` is that one, or the newer one that the person chose to write over. */
-  send: (values: V, version: number | undefined) => Promise<void>
+  /**
+   * Sends it; throws what `call` throws. `version` is that one, or the newer one that the person chose to write over; 0
+   * of what does not exist yet.
+   */
+  send: (values: V, version: number) => Promise<void>
   /** Keeps what is being written in this tab under this name. */
   keepAs?: string
   /** The values of a newer record, for the difference; without it a conflict is only told. */
@@ -110,7 +113,7 @@ export function useForm<V extends Values>(data: FormData<V>): Form<V> {
     setSending(true)
     setProblem(null)
     try {
-      await send(values, version ?? since.current)
+      await send(values, version ?? since.current ?? 0)
       keep(keepAs, null)
     } catch (error) {
       const clash = conflictOf(error, read)

@@ -5,14 +5,14 @@ import css from './optical-path.module.css'
 import { dbText, pathOf, type OpticalLine } from './line.ts'
 import { PathDrawing } from './PathDrawing.tsx'
 import { PathList } from './PathList.tsx'
-import { useWidth } from './use-width.ts'
+import { useWidth } from '../use-width.ts'
 
 /** Below this the stairs have no room: the same hops stand under each other. */
 const leastWidth = 700
 
 /** The way of the light from the OLT to the ONT: what each hop takes, what is left, and where it is cut. */
 export function OpticalPath({ line }: { line: OpticalLine }) {
-  const [ref, width] = useWidth()
+  const [ref, width] = useWidth<HTMLDivElement>(0)
   const path = pathOf(line)
   const drawn = width >= leastWidth
   return (

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { formatNumber } from '../format.ts'
 import { text } from '../text.ts'
 import styles from './limit-scale.module.css'
-import { useWidth } from './use-width.ts'
+import { useWidth } from '../use-width.ts'
 
 const [from, to] = [-36, 0]
 const [top, tall] = [18, 14]

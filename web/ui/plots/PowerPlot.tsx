@@ -4,7 +4,7 @@ import { Shape } from '../shapes/Shape.tsx'
 import { text } from '../text.ts'
 import styles from './power-plot.module.css'
 import { effectOf, levels, runs, scaleOf, type Reading, type Scale, type Usual } from './power-scale.ts'
-import { useWidth } from './use-width.ts'
+import { useWidth } from '../use-width.ts'
 
 export interface PlotEvent {
   at: string

@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { formatNumber } from '../format.ts'
 import styles from './plots.module.css'
 import { ticksUpTo } from './ticks.ts'
-import { useWidth } from './use-width.ts'
+import { useWidth } from '../use-width.ts'
 
 /** Where the rows behind a figure are. */
 export interface Place {

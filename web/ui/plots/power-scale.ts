@@ -9,6 +9,16 @@ export interface Usual {
   middle: number
   sigma: number
 }
+/** Median of what was read, and the deviation of its middle nine tenths: a cut or a bad night says nothing of the habit. */
+export function usualOf(series: readonly Reading[]): Usual | null {
+  const read = series.flatMap(({ rx_dbm }) => rx_dbm ?? []).toSorted((one, other) => one - other)
+  const middle = read[Math.floor(read.length / 2)]
+  if (middle === undefined) return null
+  const most = read.slice(Math.floor(read.length * 0.05), Math.ceil(read.length * 0.95))
+  const square = most.reduce((sum, one) => sum + (one - middle) ** 2, 0) / Math.max(1, most.length)
+  return { middle, sigma: Math.sqrt(square) }
+}
+
 export interface Scale {
   from: number
   to: number

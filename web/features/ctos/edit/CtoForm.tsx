@@ -16,7 +16,7 @@ import { atField, check, createdBox, editedBox, emptyBox, valuesOf, type CtoValu
 interface Written {
   values: CtoValues
   initial: CtoValues
-  version: number | undefined
+  version: number
 }
 
 /** Makes the box, or changes it. */
@@ -27,7 +27,7 @@ function useSave(cto: Cto | null) {
     const sent =
       cto === null
         ? await made.send(createdBox(values))
-        : await changed.send({ id: cto.id, version: version ?? cto.version, ...editedBox(values, initial) })
+        : await changed.send({ id: cto.id, version, ...editedBox(values, initial) })
     return answered<'admin_vno/ctos/create' | 'admin_vno/ctos/edit'>(sent).record
   }
 }
@@ -42,6 +42,7 @@ function CtoForm({ known }: { known: Cto | null }) {
   const [saved, setSaved] = useState(false)
   const form = useForm({
     initial,
+    version: cto?.version,
     check,
     keepAs: cto ? `cto.${cto.id}` : 'cto.new',
     read: (record) => valuesOf(record as Cto),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isEmail, phoneOf, phoneText } from './contact.ts'
+import { isEmail } from './email.ts'
+import { phoneOf, phoneText } from './phone.ts'
 
 test('a telephone is taken as people write it', () => {
   for (const [written, phone] of [
