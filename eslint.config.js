@@ -15,7 +15,18 @@ const unsafeHtml = {
 const caps = { skipBlankLines: true, skipComments: true }
 
 export default tseslint.config(
-  { ignores: ['**/dist/', '**/dist-native/', '.cache/', 'data/', 'test-results/', 'playwright-report/'] },
+  {
+    ignores: [
+      '**/dist/',
+      '**/dist-native/',
+      'web/android/',
+      'web/ios/',
+      '.cache/',
+      'data/',
+      'test-results/',
+      'playwright-report/',
+    ],
+  },
   {
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommendedTypeChecked],
@@ -59,7 +70,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.test.ts', '**/*.soak.ts', 'e2e/**/*.ts', 'bench/**/*.ts', 'server/test/**/*.ts'],
+    files: ['**/*.test.ts', '**/*.soak.ts', 'e2e/**/*.ts', 'bench/**/*.ts', 'crowd/**/*.ts', 'server/test/**/*.ts'],
     rules: {
       'max-lines-per-function': 'off',
       'no-console': 'off',

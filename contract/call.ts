@@ -39,6 +39,8 @@ export interface CallBase {
 export interface FilePart {
   maxBytes: number
   optional?: true
+  /** Its bytes may have come before, in parts: the field of the input that names them by their hash. */
+  named?: string
 }
 
 export interface CallSpec<

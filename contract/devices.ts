@@ -52,6 +52,17 @@ export const devices = {
     }),
     output: z.strictObject({ record: device }),
   }),
+  'admin_vno/devices/key': call({
+    summary: 'Clave con la que un dispositivo guarda el trabajo de quien ha salido',
+    method: 'POST',
+    privilege: 'any',
+    scope: 'self',
+    extension: true,
+    input: z.strictObject({}),
+    /** 32 bytes in base64: of the person who asks, the same for ever. */
+    output: z.strictObject({ key: z.string().check(z.length(44)) }),
+    problems: ['RATE_LIMITED'],
+  }),
   'admin_vno/devices/revoke': call({
     summary: 'Retira un dispositivo y cierra sus sesiones',
     method: 'POST',

@@ -1,3 +1,4 @@
+import { verificationReasons } from '@hilo/domain/enrollment.ts'
 import { opticClasses } from '@hilo/domain/optics.ts'
 import { pictureFlags } from '@hilo/domain/picture.ts'
 import {
@@ -10,12 +11,14 @@ import {
   labelSources,
   lightChecks,
   resultFlag,
-  verificationReasons,
   verificationStates,
 } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { call, download, list } from './call.ts'
 import { codeRef, id, nameRef, position, power, recordBase, time } from './wire.ts'
+
+const maxPicture = 10 << 20
+const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 const picture = z.strictObject({
   id,
@@ -244,13 +247,15 @@ export const enrollments = {
       'FILE_TOO_LARGE',
       'STORAGE_FULL',
       'PRIVILEGE_DENIED',
+      'PARTS_MISSING',
     ],
-    files: { picture: { maxBytes: 10 << 20 } },
+    /** Without `picture`: the bytes that came by `pictures/part` under `sha256`. */
+    files: { picture: { maxBytes: maxPicture, optional: true, named: 'sha256' } },
     input: z.strictObject({
       event_id: id,
       step: z.enum(fieldSteps),
       label_kind: z.optional(z.nullable(z.literal(labelKind.values))),
-      sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+      sha256: z.optional(sha256),
       taken_at: z.optional(z.iso.datetime({ offset: true })),
       position: z.optional(z.nullable(position)),
       camera: z.optional(z.boolean()),
@@ -264,6 +269,24 @@ export const enrollments = {
       power_dbm_read: z.optional(power),
     }),
     output: z.strictObject({ record: picture }),
+  }),
+  'admin_vno/enrollments/pictures/part': call({
+    method: 'POST',
+    privilege: ['enrollments_create', 'enrollments_edit'],
+    scope: 'self',
+    summary: 'Sube una parte de una fotografía, o pregunta cuánto hay de ella',
+    extension: true,
+    mutates: true,
+    problems: ['PARTS_MISSING', 'FILE_TOO_LARGE', 'STORAGE_FULL'],
+    files: { part: { maxBytes: 512 << 10, optional: true } },
+    /** `bytes`: of the whole picture; `offset`: where the part begins, no later than what is here already. */
+    input: z.strictObject({
+      sha256,
+      bytes: z.int().check(z.minimum(1), z.maximum(maxPicture)),
+      offset: z.int().check(z.minimum(0), z.maximum(maxPicture)),
+    }),
+    /** Bytes that are here, from the first one on. A picture waits for the rest for a day. */
+    output: z.strictObject({ received: z.int() }),
   }),
   'admin_vno/enrollments/pictures/get': call({
     method: 'POST',

@@ -12,6 +12,11 @@ const acted = z.strictObject({
   record: event,
 })
 const target = { event_id: id, version: z.optional(version) }
+/**
+ * When it was done, where that was without coverage: the device's claim, corrected by what it knows of the server's clock.
+ * It moves no time of the intervention; what is too old is taken all the same, and marked.
+ */
+const done_at = z.optional(z.iso.datetime({ offset: true }))
 const reason = (least: number) => z.string().check(z.trim(), z.minLength(least), z.maxLength(1000))
 
 /** Declares an action on an intervention. */
@@ -61,6 +66,7 @@ export const eventActions = {
       position: z.optional(z.nullable(position)),
       /** Without reading the neighbours, when the OLT does not answer: asks for `eventConfi_edit`. */
       degraded: z.optional(z.boolean()),
+      done_at,
     },
   ),
   'admin_vno/events/step/save': action(
@@ -78,7 +84,9 @@ export const eventActions = {
       skipped_reason: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
       /** Time in front of the step, as the device counts it. */
       active_ms: z.optional(z.int().check(z.minimum(0), z.maximum(86_400_000))),
-      offline_ms: z.optional(z.int().check(z.minimum(0), z.maximum(7 * 86_400_000))),
+      /** The same as `done_at`, by the device's own count. */
+      offline_ms: z.optional(z.int().check(z.minimum(0), z.maximum(2_147_483_647))),
+      done_at,
     },
   ),
   'admin_vno/events/finalize': action(
@@ -98,7 +106,7 @@ export const eventActions = {
         'PORT_NOT_AVAILABLE',
       ],
     },
-    { ...target, position: z.optional(z.nullable(position)) },
+    { ...target, position: z.optional(z.nullable(position)), done_at },
   ),
   'admin_vno/events/cancel': action(
     {
@@ -106,7 +114,7 @@ export const eventActions = {
       privilege: 'eventCancellation_create',
       problems: ['NOT_FOUND', 'EVENT_BAD_STATE', 'VERSION_CONFLICT'],
     },
-    { ...target, reason: reason(5) },
+    { ...target, reason: reason(5), done_at },
   ),
   'admin_vno/events/retry': action(
     {

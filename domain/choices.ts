@@ -1,3 +1,4 @@
+import { verificationReasons } from './enrollment.ts'
 import { accessStates } from './access.ts'
 import { feasibilityResults, ontChangeReasons, ontChangeStates, resetStates } from './line-work.ts'
 import { roleBases, roleScopes } from './role.ts'
@@ -28,7 +29,6 @@ import {
   stepStatuses,
   technicalSkills,
   verdicts,
-  verificationReasons,
   verificationStates,
   workKinds,
 } from './status.ts'

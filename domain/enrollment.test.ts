@@ -118,10 +118,12 @@ describe('verification', () => {
       ocrConfidence: null,
       distanceM: null,
       duplicatePicture: false,
+      galleryPicture: false,
       powerDbm: null,
       limits: limits('cto_port', 'B+'),
       hasPicture: null,
       labelElsewhere: false,
+      tooOld: false,
     }
     const reasons = (over: Partial<VerificationFacts>) => verificationReasonsOf({ ...facts, ...over })
     assert.deepEqual(reasons({}), [])
@@ -134,5 +136,7 @@ describe('verification', () => {
       ['manual', 'far', 'duplicate', 'power', 'no_picture'],
     )
     assert.deepEqual(reasons({ powerDbm: -7.9, labelElsewhere: true }), ['power', 'duplicate_label'])
+    assert.deepEqual(reasons({ tooOld: true }), ['offline'])
+    assert.deepEqual(reasons({ galleryPicture: true }), ['gallery'])
   })
 })

@@ -1,8 +1,31 @@
 /** Labels on boxes and drops: who may put, change, replace or take them off, and when somebody has to look at it. */
 import { powerLevel, type Limits } from './optics.ts'
 import type { ProblemCode } from './problem.ts'
-import { enrollmentKind, labelKind, portState, verificationReasons } from './status.ts'
-import type { Color, EnrollmentAction, lightChecks, VerificationReason, VerificationState } from './status.ts'
+import { enrollmentKind, labelKind, portState } from './status.ts'
+import type { Color, EnrollmentAction, lightChecks, VerificationState, WorkKind } from './status.ts'
+
+/** Why somebody has to look at an enrolment. */
+export const verificationReasons = [
+  'ocr',
+  'manual',
+  'far',
+  'duplicate',
+  'gallery',
+  'power',
+  'no_picture',
+  'duplicate_label',
+  'offline',
+] as const
+export type VerificationReason = (typeof verificationReasons)[number]
+
+/** What each kind of work may do to the drop. */
+export const dropActions: Readonly<Record<WorkKind, readonly EnrollmentAction[]>> = {
+  alta: ['A', 'M', 'R'],
+  baja: ['B'],
+  averia: ['A', 'M', 'R'],
+  cambio_pelo: ['M', 'R'],
+  mantenimiento: ['A', 'M', 'R', 'B'],
+}
 
 export const verificationDecisions = ['verificada', 'rechazada', 'repetir'] as const
 export type VerificationDecision = (typeof verificationDecisions)[number]
@@ -46,6 +69,8 @@ export interface VerificationFacts {
   distanceM: number | null
   /** A picture that was shown before. */
   duplicatePicture: boolean
+  /** A picture that the device could not vouch for as taken at the box. */
+  galleryPicture: boolean
   /** Null where nothing was measured. */
   powerDbm: number | null
   limits: Limits
@@ -53,6 +78,8 @@ export interface VerificationFacts {
   hasPicture: boolean | null
   /** The label stands on another element as well. */
   labelElsewhere: boolean
+  /** Done without coverage, and longer ago than the operator takes without looking. */
+  tooOld: boolean
 }
 
 /** Why somebody has to verify an enrolment, in a fixed order; empty when nobody has to. */
@@ -63,9 +90,11 @@ export function verificationReasonsOf(facts: VerificationFacts): VerificationRea
     manual: source === 'manual',
     far: distanceM !== null && distanceM > nearBox,
     duplicate: facts.duplicatePicture,
+    gallery: facts.galleryPicture,
     power: powerDbm !== null && powerLevel(powerDbm, facts.limits) === 'bloqueo',
     no_picture: facts.hasPicture === false,
     duplicate_label: facts.labelElsewhere,
+    offline: facts.tooOld,
   }
   return verificationReasons.filter((reason) => raised[reason])
 }

@@ -148,7 +148,8 @@ export interface Extra {
   pictures: readonly FieldStep[]
 }
 const nothing: Extra = { steps: [], pictures: [] }
-const anyPicture = (step: FieldStep): Evidence => ({
+/** Where an operator asks for a picture, any will do. */
+export const anyPicture = (step: FieldStep): Evidence => ({
   label_kind: null,
   reason: step === 'final_report' ? 'closed_box' : 'open_box',
 })

@@ -4,15 +4,19 @@ import fc from 'fast-check'
 import { eventMoves, type EventTrigger, type ProcessState } from './event.ts'
 import {
   boxConditions,
+  changesPort,
   decideHairChange,
   estimateAtPort,
   hairActs,
   hairAfter,
+  hairCause,
+  hairGap,
   hairMoves,
   portConditions,
   portObstacle,
   type HairAct,
   type HairFacts,
+  type HairWish,
 } from './hair-change.ts'
 import { splitRatios } from './optics.ts'
 import type { PortState } from './port.ts'
@@ -103,4 +107,47 @@ test('the estimate is plausible for every splitter and length', () => {
       const dbm = estimateAtPort({ txDbm: 4, ratio: `1:${ratio}`, feederM })
       assert.ok(dbm < 4 && dbm > -30, `${ratio} ${feederM}: ${dbm}`)
     }
+})
+
+test('what a request still has to be proven with, by its reason', () => {
+  const nothing: HairWish = {
+    reason: null,
+    condition: null,
+    lowPower: null,
+    meterPicture: false,
+    portPicture: false,
+  }
+  const rows: [Partial<HairWish>, ReturnType<typeof hairGap>][] = [
+    [{}, 'reason'],
+    [{ reason: 1 }, 'power'],
+    [{ reason: 1, lowPower: false, meterPicture: true }, 'power_fine'],
+    [{ reason: 1, lowPower: true }, 'meter_picture'],
+    [{ reason: 1, lowPower: true, portPicture: true }, 'meter_picture'],
+    [{ reason: 1, lowPower: true, meterPicture: true }, null],
+    [{ reason: 2, meterPicture: true }, 'port_picture'],
+    [{ reason: 2, portPicture: true }, null],
+    [{ reason: 3 }, 'condition'],
+    [{ reason: 3, condition: 802 }, null],
+    [{ reason: 3, condition: 998 }, null],
+  ]
+  for (const [given, gap] of rows) assert.equal(hairGap({ ...nothing, ...given }), gap, JSON.stringify(given))
+})
+
+test('the reason follows from what was found', () => {
+  assert.deepEqual(hairCause({ found: 800, lowPower: null }), { reason: 3, condition: 800 })
+  assert.deepEqual(hairCause({ found: 801, lowPower: true }), { reason: 2, condition: 801 })
+  assert.deepEqual(hairCause({ found: 802, lowPower: null }), { reason: 3, condition: 802 })
+  assert.deepEqual(hairCause({ found: null, lowPower: true }), { reason: 1, condition: null })
+  assert.deepEqual(hairCause({ found: null, lowPower: false }), { reason: null, condition: null })
+})
+
+test('only work that leaves a customer in service moves to another port', () => {
+  assert.deepEqual((['alta', 'baja', 'averia', 'cambio_pelo', 'mantenimiento', null] as const).map(changesPort), [
+    true,
+    false,
+    true,
+    true,
+    false,
+    false,
+  ])
 })

@@ -1,7 +1,7 @@
 /** Changing to another port of the box (cambio de pelo): who decides, what is decided, and how a request moves. */
 import { eventAfter, type EventTrigger, type ProcessState } from './event.ts'
 import { received, splitRatios, splitterLoss, type SplitRatio } from './optics.ts'
-import { condition, portProblem, portState, processState, type DenyCode } from './status.ts'
+import { condition, portProblem, portState, processState, type DenyCode, type WorkKind } from './status.ts'
 import type { PortState } from './port.ts'
 
 const { low_power, defective, unavailable } = portProblem.is
@@ -24,6 +24,38 @@ export const hairTimes = { offer: 30 * minute, sla: 15 * minute, patience: 24 * 
 export const nearBoxM = 60
 /** Requests of one intervention that a technician may make himself: more would be fishing for a good port. */
 export const ownHairChanges = 2
+
+/** Work that goes on at another port of the box when its own is no good. */
+export const changesPort = (kind: WorkKind | null): boolean =>
+  kind === 'alta' || kind === 'averia' || kind === 'cambio_pelo'
+
+/** What a technician asks with, before it is sent. */
+export interface HairWish {
+  reason: number | null
+  condition: number | null
+  /** Power at the port is out of what is allowed; null while nobody has measured. */
+  lowPower: boolean | null
+  meterPicture: boolean
+  portPicture: boolean
+}
+export type HairGap = 'reason' | 'condition' | 'power' | 'power_fine' | 'meter_picture' | 'port_picture'
+
+/** The first thing that a request still has to be proven with; null when it may be sent. */
+export function hairGap({ reason, condition: found, lowPower, meterPicture, portPicture }: HairWish): HairGap | null {
+  if (reason === null) return 'reason'
+  if (reason === unavailable) return found === null ? 'condition' : null
+  if (reason === defective) return portPicture ? null : 'port_picture'
+  if (lowPower === null) return 'power'
+  if (!lowPower) return 'power_fine'
+  return meterPicture ? null : 'meter_picture'
+}
+
+/** The reason that follows from what was found at the port and measured there; nothing where nothing is wrong. */
+export function hairCause({ found, lowPower }: { found: number | null; lowPower: boolean | null }) {
+  if (found === port_damaged) return { reason: defective, condition: found }
+  if (found !== null) return { reason: unavailable, condition: found }
+  return { reason: lowPower ? low_power : null, condition: null }
+}
 
 export interface HairFacts {
   condition: number | null

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sameLabel } from './step-checks.ts'
+import { sameLabel } from './same-label.ts'
 
 test('labels are the same however they were copied', () => {
   assert.ok(sameLabel(' val 01-07\n', 'VAL01-07'))

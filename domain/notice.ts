@@ -33,6 +33,9 @@ export const noticeKinds = [
   'account_waiting',
   'technical_gone',
   'report_ready',
+  'neighbour_out',
+  'order_assigned',
+  'order_rescheduled',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -59,6 +62,28 @@ export const webhookFields = [
   'verdict',
   'label',
 ] as const
+
+/** What a technician hears of on his telephone, wherever he is. */
+const pushed: readonly string[] = [
+  'neighbour_out',
+  'neighbour_dark_long',
+  'neighbour_restored',
+  'event_finalized',
+  'event_overridden',
+  'event_refused',
+  'event_cancelled',
+  'event_not_cancelled',
+  'event_error',
+  'hair_change_granted',
+  'hair_change_offered',
+  'hair_change_denied',
+  'enrollment_repetir',
+  'order_assigned',
+  'order_rescheduled',
+] satisfies NoticeKind[]
+export const isPushed = (kind: string): boolean => pushed.includes(kind)
+/** What cannot wait until he looks at it. */
+export const isTexted = (kind: string): boolean => kind === ('neighbour_dark_long' satisfies NoticeKind)
 
 export const noticeWays = ['email', 'push', 'sms'] as const
 /** Waits between tries to deliver, in ms: doubled from a quarter of a minute up to an hour, for a day. */

@@ -29,3 +29,16 @@ export function ontModel(serial: string, named?: string): string | null {
   if (!models) return null
   return named === undefined ? (models[0] ?? null) : (models.find((model) => model === named) ?? null)
 }
+
+const maker = (hex: string) => hex.replace(/../g, (byte) => String.fromCharCode(Number.parseInt(byte, 16)))
+
+/** The serial within what a label's code says: alone or among other words, its maker in letters or in hexadecimal. */
+export function serialIn(text: string): string | null {
+  const words = [normalSerial(text), ...text.toUpperCase().split(/[^0-9A-Z]+/)]
+  for (const word of words) {
+    const [, letters, digits] = /^(?:SN)?([0-9A-F]{8})([0-9A-F]{8})$/.exec(word) ?? []
+    const serial = letters && digits ? maker(letters) + digits : word.replace(/^SN(?=.{12}$)/, '')
+    if (isOntSerial(serial)) return serial
+  }
+  return null
+}

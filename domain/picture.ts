@@ -31,10 +31,16 @@ const windowMs = 2 * 60_000
 /** Metres to the box. */
 const near = 75
 const nearWhenPoor = 150
-/** A position is poor from here, in metres. */
 const poorAccuracy = 50
 const leastSharpness = 40
 const leastBrightness = 40
+
+/** What can be seen wrong in a picture at once, before anybody sends it. */
+export const isBlurred = ({ sharpness }: Pick<PictureFacts, 'sharpness'>) => sharpness < leastSharpness
+export const isDark = ({ brightness }: Pick<PictureFacts, 'brightness'>) => brightness < leastBrightness
+/** A position is poor from here, in metres. */
+export const isPoor = (accuracy: number | null | undefined) => accuracy == null || accuracy > poorAccuracy
+
 /** Radius of the Earth, in metres, as the lists measure distances. */
 const earth = 6_371_000
 
@@ -50,8 +56,7 @@ export function metresBetween(a: Place, b: Place): number {
 
 function isFar({ position, box }: PictureFacts): boolean {
   if (!position || !box) return false
-  const poor = position.accuracy_m == null || position.accuracy_m > poorAccuracy
-  return metresBetween(position, box) > (poor ? nearWhenPoor : near)
+  return metresBetween(position, box) > (isPoor(position.accuracy_m) ? nearWhenPoor : near)
 }
 
 function isStale({ takenAt, startedAt, now }: PictureFacts): boolean {
@@ -71,8 +76,8 @@ export function flagsOf(facts: PictureFacts): PictureFlag[] {
     stale: isStale(facts),
     far: isFar(facts),
     duplicate: facts.seenBefore,
-    blurred: facts.sharpness < leastSharpness,
-    dark: facts.brightness < leastBrightness,
+    blurred: isBlurred(facts),
+    dark: isDark(facts),
     label_mismatch: isOtherLabel(facts),
   }
   return pictureFlags.filter((flag) => raised[flag])

@@ -94,6 +94,8 @@ export const problems = {
   EVIDENCE_MISSING: 422,
   /** A picture does not serve as proof; `details` says why. */
   EVIDENCE_REJECTED: 422,
+  /** Bytes before these, or the rest of them, have not come: `record.received` says how many are here. */
+  PARTS_MISSING: 409,
   /** Mandatory steps are not done; `details` names each. */
   STEPS_MISSING: 422,
   /** The body cannot be read as what it says it is. */

@@ -58,7 +58,7 @@ const declared = {
   /** Opening without reading the neighbours. */
   degraded_allowed: { group: 'eventConfi', kind: 'boolean', rule: 'off', default: true },
   deadline_h: { group: 'eventConfi', kind: 'integer', rule: 'lower', default: 24, min: 1, max: 24 },
-  /** Age at which what was done without coverage is no longer taken. */
+  /** Age from which somebody has to look at what was done without coverage. */
   offline_max_age_h: { group: 'eventConfi', kind: 'integer', rule: 'lower', default: 48, min: 1, max: 48 },
   ...extraSteps,
   /** Steps that need a picture whatever their kind of work. */

@@ -193,17 +193,6 @@ export const enrollmentActions = ['A', 'M', 'R', 'B'] as const
 export type EnrollmentAction = (typeof enrollmentActions)[number]
 export const verificationStates = ['pendiente', 'verificada', 'rechazada'] as const
 export type VerificationState = (typeof verificationStates)[number]
-/** Why somebody has to look at an enrolment. */
-export const verificationReasons = [
-  'ocr',
-  'manual',
-  'far',
-  'duplicate',
-  'power',
-  'no_picture',
-  'duplicate_label',
-] as const
-export type VerificationReason = (typeof verificationReasons)[number]
 /** Whether a port went dark after its drop was taken off. */
 export const lightChecks = ['pendiente', 'sin_luz', 'con_luz', 'sin_respuesta'] as const
 export const invitationKinds = ['admin', 'technician'] as const

@@ -249,6 +249,8 @@ const anyFacts = fc.record<{ [K in keyof StepFacts]-?: StepFacts[K] }>({
   port: fc.constantFrom(7, 8, null, undefined),
   detectedSerial: fc.constantFrom('HWTC1234ABCD', null, undefined),
   harmed: fc.constantFrom(0, 1, undefined),
+  offlineH: fc.constantFrom(1, 50, undefined),
+  offlineMaxH: fc.constantFrom(48, undefined),
 })
 const anyData = fc.record({
   prl: fc.constantFrom({ gas: true }, { gas: false }, null),

@@ -1,9 +1,11 @@
 /** What is right, doubtful or wrong in a step: the same rules on the phone while somebody types and on the server. */
+import { dropActions } from './enrollment.ts'
 import { dropLossLevel, limits, powerLevel, quantise, siblingLevel } from './optics.ts'
 import type { Level, Limits, OpticClass, PowerPoint } from './optics.ts'
 import type { LiveReading, PortState } from './port.ts'
 import { portState } from './status.ts'
 import type { EnrollmentAction, FieldStep, WorkKind } from './status.ts'
+import { plainLabel, sameLabel } from './same-label.ts'
 import type { StepData } from './step-data.ts'
 
 /** Every check with the levels it may give; its text is `check.<code>.<level>`. */
@@ -39,6 +41,7 @@ export const checkLevels = {
   olt_rx: ['ok', 'aviso', 'bloqueo'],
   speed: ['ok', 'aviso'],
   board: ['ok', 'bloqueo'],
+  offline_age: ['aviso'],
 } as const satisfies Readonly<Record<string, readonly Level[]>>
 export type CheckCode = keyof typeof checkLevels
 /** Keys of the texts of all checks. */
@@ -91,6 +94,9 @@ interface Facts {
   detectedSerial: string | null
   /** Neighbours without light now because of the intervention. */
   harmed: number
+  /** Hours that the oldest part of the work waited for coverage, and how many may pass. */
+  offlineH: number
+  offlineMaxH: number
 }
 
 /** Metres from the box from which one is asked whether it is the right one. */
@@ -117,9 +123,6 @@ const found = (
 function must(code: CheckCode, holds: boolean | undefined, value?: StepCheck['value'], limit?: StepCheck['limit']) {
   return holds === undefined ? null : found(code, holds ? 'ok' : 'bloqueo', value, limit)
 }
-const plain = (label: string) => label.replace(/\s/g, '').toUpperCase()
-/** Two labels as people and cameras read them. */
-export const sameLabel = (a: string, b: string) => plain(a) === plain(b)
 
 function reading(
   code: CheckCode,
@@ -177,14 +180,6 @@ function dropLabel(data: StepData['drop_enrollment'], { dropLabel: due }: StepFa
   if (!read || due == null || !action || action === 'A') return null
   if (sameLabel(read, due)) return found('drop_label', 'ok', read, due)
   return found('drop_label', action === 'M' ? 'aviso' : 'bloqueo', read, due)
-}
-
-const dropActions: Readonly<Record<WorkKind, readonly EnrollmentAction[]>> = {
-  alta: ['A', 'M', 'R'],
-  baja: ['B'],
-  averia: ['A', 'M', 'R'],
-  cambio_pelo: ['M', 'R'],
-  mantenimiento: ['A', 'M', 'R', 'B'],
 }
 
 function dropAction({ action }: StepData['drop_enrollment'], { workKind, dropLabel: label }: StepFacts): Finding {
@@ -277,7 +272,7 @@ const rules: Rules = {
     data.action === 'B' ? null : waited(facts.detectedSerial),
   ],
   final_report: ({ ont_serial: serial, rx_dbm: rx, speed_ok: speed }, facts) => [
-    serial ? must('ont_serial', serialForm.test(plain(serial)), serial) : null,
+    serial ? must('ont_serial', serialForm.test(plainLabel(serial)), serial) : null,
     detected(serial, facts.detectedSerial),
     reading('ont_rx', 'ont', rx, facts),
     reading('olt_rx', 'olt', facts.oltRxDbm, facts),
@@ -288,7 +283,14 @@ const rules: Rules = {
   ],
 }
 
+/** Work that waited for coverage too long counts, and somebody may want to look. */
+function offlineAge({ offlineH: age, offlineMaxH: most }: StepFacts): Finding {
+  return age !== undefined && most !== undefined && age > most
+    ? found('offline_age', 'aviso', Math.floor(age), most)
+    : null
+}
+
 /** Judges what a step holds so far. Pure and quick enough for every key that is pressed. */
 export function checksOf<S extends FieldStep>(step: S, data: StepData[S], facts: StepFacts): StepCheck[] {
-  return rules[step](data, facts).filter((one) => one !== null)
+  return [...rules[step](data, facts), offlineAge(facts)].filter((one) => one !== null)
 }

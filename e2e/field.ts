@@ -12,7 +12,7 @@ import { makeAssignment, makeCto, makePort, type Cto } from '../server/test/plan
 import { drawing } from '../server/test/pictures.ts'
 import { expect, test as base, type Served } from './fixtures.ts'
 import { json } from './json.ts'
-import { startOwn } from './own-server.ts'
+import { startOwn, type Front } from './own-server.ts'
 import { say } from './text.ts'
 
 export { expect }
@@ -131,10 +131,11 @@ async function sendPicture(request: APIRequestContext, query: object): Promise<v
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
-export const test = base.extend<{ field: Field }, object>({
+export const test = base.extend<{ field: Field }, { front: Front | null }>({
+  front: [null, { scope: 'worker' }],
   db: [
-    async ({ db }, use) => {
-      const own = await startOwn(db)
+    async ({ db, front }, use) => {
+      const own = await startOwn(db, front)
       await use(own)
       await own.close()
     },

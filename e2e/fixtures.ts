@@ -68,24 +68,30 @@ async function accountOf(db: Owner, email: string): Promise<Person> {
   return found
 }
 
+/** The server that all tests of a run share, for as long as somebody uses it. */
+export async function useShared(use: (db: Served) => Promise<void>): Promise<void> {
+  const url = await runningCluster(dataDir)
+  if (url === null) throw new Error(`no database runs in ${dataDir}`)
+  const owner = new pg.Pool({ connectionString: url, max: 2, types: wireTypes, options: '-c app.scope=all' })
+  await use({ owner, url, address })
+  await owner.end()
+}
+
 export const test = base.extend<Fixtures, { db: Served }>({
-  db: [
-    async ({}, use) => {
-      const url = await runningCluster(dataDir)
-      if (url === null) throw new Error(`no database runs in ${dataDir}`)
-      const owner = new pg.Pool({ connectionString: url, max: 2, types: wireTypes, options: '-c app.scope=all' })
-      await use({ owner, url, address })
-      await owner.end()
-    },
-    { scope: 'worker' },
-  ],
+  db: [({}, use) => useShared(use), { scope: 'worker' }],
   baseURL: ({ db }, use) => use(db.address),
   provoked: [null, { option: true }],
   context: async ({ context, provoked }, use) => watched(context, provoked, () => use(context)),
-  another: async ({ browser, provoked, contextOptions, db }, use) => {
+  another: async ({ browser, provoked, contextOptions, serviceWorkers, db }, use) => {
     const opened: { context: BrowserContext; end: () => void; done: Promise<void> }[] = []
     await use(async (options) => {
-      const context = await browser.newContext({ ...contextOptions, baseURL: db.address, locale: 'es-ES', ...options })
+      const context = await browser.newContext({
+        ...contextOptions,
+        serviceWorkers,
+        baseURL: db.address,
+        locale: 'es-ES',
+        ...options,
+      })
       const { promise, resolve } = Promise.withResolvers<void>()
       const done = watched(context, provoked, () => promise)
       opened.push({ context, end: resolve, done })

@@ -3,15 +3,21 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { BrowserContext, Page, Request } from '@playwright/test'
+import { Device } from './device.ts'
 import { expect, password, test as base } from './fixtures.ts'
 import { json } from './json.ts'
 import { address, dataDir, root } from './place.ts'
 
-/** One of the origins that the server lets the application come from; no server listens there: the test answers. */
-const view = 'http://localhost'
+/** Where Android's view shows the application; no server listens there: the test answers. */
+const view = 'https://localhost'
 const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' }
 
-const test = base.extend<object, { built: string }>({
+const test = base.extend<{ device: Device }, { built: string }>({
+  device: async ({ context }, use) => {
+    const device = new Device()
+    await device.plug(context)
+    await use(device)
+  },
   built: [
     async ({}, use, { workerIndex }) => {
       const out = `${dataDir}-native-${workerIndex}`
@@ -57,65 +63,127 @@ async function openView(context: BrowserContext, built: string): Promise<Request
   return asked
 }
 
-/** Signs in on the issuer's page; the claimed link that it leads to opens the application again, as a device would do. */
-async function enterApp(page: Page, email: string): Promise<void> {
+/** Signs in at the issuer in the system's browser; the claimed link that it leads to is handed to the application. */
+async function enterApp(page: Page, device: Device, email: string, home = '/vno'): Promise<void> {
   await page.goto(`${view}/login`)
   await page.getByRole('button', { name: 'Entrar' }).click()
-  await expect(page).toHaveURL((url) => url.origin === address)
-  await page.getByLabel('Correo electrónico').fill(email)
-  await page.getByLabel('Contraseña', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Entrar' }).click()
-  await page.waitForURL(`${address}/oauth/native?*`)
-  await page.goto(`${view}/oauth/user${new URL(page.url()).search}`)
-  await expect(page).toHaveURL(`${view}/vno`)
+  const opened = () => device.asked.find((word) => word.startsWith('Browser.open '))
+  await expect.poll(opened).toBeDefined()
+  // Behind the browser waits the door.
+  await expect(page).toHaveURL(`${view}/login`)
+  const browser = await page.context().newPage()
+  await browser.goto(opened()?.split(' ')[1] ?? '')
+  await browser.getByLabel('Correo electrónico').fill(email)
+  await browser.getByLabel('Contraseña', { exact: true }).fill(password)
+  await browser.getByRole('button', { name: 'Entrar' }).click()
+  await browser.waitForURL(`${address}/oauth/native?*`)
+  const link = browser.url()
+  await browser.close()
+  // What another application could send: a link that says something twice, and one of another place.
+  await device.fire(page, 'App', 'appUrlOpen', { url: `${link}&code=x` })
+  await device.fire(page, 'App', 'appUrlOpen', { url: link.replace('/oauth/native', '/oauth/native/x') })
+  await expect(page).toHaveURL(`${view}/login`)
+  await device.fire(page, 'App', 'appUrlOpen', { url: link })
+  await expect(page).toHaveURL(`${view}${home}`)
+  expect(device.asked).toContain('Browser.close')
 }
 
-test('the application signs in with a bearer token of its own and sends no cookie', async ({
+/** Everything that the view itself keeps, where backups and other programs look. */
+const keptInView = (page: Page) => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+
+test('the application signs in with a bearer token of its own, in the device’s vault, and sends no cookie', async ({
   page,
   context,
+  device,
   built,
 }) => {
   const asked = await openView(context, built)
-  await enterApp(page, 'admin@norte.test')
-  await expect(page.getByRole('button', { name: 'Tu cuenta: Marta Soler Ibáñez' })).toBeVisible()
-  const kept = await page.evaluate(() => ({ ...localStorage }))
-  expect(kept['authToken']).toMatch(/^[\w-]{40,}$/)
-  expect(kept['userInfo']).toContain('admin@norte.test')
-  // What a reload would cut off has no answer to look at.
-  await page.waitForLoadState('networkidle')
+  await enterApp(page, device, 'admin@norte.test')
+  const account = page.getByRole('button', { name: 'Tu cuenta: Marta Soler Ibáñez' })
+  await expect(account).toBeVisible()
+  const token = device.vault.get('hilo_authToken') ?? ''
+  expect(token).toMatch(/^[\w-]{40,}$/)
+  expect(device.vault.get('hilo_userInfo')).toContain('admin@norte.test')
+  const kept = await keptInView(page)
+  expect(kept).not.toContain(token)
+  expect(kept).not.toContain('admin@norte.test')
+  expect(await page.evaluate(() => document.cookie)).toBe('')
+  // The live stream carries the bearer as every call does.
+  const live = page.waitForResponse((response) => response.url().endsWith('/api/v1/stream') && response.ok())
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Tu cuenta: Marta Soler Ibáñez' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  const own = asked.filter((request) => request.url().includes('/admin_vno/'))
-  expect(own.length).toBeGreaterThan(0)
+  await expect(account).toBeVisible()
+  await live
   for (const request of asked) {
     const headers = await request.allHeaders()
     expect(headers['apiaf'], request.url()).toMatch(/^android\/1\.0\.19\/[\w-]{36}$/)
     expect(headers['cookie'], request.url()).toBeUndefined()
   }
+  const own = asked.filter((request) => /admin_vno|stream/.test(request.url()))
+  expect(own.length).toBeGreaterThan(1)
   for (const request of own) {
     const headers = await request.allHeaders()
-    expect(headers['authorization']).toBe(`Bearer ${kept['authToken']}`)
+    expect(headers['authorization']).toBe(`Bearer ${token}`)
     expect(headers['account_type']).toBe('va')
-    const answer = await request.response()
-    expect(answer?.status()).toBe(200)
-    expect(answer?.headers()['access-control-allow-credentials']).toBeUndefined()
   }
-  const cookies = await context.cookies()
-  expect(cookies.filter(({ name }) => name.endsWith('hilo_session'))).toEqual([])
+  expect((await context.cookies()).filter(({ name }) => name.endsWith('hilo_session'))).toEqual([])
+})
+
+test('a vault that cannot be read signs out; an installation anew is nobody’s heir', async ({
+  page,
+  context,
+  device,
+  built,
+}) => {
+  await openView(context, built)
+  await enterApp(page, device, 'gestor@norte.test')
+  device.locked = true
+  await page.goto(`${view}/vno/perfil`)
+  await expect(page).toHaveURL(`${view}/login?return_to_url=%2Fvno%2Fperfil`)
+  device.locked = false
+  device.preferences.clear()
+  await page.goto(`${view}/vno/perfil`)
+  await expect(page).toHaveURL(`${view}/login?return_to_url=%2Fvno%2Fperfil`)
+  expect([...device.vault.keys()].filter((key) => key === 'hilo_authToken')).toEqual([])
+})
+
+test('what the field keeps lies in files; the device’s way back leads to the door and never out', async ({
+  page,
+  context,
+  device,
+  built,
+}) => {
+  await openView(context, built)
+  await enterApp(page, device, 'tecnico@norte.test', '/tecnico')
+  await expect
+    .poll(() => [...device.files.keys()].some((path) => /^hilo-field\/changes\/\d+\.json$/.test(path)))
+    .toBe(true)
+  expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).not.toContain(
+    'hilo-field',
+  )
+  await page.getByRole('link', { name: 'Pendientes' }).click()
+  await expect(page).not.toHaveURL(`${view}/tecnico`)
+  await device.fire(page, 'App', 'backButton', { canGoBack: true })
+  await expect(page).toHaveURL(`${view}/tecnico`)
+  await page.getByRole('button', { name: 'Más' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await device.fire(page, 'App', 'backButton', { canGoBack: true })
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await device.fire(page, 'App', 'backButton', { canGoBack: true })
+  await expect.poll(() => device.asked).toContain('App.minimizeApp')
+  await expect(page).toHaveURL(`${view}/tecnico`)
 })
 
 test.describe('a token that has ended', () => {
   test.use({ provoked: /status of 401/ })
-  test('resets the application: login page, no token, way back', async ({ page, context, built, db }) => {
+  test('resets the application: login page, no token, way back', async ({ page, context, device, built, db }) => {
     await openView(context, built)
-    await enterApp(page, 'gestor@norte.test')
-    const info = json<{ user: { id: number } }>(await page.evaluate(() => localStorage.getItem('userInfo')))
+    await enterApp(page, device, 'gestor@norte.test')
+    const info = json<{ user: { id: number } }>(device.vault.get('hilo_userInfo') ?? null)
     await db.owner.query("update session set revoked_at = now() where user_id = $1 and channel = 'android'", [
       info.user.id,
     ])
     await page.goto(`${view}/vno/perfil?x=1`)
     await expect(page).toHaveURL(`${view}/login?return_to_url=%2Fvno%2Fperfil%3Fx%3D1`)
-    expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
+    expect(device.vault.has('hilo_authToken')).toBe(false)
   })
 })

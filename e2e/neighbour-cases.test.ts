@@ -81,7 +81,7 @@ test('cancelled with everybody lit', async ({ page, field }) => {
   await page.goto('/tecnico')
   await page.getByRole('button', { name: say('tech.menu') }).click()
   await page.getByRole('button', { name: say('tech.cancel') }).click()
-  await page.getByLabel(say('tech.cancel.reason')).fill('No hay nadie en casa')
+  await page.getByText(say('reason.event_cancel.cliente_ausente')).click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: say('tech.cancel'), exact: true })

@@ -4,8 +4,12 @@ import { delimiter, join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { address, dataDir, port, root } from './place.ts'
 
+/** What repeats at length what the tests show once, and what takes pictures, runs only when it is asked for. */
+const kind = process.env['HILO_E2E_KIND'] ?? 'test'
+
 export default defineConfig({
   testDir: '.',
+  testMatch: `**/*.${kind}.ts`,
   outputDir: join(root, 'test-results'),
   fullyParallel: true,
   workers: 2,
@@ -20,6 +24,8 @@ export default defineConfig({
     locale: 'es-ES',
     timezoneId: 'Europe/Madrid',
     viewport: { width: 1440, height: 900 },
+    // A test that speaks of the network hears every request; those of the installed application allow it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // Recording every step costs a third of the time.
     trace: process.env['HILO_E2E_TRACE'] ? 'retain-on-failure' : 'off',

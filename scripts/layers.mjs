@@ -1,7 +1,7 @@
 /**
  * The dependency rule of ARCHITECTURE.md, checked on every import: server -> contract -> domain -> nothing, and web ->
- * domain with the contract as types. Inside them: db | plant <- areas <- http <- main, and native <- api <- ui <- offline <- lists <- features
- * <- app.
+ * domain with the contract as types. Inside them: db | plant <- areas <- http <- main, and sw <- native <- api <- ui <-
+ * offline <- lists <- features <- app; the worker in `sw` knows nothing but itself.
  * Neither areas nor features know each other. File names are checked on the way.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -9,8 +9,8 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const root = join(dirname(new URL(import.meta.url).pathname), '..')
-const packages = ['domain', 'contract', 'server', 'web', 'e2e', 'bench']
-const skipped = new Set(['node_modules', 'dist', 'dist-native', '.cache'])
+const packages = ['domain', 'contract', 'server', 'web', 'e2e', 'bench', 'crowd']
+const skipped = new Set(['node_modules', 'dist', 'dist-native', '.cache', 'android', 'ios'])
 
 /** What a package may import: of ours at run time, of ours as types, and of others. */
 const packageRules = {
@@ -23,6 +23,13 @@ const packageRules = {
     ours: ['contract', 'domain', 'server'],
     types: ['web'],
     map: ['web/app/menu.ts', 'web/app/screens.ts'],
+    others: () => true,
+  },
+  // Its devices keep to the rules of the product's own queue.
+  crowd: {
+    ours: ['contract', 'domain', 'server'],
+    types: ['web'],
+    map: ['web/offline/operation.ts', 'web/offline/uuid7.ts'],
     others: () => true,
   },
   // What is scrolled beside another grid is the product's own.
@@ -57,7 +64,7 @@ const serverLayers = [
   ['app.ts', 'backup'],
   ['main.ts', 'admin.ts', 'backup.ts', 'restore.ts', 'test', 'fuzz', 'matrix', 'guards', 'faults'],
 ]
-const webLayers = [['native'], ['api'], ['ui'], ['offline'], ['lists'], ['features'], ['app']]
+const webLayers = [['sw'], ['native'], ['api'], ['ui'], ['offline'], ['lists'], ['features'], ['app']]
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|soak|list|form|config|types|d))*\.(ts|tsx)$/
 const component = /^[A-Z][A-Za-z0-9]*(\.test)?\.tsx$/
 const importing = /(?:^|[;\n])\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\('([^']+)'\)/g
@@ -102,7 +109,7 @@ function resolve(path, from) {
 }
 
 function isBuild(path) {
-  return path.startsWith('web/build/') || path === 'web/vite.config.ts'
+  return path.startsWith('web/build/') || ['web/vite.config.ts', 'web/capacitor.config.ts'].includes(path)
 }
 
 function refuseInServer(path, target, isType) {

@@ -2,17 +2,26 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInPlace } from './child.mjs'
+import { ensureChromium } from './chromium.mjs'
 import { ensureModules, root, stop } from './modules.mjs'
+import { buildWeb } from './web-build.mjs'
 
 const node = ensureModules()
-const tests = readdirSync(join(root, 'server'), { recursive: true })
-  .map(String)
-  .filter((name) => name.endsWith('.soak.ts') && !name.includes('node_modules'))
-  .map((name) => join('server', name))
+const tests = ['server', 'crowd'].flatMap((home) =>
+  readdirSync(join(root, home), { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.soak.ts') && !name.includes('node_modules'))
+    .map((name) => join(home, name)),
+)
 const programs = ['bench/soak.ts'].filter((name) => existsSync(join(root, name)))
 if (tests.length + programs.length === 0) stop('No hay pruebas largas.')
 let failed = 0
 if (tests.length > 0)
   failed += await runInPlace(node, ['--test', '--test-concurrency=1', '--test-reporter=spec', ...tests], { cwd: root })
+const chromium = ensureChromium(node, console.log)
+if ('problem' in chromium) stop(chromium.problem)
+const env = { ...process.env, HILO_CHROMIUM: chromium.path, HILO_E2E_KIND: 'soak' }
+const browser = [join('node_modules', '@playwright', 'test', 'cli.js'), 'test', '-c', 'e2e/playwright.config.ts']
+failed += buildWeb(node) ? await runInPlace(node, browser, { cwd: root, env }) : 1
 for (const program of programs) failed += await runInPlace(node, [program], { cwd: root })
 process.exit(failed ? 1 : 0)

@@ -81,10 +81,11 @@ const build = async () => {
   return { passed: done ? 1 : 0, failed: done ? 0 : 1, output: 'La aplicación web no se pudo construir.' }
 }
 
-/** The server's test files, as paths from the root. */
+/** The test files of the server and of the crowd against it, as paths from the root. */
 function serverFiles(wanted) {
-  return readdirSync(join(root, 'server'), { recursive: true })
-    .map((name) => `server/${String(name).split(sep).join('/')}`)
+  return ['server', 'crowd']
+    .flatMap((home) => readdirSync(join(root, home), { recursive: true }).map((name) => join(home, String(name))))
+    .map((name) => name.split(sep).join('/'))
     .filter((name) => name.endsWith('.test.ts') && wanted.test(name))
     .sort()
 }

@@ -21,6 +21,7 @@ import { problemAnswer } from './http/problems.ts'
 import { documentPolicy, noStore, securityHeaders } from './http/security.ts'
 import { Totals } from './http/totals.ts'
 import { mountStream } from './http/stream.ts'
+import { mountClaimedLinks } from './http/claimed-links.ts'
 import { serveWebClient } from './http/web-client.ts'
 import type { FileStore } from './files/store.ts'
 import type { Log } from './log.ts'
@@ -161,6 +162,7 @@ export async function buildApp({
   mountHealth(app, db)
   mountMetrics(app, { config, db, log, routes: table })
   mountDocs(app, config)
+  mountClaimedLinks(app, config)
   const kernel: Kernel = {
     config,
     db,

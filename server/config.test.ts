@@ -37,6 +37,9 @@ const wrong: [Record<string, string>, RegExp][] = [
   [{ PUBLIC_URL: 'http://hilo.ejemplo.es' }, /PUBLIC_URL.*https/],
   [{ PUBLIC_URL: 'https://hilo.ejemplo.es/ruta' }, /PUBLIC_URL.*sin ruta/],
   [{ SMTP_URL: 'correo' }, /SMTP_URL/],
+  [{ PUSH_URL: 'https://avisos.ejemplo.es' }, /PUSH_SECRET/],
+  [{ PUSH_URL: 'http://avisos.ejemplo.es', PUSH_SECRET: '0123456789abcdef' }, /PUSH_URL.*https/],
+  [{ SMS_URL: 'sms:1', SMS_SECRET: '0123456789abcdef' }, /SMS_URL/],
   [{ HILO_PORTS: '12' }, /HILO_PORTS/],
 ]
 for (const [env, text] of wrong)

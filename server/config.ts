@@ -1,10 +1,16 @@
 /** Everything that the environment may decide, read and judged once at start. */
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 export const seeds = ['none', 'small', 'standard', 'stress'] as const
 export type SeedSize = (typeof seeds)[number]
 const plants = ['simulated'] as const
+
+/** A system of one's own that takes signed messages. */
+export interface Gateway {
+  url: string
+  secret: string
+}
 
 export interface Config {
   host: string
@@ -24,14 +30,24 @@ export interface Config {
   issuer?: { url: string; clientId: string; clientSecret: string }
   smtpUrl?: string
   /** The operator's own systems, told how each intervention ended. */
-  oss?: { url: string; secret: string }
+  oss?: Gateway
+  /** What brings notices to technicians' telephones, and short messages to their numbers. */
+  push?: Gateway
+  sms?: Gateway
   /** Networks of one's own that operators' notices may be sent to, as `10.4.0.0/16`. */
   webhookNetworks: string[]
   trustedProxies: string[]
+  /** The native application that our links belong to: Android's name and the keys it is signed with, Apple's `team.name`. */
+  androidApp?: { id: string; fingerprints: string[] }
+  iosApp?: string
   /** Bearer that opens /metrics to other machines. */
   metricsToken?: string
   /** Ports of the `stress` seed. */
   ports?: number
+  /** Absolute path: the built web client. */
+  webDir: string
+  /** Phones keep the application to open it without coverage; false takes back what they keep. */
+  offlineApp: boolean
   version: '1.0.19'
 }
 
@@ -49,7 +65,11 @@ export function readConfig(env: Environment): Config {
   const issuer = readIssuer(env)
   const publicUrl = readPublicUrl(env, host, port)
   const smtpUrl = address(env, 'SMTP_URL', ['smtp:', 'smtps:'])
-  const oss = readOss(env)
+  const oss = readGateway(env, 'OSS')
+  const push = readGateway(env, 'PUSH', { personal: true })
+  const sms = readGateway(env, 'SMS', { personal: true })
+  const androidApp = readAndroidApp(env)
+  const iosApp = readIosApp(env)
   const metricsToken = text(env, 'METRICS_TOKEN')
   if (metricsToken !== undefined && metricsToken.length < 16)
     throw new Error('METRICS_TOKEN tiene que tener 16 caracteres o más.')
@@ -66,15 +86,35 @@ export function readConfig(env: Environment): Config {
     publicUrl,
     webhookNetworks: networks(env, 'WEBHOOK_NETWORKS'),
     trustedProxies: (text(env, 'TRUSTED_PROXIES') ?? '').split(/[\s,]+/).filter(Boolean),
+    webDir: resolve(text(env, 'WEB_DIR') ?? join(import.meta.dirname, '../web/dist')),
+    offlineApp: oneOf(env, 'HILO_OFFLINE', ['0', '1']) !== '0',
     version: '1.0.19',
     ...(databaseUrl && { databaseUrl }),
     ...(databaseReadUrl && { databaseReadUrl }),
     ...(issuer && { issuer }),
     ...(smtpUrl && { smtpUrl }),
     ...(oss && { oss }),
+    ...(push && { push }),
+    ...(sms && { sms }),
+    ...(androidApp && { androidApp }),
+    ...(iosApp && { iosApp }),
     ...(metricsToken && { metricsToken }),
     ...(ports && { ports }),
   }
+}
+
+function readAndroidApp(env: Environment): Config['androidApp'] {
+  const [id, ...fingerprints] = text(env, 'ANDROID_APP')?.split(/[\s,]+/) ?? []
+  if (id === undefined) return undefined
+  const signed = fingerprints.length > 0 && fingerprints.every((one) => /^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/.test(one))
+  if (/^[a-z]\w*(?:\.[a-z]\w*)+$/i.test(id) && signed) return { id, fingerprints }
+  throw new Error('ANDROID_APP tiene que ser el nombre de la aplicación y las huellas SHA-256 de sus firmas (AB:CD:…).')
+}
+
+function readIosApp(env: Environment): string | undefined {
+  const app = text(env, 'IOS_APP')
+  if (app === undefined || /^[A-Z0-9]{10}\.[A-Za-z0-9.-]+$/.test(app)) return app
+  throw new Error('IOS_APP tiene que ser el equipo y el nombre de la aplicación: ABCDE12345.net.hilo.app.')
 }
 
 /** True for the names and addresses of this machine alone. */
@@ -144,12 +184,16 @@ function readIssuer(env: Environment): Config['issuer'] {
   return { url, clientId, clientSecret }
 }
 
-function readOss(env: Environment): Config['oss'] {
-  const url = address(env, 'OSS_URL', ['https:', 'http:'])
+/** `personal`: what is sent there names people, so it goes encrypted. */
+function readGateway(env: Environment, name: 'OSS' | 'PUSH' | 'SMS', { personal = false } = {}): Gateway | undefined {
+  const url = address(env, `${name}_URL`, ['https:', 'http:'])
   if (url === undefined) return undefined
-  const secret = text(env, 'OSS_SECRET')
+  const secret = text(env, `${name}_SECRET`)
   if (secret === undefined || secret.length < 16)
-    throw new Error('Con OSS_URL hace falta también OSS_SECRET, de 16 caracteres o más.')
+    throw new Error(`Con ${name}_URL hace falta también ${name}_SECRET, de 16 caracteres o más.`)
+  const { protocol, hostname } = new URL(url)
+  if (personal && protocol === 'http:' && !isLoopback(hostname))
+    throw new Error(`${name}_URL tiene que usar https fuera de este equipo.`)
   return { url, secret }
 }
 

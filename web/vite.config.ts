@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { namedAssets } from './build/assets.ts'
 import { head } from './build/head.ts'
 import { precompress } from './build/precompress.ts'
+import { worker } from './build/worker.ts'
 
 const root = import.meta.dirname
 const native = process.env['VITE_NATIVE'] === '1'
@@ -20,7 +21,7 @@ export default defineConfig({
   root,
   base: native ? './' : '/',
   publicDir: false,
-  plugins: [react(), namedAssets(root), head(native), precompress()],
+  plugins: [react(), namedAssets(root), head(native), ...(native ? [] : [worker(root), precompress()])],
   define: { __HILO_VERSION__: JSON.stringify(version) },
   build: {
     outDir: native ? 'dist-native' : 'dist',
@@ -40,6 +41,19 @@ export default defineConfig({
             { name: 'lists', test: lists, minShareCount: 8 },
           ],
         },
+      },
+    },
+  },
+  // Read and judged on threads of their own; heavy, and kept on the device apart from the rest.
+  worker: {
+    format: 'es',
+    rolldownOptions: {
+      output: {
+        entryFileNames: 'static/field-[name]-[hash].js',
+        chunkFileNames: 'static/field-[name]-[hash].js',
+        // Android unpacks files of that ending when it packs the application, and takes the ending off.
+        assetFileNames: ({ names }) =>
+          `static/field-[name]-[hash]${native && names.some((name) => name.endsWith('.gz')) ? '.packed' : '[extname]'}`,
       },
     },
   },

@@ -2,39 +2,42 @@
 import { menu } from '../../web/app/menu.ts'
 import { publicScreens, screens, technicianScreens } from '../../web/app/screens.ts'
 
-/** Where the id of a screen of one record comes from. */
-const records: Readonly<Record<string, { path: string; filter?: object }>> = {
-  '/intervenciones/$id': { path: 'admin_vno/events/get', filter: { type: 1 } },
-  '/vecinos/informes/$id': { path: 'admin_vno/events/get', filter: { type: 1, process_state: 5 } },
-  '/ctos/$id': { path: 'admin_vno/ctos/get' },
-  '/puertos/$id': { path: 'admin_vno/ports/get' },
-  '/acometidas/$id': { path: 'admin_vno/drops/get' },
-  '/cambios-pelo/$id': { path: 'admin_vno/hair_changes/get' },
-  '/matriculaciones/$id': { path: 'admin_vno/enrollments/get' },
-  '/accesos/$id': { path: 'admin_vno/accesses/get' },
-  '/accesos/$id/datos': { path: 'admin_vno/accesses/get' },
-  '/ordenes/$id': { path: 'admin_vno/orders/get' },
-  '/tecnicos/$id': { path: 'admin_vno/technicals/get' },
-  '/contratas/$id': { path: 'admin_vno/contractors/get' },
-  '/roles/$id': { path: 'admin_vno/roles/get' },
-  '/roles-red/$id': { path: 'admin_vno/roles/get' },
+/** Lists whose first record stands for all of its kind, by the longest beginning of the address. */
+const lists: Readonly<Record<string, { path: string; filter?: object }>> = {
+  '/intervenciones/': { path: 'admin_vno/events/get', filter: { type: 1 } },
+  '/vecinos/informes/': { path: 'admin_vno/events/get', filter: { type: 1, process_state: 5 } },
+  '/vecinos/masiva/': { path: 'admin_vno/neighbors/jobs/get' },
+  '/ctos/': { path: 'admin_vno/ctos/get' },
+  '/puertos/': { path: 'admin_vno/ports/get' },
+  '/acometidas/': { path: 'admin_vno/drops/get' },
+  '/cambios-pelo/': { path: 'admin_vno/hair_changes/get' },
+  '/matriculaciones/': { path: 'admin_vno/enrollments/get' },
+  '/accesos/': { path: 'admin_vno/accesses/get' },
+  '/ordenes/': { path: 'admin_vno/orders/get' },
+  '/tecnicos/': { path: 'admin_vno/technicals/get' },
+  '/contratas/': { path: 'admin_vno/contractors/get' },
+  '/administradores/': { path: 'admin_vno/admins/get' },
+  '/administradores-red/': { path: 'admin_vno/admins/neutral/get' },
+  '/roles/': { path: 'admin_vno/roles/get' },
 }
+
+/** Every route below /vno with where its record comes from; one that is not told here stops whoever reads this. */
+const routes = Object.keys(screens).map((route) => {
+  const from = Object.entries(lists).find(([beginning]) => route.startsWith(beginning))?.[1]
+  if (route.includes('$') && !from)
+    throw new Error(`${route}: say in e2e/screens/places.ts where its record comes from`)
+  return { route, from: route.includes('$') ? from : undefined }
+})
 
 export type Ask = (path: string, query: object) => Promise<{ records: { id: number }[] }>
 
 /** Addresses below /vno; those of one record for the first that this account finds, none where it finds none. */
 export async function vnoPlaces(ask: Ask): Promise<string[]> {
   const found: string[] = []
-  for (const route of Object.keys(screens)) {
-    if (!route.includes('$')) {
-      found.push(`/vno${route === '/' ? '' : route}`)
-      continue
-    }
-    const from = records[route]
-    if (!from) throw new Error(`${route}: say in e2e/screens/places.ts where its record comes from`)
-    const { records: known } = await ask(from.path, { limit: 1, ...(from.filter && { filter: from.filter }) })
-    const [first] = known
-    if (first) found.push(`/vno${route.replace('$id', String(first.id))}`)
+  for (const { route, from } of routes) {
+    const { records } = from ? await ask(from.path, { limit: 1, ...(from.filter && { filter: from.filter }) }) : {}
+    const id = records?.[0]?.id
+    if (!from || id !== undefined) found.push(`/vno${route === '/' ? '' : route.replace('$id', String(id))}`)
   }
   return found
 }

@@ -2,7 +2,7 @@
  * `npm run screens`: a picture of every screen at a desk and in the hand, light and dark, into .cache/screens.
  * `-- --only ordenes` for some, `--at http://127.0.0.1:3000` on a demonstration that runs already.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -50,7 +50,7 @@ async function signedIn(browser: Browser, email: string): Promise<Awaited<Return
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.waitForURL(/\/(?:vno|tecnico)/)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const state = await context.storageState()
   await context.close()
   return state
@@ -66,16 +66,23 @@ async function placesOf(context: BrowserContext, who: string): Promise<readonly 
   })
 }
 
-async function picture(page: Page, place: string, path: string): Promise<void> {
-  await page.goto(place)
-  await page.waitForLoadState('networkidle').catch(() => undefined)
+/** What was asked for has come, or never will; the stream of changes stays open for ever. */
+async function settled(page: Page): Promise<void> {
   await page
     .getByRole('heading')
     .first()
-    .waitFor({ timeout: 5000 })
+    .waitFor({ timeout: 10_000 })
     .catch(() => undefined)
+  await page
+    .waitForFunction(() => document.querySelector('[aria-busy="true"]') === null, undefined, { timeout: 10_000 })
+    .catch(() => undefined)
+}
+
+async function picture(page: Page, place: string, path: string): Promise<void> {
+  await page.goto(place)
+  await settled(page)
   // What moves when it comes is at rest.
-  await wait(250)
+  await wait(300)
   await page.screenshot({ path })
 }
 
@@ -106,3 +113,11 @@ try {
   server?.kill('SIGTERM')
 }
 console.log(`${made} imágenes en ${folder}`)
+
+/** What the technician has before his eyes in the middle of his work: from work done by a hand of its own. */
+if (!options.at && (!options.only || 'tecnico'.includes(options.only))) {
+  const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
+  const env = { ...process.env, HILO_CHROMIUM: executablePath, HILO_E2E_KIND: 'pictures', HILO_PICTURES: folder }
+  const words = [cli, 'test', '-c', 'e2e/playwright.config.ts']
+  process.exitCode = spawnSync(process.execPath, words, { cwd: root, env, stdio: 'inherit' }).status ?? 1
+}

@@ -1,7 +1,7 @@
 import { Problem } from '@hilo/domain/problem.ts'
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import type { Tx } from '../db/scope.ts'
+import type { Sql, Tx } from '../db/scope.ts'
 
 /** At most `most` acts in each window of `windowS` seconds. */
 export interface Limit {
@@ -29,6 +29,9 @@ export const resetsByAddress: Limit = { name: 'reset-address', most: 60, windowS
 export const codesByPerson: Limit = { name: 'code-person', most: 20, windowS: 900 }
 export const codesByAddress: Limit = { name: 'code-address', most: 60, windowS: 900 }
 
+/** Keys of his devices that one person asks for. */
+export const keysByPerson: Limit = { name: 'device-key', most: 60, windowS: 3600 }
+
 /** One subject of a limit, kept as a hash: the table of counts is no list of people. */
 function keyOf(limit: Limit, subject: string): string {
   return `${limit.name}:${createHash('sha256').update(subject).digest('base64url').slice(0, 27)}`
@@ -55,6 +58,13 @@ export async function take(pool: pg.Pool, limit: Limit, subject: string): Promis
 export async function takeIn(sql: Tx, limit: Limit, subject: string): Promise<number> {
   const [count] = await sql.rows<Count>(counting, [keyOf(limit, subject), limit.windowS])
   return waitOf(count, limit)
+}
+
+/** The same for what only reads. */
+export async function takeReading(sql: Sql, limit: Limit, subject: string): Promise<number> {
+  const text = `with counted as (${counting}) select row_to_json(counted)::text from counted`
+  const found = await sql.json(text, [keyOf(limit, subject), limit.windowS])
+  return waitOf(found === null ? undefined : (JSON.parse(found) as Count), limit)
 }
 
 /**

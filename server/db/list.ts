@@ -126,13 +126,17 @@ export interface ListStatement extends Statement {
   limit: number
 }
 
-/** The statement of one list call. With `total`, its fourth column is the exact count. */
+/**
+ * The statement of one list call. With `total`, its fourth column is the exact count; `whole` records have what is too
+ * heavy for a page.
+ */
 export function listStatement(
   source: Source,
   list: Declaration,
   viewer: Viewer,
   query: ListQuery,
   total: boolean,
+  whole: boolean = query.id !== undefined,
 ): ListStatement {
   const { values, bind } = parameters()
   const sort = totalSort(query, list.defaultSort)
@@ -141,7 +145,7 @@ export function listStatement(
   const branches = parts(source, viewer, query, bind)
   const distinct = Boolean(query.search) && branches.length > 1
   const keys = keysSql(branches, sort, cursor, String(limit + 1), distinct, bind)
-  const hidden: readonly string[] = query.id === undefined ? (source.detail ?? []) : []
+  const hidden: readonly string[] = whole ? [] : (source.detail ?? [])
   const fields = Object.entries(source.record(viewer)).map(([name, sql]): [string, string] => [
     name,
     hidden.includes(name) ? 'null::json' : sql,

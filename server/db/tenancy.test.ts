@@ -57,6 +57,7 @@ const tenantTables = [
   'neighbour_job_row',
   'neighbour_job_pace',
   'report_schedule',
+  'upload_part',
 ]
 
 describe('row-level security', () => {

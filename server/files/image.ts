@@ -1,8 +1,9 @@
+import { keptEdge, lookEdge, lookOf } from '@hilo/domain/picture-look.ts'
 import { open } from 'node:fs/promises'
 import type Library from 'sharp'
 import type { ResizeOptions, Sharp } from 'sharp'
-import { exifTakenAt } from './exif.ts'
-import { likeness, sharpness } from './look.ts'
+import { exifTakenAt } from '@hilo/domain/exif.ts'
+import { likeness } from './look.ts'
 
 /**
  * Pictures from outside: recognised by their first bytes, measured before they are decoded, and never kept as they came.
@@ -10,7 +11,7 @@ import { likeness, sharpness } from './look.ts'
  */
 
 const maxPixels = 50_000_000
-const longEdge = { full: 2048, thumb: 320 }
+const longEdge = { full: keptEdge, thumb: 320 }
 const maxFullBytes = 600 * 1024
 /** From best to smallest, until the picture fits. */
 const attempts = [
@@ -162,7 +163,7 @@ export async function readImage(path: string): Promise<Image> {
         .webp({ quality: 70 })
         .toBuffer()
       const phash = await likenessOf(pixels)
-      const look = sharpness(await grey(pixels, inside(512)))
+      const look = lookOf(await grey(pixels, inside(lookEdge)))
       return { mime: 'image/webp', ...kept, thumb, phash, ...look, takenAt: exifTakenAt(exif) }
     } catch (error) {
       if (error instanceof BadImage) throw error

@@ -1,4 +1,4 @@
-/** What a picture looks like, in figures: for likeness to others, blur and darkness. */
+/** How like one picture is to another, in one figure. */
 
 const side = 32
 const low = 8
@@ -33,29 +33,4 @@ export function likeness(grey: Uint8Array): bigint {
     64,
     values.reduce((hash, value) => (hash << 1n) | (value > median ? 1n : 0n), 0n),
   )
-}
-
-/** Variance of the Laplacian (low where nothing has an edge) and mean luminance of grey values. */
-export function sharpness(picture: { data: Uint8Array; width: number; height: number }): {
-  sharpness: number
-  brightness: number
-} {
-  const { data, width, height } = picture
-  let [sum, squares, total, count] = [0, 0, 0, 0]
-  for (const value of data) total += value
-  for (let y = 1; y < height - 1; y++) {
-    for (let x = 1; x < width - 1; x++) {
-      const at = y * width + x
-      const around = (data[at - 1] ?? 0) + (data[at + 1] ?? 0) + (data[at - width] ?? 0) + (data[at + width] ?? 0)
-      const value = around - 4 * (data[at] ?? 0)
-      sum += value
-      squares += value * value
-      count += 1
-    }
-  }
-  const mean = count === 0 ? 0 : sum / count
-  return {
-    sharpness: count === 0 ? 0 : squares / count - mean * mean,
-    brightness: data.length === 0 ? 0 : total / data.length,
-  }
 }

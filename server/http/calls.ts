@@ -6,6 +6,7 @@ import { ctoCalls } from '../areas/ctos/calls.ts'
 import { ctos } from '../areas/ctos/list.ts'
 import { ctoMap } from '../areas/ctos/map.ts'
 import { demo } from '../areas/demo/calls.ts'
+import { parts } from '../areas/enrollments/parts.ts'
 import { pictures } from '../areas/enrollments/pictures.ts'
 import { eventCalls } from '../areas/events/calls.ts'
 import { events } from '../areas/events/list.ts'
@@ -69,6 +70,7 @@ export const handlers: Handlers = {
   ...search,
   ...sessions,
   ...files,
+  ...parts,
   ...pictures,
   ...demo,
   ...reports,

@@ -19,9 +19,8 @@ import { asSession, readCaller, writeCookie, type Caller } from './caller.ts'
 import type { Route } from './calls.ts'
 import { startDownload } from './download.ts'
 import { Json, JsonAfter, JsonOnce, type WriteContext } from './handler.ts'
-import { answerList } from './list-call.ts'
-import type { Principals } from './principal.ts'
-import { type Principal } from './principal.ts'
+import { answerList, recordsFor } from './list-call.ts'
+import type { Principal, Principals } from './principal.ts'
 import { knownProblem, problemAnswer } from './problems.ts'
 import type { Totals } from './totals.ts'
 import { Upload } from './upload.ts'
@@ -115,6 +114,7 @@ const asked = (request: Request, principal: Principal, hash: Buffer) => ({
   ...request.caller,
   ...reading(request, principal, hash),
   ask: asking(request, answerPrivate),
+  records: recordsFor(request.kernel, principal, hash),
 })
 
 /** Gives a browser the session's new token, or takes it away; the application finds it in the answer, which is kept without. */
@@ -139,7 +139,9 @@ async function answerChange(
   input: object,
 ): Promise<string> {
   const { kernel, caller, upload } = request
-  const { client_request_id: clientRequestId, ...asked } = input as { client_request_id?: string }
+  const { client_request_id: clientRequestId, ...asked } = input as { client_request_id?: string; version?: number }
+  // A version says what somebody had seen, not what he asks for: a repetition that has seen more is the same request.
+  const { version: _, ...said } = asked
   let token: string | null | undefined
   const setSession = (given: string | null) => (token = given)
   const elapsedMs = () => request.reply.elapsedTime
@@ -148,16 +150,20 @@ async function answerChange(
   const answered = (text: string) => (token === undefined ? text : withSession(request, principal, token, text))
   if (route.kind === 'write') {
     const work = async (context: WriteContext) => changeText(await route.handler(context, asked as never))
-    return answered(await runChange({ ...change, content: asked, work }))
+    return answered(await runChange({ ...change, content: said, work }))
   }
   const { files } = upload
   const run = await route.handler(
     { ...caller, ...reading(request, principal, hash), files, store: kernel.store },
     asked as never,
   )
-  const hashes = Object.entries(files).map(([name, file]) => [name, file.sha256])
+  // The same bytes mean the same, whether they came with the request or before it.
+  const hashes = Object.entries(route.spec.files ?? {}).flatMap(([name, { named }]) => {
+    const hash = files[name]?.sha256 ?? (named && (asked as Record<string, unknown>)[named])
+    return hash ? [[name, hash]] : []
+  })
   const work = async (context: WriteContext) => changeText(await run(context))
-  const content = { asked, files: Object.fromEntries(hashes) as object }
+  const content = { asked: said, files: Object.fromEntries(hashes) as object }
   return answered(await runChange({ ...change, content, work }))
 }
 

@@ -1,4 +1,5 @@
-import type { Contract, Input, Output, Path } from '@hilo/contract/index.ts'
+import type { ListQuery } from '@hilo/contract/call.ts'
+import type { Contract, Input, Output, Path, PathOf, RecordOf } from '@hilo/contract/index.ts'
 import type { Readable } from 'node:stream'
 import type { Auth } from '../auth/auth.ts'
 import type { Config } from '../config.ts'
@@ -72,11 +73,15 @@ export interface Asked {
 /** Another call, a list or a change, by the same caller. */
 export type Ask = (path: string, query: object) => Promise<Asked>
 
+/** Records of a list as the caller may see them, each whole as it is read with `id`; none where he may not call it. */
+export type Records = <P extends PathOf<'list'>>(path: P, query: ListQuery) => Promise<RecordOf<P>[]>
+
 /** A call that asks for a session and only reads. */
 export interface ReadContext extends BaseContext {
   principal: Principal
   sql: Sql
   ask: Ask
+  records: Records
 }
 /** A call that changes something: everything in one transaction, audit row included. */
 export interface WriteContext extends BaseContext {
@@ -104,7 +109,7 @@ export interface UploadContext<P extends Path> extends BaseContext {
   store: FileStore
 }
 /** A call answered by bytes. */
-export interface BlobContext extends Omit<ReadContext, 'ask'> {
+export interface BlobContext extends Omit<ReadContext, 'ask' | 'records'> {
   store: FileStore
 }
 export interface Bytes {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Problem } from '@hilo/domain/problem.ts'
 
 /** Where the native application's web view lives; it carries a bearer token and never our cookie. */
-const appOrigins = new Set(['capacitor://localhost', 'https://localhost', 'http://localhost'])
+const appOrigins = new Set(['capacitor://localhost', 'https://localhost'])
 
 export function isAppOrigin(headers: IncomingHttpHeaders): boolean {
   return headers.origin !== undefined && appOrigins.has(headers.origin)
@@ -27,7 +27,7 @@ export function corsHeaders(headers: IncomingHttpHeaders): Record<string, string
   return {
     vary: 'origin',
     'access-control-allow-origin': headers.origin ?? '',
-    'access-control-allow-headers': 'authorization, apiaf, account_type, content-type',
+    'access-control-allow-headers': 'authorization, apiaf, account_type, content-type, last-event-id',
     'access-control-allow-methods': 'GET, POST',
     'access-control-expose-headers': 'content-disposition, retry-after',
     'access-control-max-age': '600',

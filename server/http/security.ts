@@ -35,6 +35,9 @@ export function pagePolicy(nonce: string): string {
   ].join('; ')
 }
 
+/** The service worker: it asks this server and runs nothing else. */
+export const workerPolicy = "default-src 'none'; connect-src 'self'"
+
 /** Pages of the API itself: nothing but their own style sheet. */
 export const documentPolicy =
   "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

@@ -1,28 +1,53 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import type { Config } from '../config.ts'
-import { noStore, pagePolicy } from './security.ts'
+import { noStore, pagePolicy, workerPolicy } from './security.ts'
 
-const root = join(import.meta.dirname, '../../web/dist')
+type Sender = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
-/** Sends the client's page: its routes are the client's business, so any path without a file gets it. */
-function pageSender(config: Config): (reply: FastifyReply) => FastifyReply {
-  const template = readFileSync(join(root, 'index.html'), 'utf8')
+const hash = (content: string) => createHash('sha256').update(content).digest('base64url').slice(0, 16)
+
+function readPage(config: Config): string {
+  return readFileSync(join(config.webDir, 'index.html'), 'utf8')
     .replaceAll('__HILO_DEMO__', config.demo ? '1' : '0')
     .replaceAll('__HILO_ISSUER__', config.issuer ? 'foreign' : 'own')
-  return (reply) => {
+}
+
+/** Sends the client's page: its routes are the client's business, so any path without a file gets it. */
+function pageSender(page: string): Sender {
+  return (_request, reply) => {
     const nonce = randomBytes(16).toString('base64url')
     noStore(reply).header('content-security-policy', pagePolicy(nonce))
-    return reply.type('text/html; charset=utf-8').send(template.replaceAll('__CSP_NONCE__', nonce))
+    return reply.type('text/html; charset=utf-8').send(page.replaceAll('__CSP_NONCE__', nonce))
   }
 }
 
-function missing(reply: FastifyReply): FastifyReply {
-  return noStore(reply).code(404).type('text/plain; charset=utf-8').send('No existe.')
+/**
+ * Sends the service worker. It carries a mark of the page as this server sends it, policy included: a phone that keeps
+ * the page takes a new one when any of it changes, also without a new build.
+ */
+function workerSender(config: Config, page: string): Sender {
+  const source = readFileSync(join(config.webDir, config.offlineApp ? 'sw.js' : 'sw-retire.js'), 'utf8')
+  const script = source.replaceAll('__HILO_PAGE__', hash(page + pagePolicy('')))
+  const small = brotliCompressSync(script)
+  const tag = `"${hash(script)}"`
+  return (request, reply) => {
+    // Browsers ask for it at every visit: it must be fresh, and is seldom new.
+    reply.headers({ 'cache-control': 'no-cache', etag: tag, vary: 'accept-encoding' })
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+    const brotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+    if (brotli) reply.header('content-encoding', 'br')
+    reply.header('content-security-policy', workerPolicy)
+    return reply.type('text/javascript; charset=utf-8').send(brotli ? small : script)
+  }
 }
+
+const missing: Sender = (_request, reply) =>
+  noStore(reply).code(404).type('text/plain; charset=utf-8').send('No existe.')
 
 /** Somebody who came by another name of this machine is sent to the address that cookies and sign-in belong to. */
 function elsewhere(request: FastifyRequest, config: Config): string | null {
@@ -30,30 +55,38 @@ function elsewhere(request: FastifyRequest, config: Config): string | null {
   return host !== undefined && host !== config.publicUrl.host ? new URL(request.url, config.publicUrl).href : null
 }
 
-/** Serves the built web client: hashed files for ever, the page and the texts always fresh. */
+async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root,
+    index: false,
+    preCompressed: true,
+    wildcard: false,
+    // What is filled in for each answer or each server is not sent as it lies there.
+    globIgnore: ['index.html', 'sw*.js*'],
+    setHeaders(response, path) {
+      const hashed = /-[\w-]{8,}\.\w+(?:\.(?:br|gz))?$/.test(path) && path.includes('/static/')
+      response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+}
+
+/** Serves the built web client: hashed files for ever; the page, the worker and the texts always fresh. */
 export async function serveWebClient(app: FastifyInstance, config: Config): Promise<void> {
-  const built = existsSync(join(root, 'index.html'))
-  const sendPage = built ? pageSender(config) : missing
-  if (built)
-    await app.register(fastifyStatic, {
-      root,
-      index: false,
-      preCompressed: true,
-      wildcard: false,
-      setHeaders(response, path) {
-        const hashed = /-[\w-]{8,}\.\w+(?:\.(?:br|gz))?$/.test(path)
-        response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      },
-    })
+  const built = existsSync(join(config.webDir, 'index.html'))
+  const page = built ? readPage(config) : ''
+  const sendPage = built ? pageSender(page) : missing
+  if (built) {
+    await serveFiles(app, config.webDir)
+    if (existsSync(join(config.webDir, 'sw.js'))) app.get('/sw.js', workerSender(config, page))
+  }
+  const open: Sender = (request, reply) => {
+    const there = elsewhere(request, config)
+    return there ? noStore(reply).redirect(there, 307) : sendPage(request, reply)
+  }
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?', 1)
     const page = request.method === 'GET' && !/\.\w{1,5}$/.test(path) && !path.startsWith('/api/')
-    if (!page) return missing(reply)
-    const there = elsewhere(request, config)
-    return there ? noStore(reply).redirect(there, 307) : sendPage(reply)
+    return page ? open(request, reply) : missing(request, reply)
   })
-  app.get('/', (request, reply) => {
-    const there = elsewhere(request, config)
-    return there ? noStore(reply).redirect(there, 307) : sendPage(reply)
-  })
+  app.get('/', open)
 }

@@ -20,7 +20,7 @@ export interface Change {
   hash: Buffer
   principal: Principal
   path: string
-  /** The parsed input without its client_request_id: same content, same hash. */
+  /** The parsed input without its client_request_id and version: same content, same hash. */
   content: unknown
   clientRequestId: string | undefined
   /** Since the request came in, in ms. */

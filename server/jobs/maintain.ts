@@ -20,6 +20,9 @@ const statements = [
   `delete from oidc_payload where expires_at < now()`,
   `delete from rate_count where window_start < now() - interval '1 day'`,
   endInvitations,
+  // Parts of a picture whose last one came a day ago: its device goes on from nothing, if it ever does.
+  `delete from upload_part p where created_at < now() - interval '1 day' and not exists (select from upload_part later
+    where later.user_id = p.user_id and later.sha256 = p.sha256 and later.created_at >= now() - interval '1 day')`,
   `delete from change_log where at < now() - interval '1 day'`,
   ...mailRetention,
   massiveRetention,

@@ -76,7 +76,7 @@ export async function requestFinalize(
   sql: Tx,
   event: EventRow,
   who: Who,
-  { position }: { position?: unknown } = {},
+  { position, ...more }: { position?: unknown; offline_ms?: number } = {},
 ): Promise<EventRow> {
   await assertFree(sql, event, [created, wronglyFinalized])
   if (event.work_kind === null) throw new Problem('EVENT_BAD_STATE')
@@ -88,6 +88,7 @@ export async function requestFinalize(
   refuseUnready(event, readyToFinalize(event.work_kind, event.steps, extra))
   const trigger = event.process_state === created ? 'finalize' : 'finalize_again'
   const moved = await moveEvent(sql, event, trigger, {
+    ...more,
     close_failures: 0,
     error: null,
     ...(position != null && { position_end: position }),
@@ -106,10 +107,10 @@ export async function requestCancel(
   sql: Tx,
   event: EventRow,
   who: Who,
-  { reason }: { reason: string },
+  { reason, ...more }: { reason: string; offline_ms?: number },
 ): Promise<EventRow> {
   await assertFree(sql, event, [created, wronglyFinalized, wronglyCancelled])
-  const asked = await patchEvent(sql, event, { close_failures: 0 })
+  const asked = await patchEvent(sql, event, { ...more, close_failures: 0 })
   await addRequest(sql, asked, 'cancel', who, { reason })
   await scheduleEnding(sql, 'process.cancel', event.id)
   return asked

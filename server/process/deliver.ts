@@ -1,4 +1,4 @@
-/** How a notice leaves the product: by mail to whoever asked for it and to the operator's control room, and to its systems. */
+/** How a notice leaves the product: by mail to whoever asked for it and to the operator's control room, to its systems, and to telephones. */
 import { caseStages, deliveryTimes, isOperational, webhookFields } from '@hilo/domain/notice.ts'
 import type { TaskList } from 'graphile-worker'
 import type { Tx } from '../db/scope.ts'
@@ -7,6 +7,7 @@ import { postJson, signature } from '../net/send.ts'
 import { TargetRefused, type Reach } from '../net/target.ts'
 import { addJob } from './event-row.ts'
 import { noticeText, noticeTitle } from './notice-text.ts'
+import { telephonesOf, tellPhone, waysOf, type Outcome, type PhoneWay, type Telephones } from './phones.ts'
 import type { Process } from './process.ts'
 import { inProcess } from './tx.ts'
 
@@ -15,6 +16,7 @@ interface Notice {
   vno_id: number | null
   technical_id: number | null
   kind: string
+  event_id: number | null
   case_id: number | null
   payload: Record<string, unknown>
   at: string
@@ -24,18 +26,20 @@ interface Notice {
   webhook_url: string | null
   /** Of the people it is for, who want it by mail. */
   people: string[]
+  telephones: Telephones | null
 }
 
 const wants = (alias: string) => `(${alias}.profile -> 'notifications' ->> 'email')::boolean and ${alias}.status = 4`
 const selectNotice = `
-  select n.id, n.vno_id, n.technical_id, n.kind, n.case_id, n.payload, wire_time(n.at) as at, ${noticeTitle('n')} as title,
+  select n.id, n.vno_id, n.technical_id, n.kind, n.event_id, n.case_id, n.payload, wire_time(n.at) as at, ${noticeTitle('n')} as title,
     ${noticeText('n')} as text, v.contact ->> 'noc_email' as noc_email, v.contact ->> 'webhook_url' as webhook_url,
     array(select u.email::text from technical_account a join app_user u on u.id = a.user_id
         where a.id = n.technical_id and a.vno_id = n.vno_id and ${wants('a')}
       union select u.email::text from vno_admin_account a join app_user u on u.id = a.user_id
         where n.technical_id is null and a.vno_id = n.vno_id and not a.service and ${wants('a')}
       union select u.email::text from admin_account a join app_user u on u.id = a.user_id
-        where n.technical_id is null and n.vno_id is null and ${wants('a')}) as people
+        where n.technical_id is null and n.vno_id is null and ${wants('a')}) as people,
+    ${telephonesOf('n')} as telephones
   from notification n left join vno v on v.id = n.vno_id and v.status = 1 where n.id = $1`
 const insertDelivery = `insert into notice_delivery (notification_id, vno_id, channel, recipient, state, sent_at)
   values ($1, $2, $3, $4, $5, case when $5 = 'enviado' then app_now() end)
@@ -86,14 +90,25 @@ async function deliver({ db, config }: Process, payload: unknown): Promise<void>
       mailed = true
     }
     if (mailed) await told(sql, notice, 'email')
-    if (!ofOperator || !url) return
-    const [made] = await sql.rows<{ id: number }>(insertDelivery, [notice.id, vnoId, 'webhook', 'vno', 'pendiente'])
-    if (made) await addJob(sql, 'process.webhook', `webhook:${vnoId}`, { delivery_id: made.id }, webhookKey(made.id))
+    for (const way of waysOf(notice, config)) await queue(sql, notice, way, String(notice.technical_id))
+    if (ofOperator && url) await queue(sql, notice, 'webhook', 'vno')
   })
 }
 
+type Channel = 'webhook' | PhoneWay
+/** What goes to one place goes one after another. */
+const placeOf = ({ vno_id, technical_id }: Notice, channel: Channel) =>
+  channel === 'webhook' ? `webhook:${vno_id}` : `${channel}:${technical_id}`
+
+async function queue(sql: Tx, notice: Notice, channel: Channel, recipient: string): Promise<void> {
+  const values = [notice.id, notice.vno_id, channel, recipient, 'pendiente']
+  const [made] = await sql.rows<{ id: number }>(insertDelivery, values)
+  if (made)
+    await addJob(sql, 'process.webhook', placeOf(notice, channel), { delivery_id: made.id }, webhookKey(made.id))
+}
+
 const webhookKey = (id: number) => ({ key: `webhook:${id}` })
-const selectWaiting = `select d.notification_id, d.attempts, (extract(epoch from app_now() - d.created_at) * 1000)::int8 as age,
+const selectWaiting = `select d.notification_id, d.channel, d.attempts, (extract(epoch from app_now() - d.created_at) * 1000)::int8 as age,
     webhook_secret(d.vno_id) as secret
   from notice_delivery d where d.id = $1 and d.state = 'pendiente'`
 const settle = `update notice_delivery set attempts = attempts + 1, state = $2, error = $3,
@@ -101,6 +116,7 @@ const settle = `update notice_delivery set attempts = attempts + 1, state = $2, 
 
 interface Waiting {
   notification_id: number
+  channel: Channel
   attempts: number
   age: number
   secret: string | null
@@ -112,8 +128,8 @@ function faultOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'NO_ANSWER'
 }
 
-/** Sends one notice to the operator's systems; a crash in between sends it again with the same id. */
-async function sendWebhook({ db, config, log }: Process, payload: unknown): Promise<void> {
+/** Sends one notice to the operator's systems, or to a technician; a crash in between sends it again with the same id. */
+async function sendOut({ db, config, log }: Process, payload: unknown): Promise<void> {
   const { delivery_id: id } = payload as { delivery_id?: unknown }
   if (typeof id !== 'number') throw new Error('a delivery is not named')
   const found = await inProcess(db, async (sql) => {
@@ -122,40 +138,46 @@ async function sendWebhook({ db, config, log }: Process, payload: unknown): Prom
   })
   if (!found?.notice) return
   const { waiting, notice } = found
-  const reach: Reach = { loopback: config.demo, networks: config.webhookNetworks }
-  const error = await sendOne(notice, waiting.secret, reach)
-  const over = error === 'TARGET_REFUSED' || error === 'NO_ADDRESS' || waiting.age > deliveryTimes.giveUp
+  const { channel } = waiting
+  const { error, final } = await (channel === 'webhook'
+    ? sendOne(notice, waiting.secret, { loopback: config.demo, networks: config.webhookNetworks })
+    : tellPhone(notice, channel, config[channel], (work) => inProcess(db, work)).catch(unsent))
+  const over = final || waiting.age > deliveryTimes.giveUp
   await inProcess(db, async (sql) => {
     const state = error === null ? 'enviado' : over ? 'fallido' : 'pendiente'
     const settled = await sql.rows(settle, [id, state, error])
     if (settled.length === 0) return
-    if (error === null) return await told(sql, notice, 'webhook')
+    if (error === null) return channel === 'webhook' ? await told(sql, notice, channel) : undefined
     if (over) return log.warn('a notice was not taken', { delivery_id: id, vno_id: notice.vno_id, reason: error })
     const afterMs = Math.min(deliveryTimes.first * 2 ** waiting.attempts, deliveryTimes.most)
     await addJob(
       sql,
       'process.webhook',
-      `webhook:${notice.vno_id}`,
+      placeOf(notice, channel),
       { delivery_id: id },
       { at: { afterMs }, ...webhookKey(id) },
     )
   })
 }
 
-/** @returns why it was not taken; null when it was */
-async function sendOne(notice: Notice, secret: string | null, reach: Reach): Promise<string | null> {
-  if (!notice.webhook_url) return 'NO_ADDRESS'
+function unsent(error: unknown): Outcome {
+  const fault = faultOf(error)
+  return { error: fault, final: fault === 'TARGET_REFUSED' }
+}
+
+async function sendOne(notice: Notice, secret: string | null, reach: Reach): Promise<Outcome> {
+  if (!notice.webhook_url) return { error: 'NO_ADDRESS', final: true }
   const body = bodyOf(notice)
   const signed = secret === null ? {} : { 'x-hilo-signature': signature(secret, Math.floor(Date.now() / 1000), body) }
   try {
     const status = await postJson(notice.webhook_url, body, signed, reach)
-    return status >= 200 && status < 300 ? null : `HTTP_${status}`
+    return { error: status >= 200 && status < 300 ? null : `HTTP_${status}`, final: false }
   } catch (error) {
-    return faultOf(error)
+    return unsent(error)
   }
 }
 
 export const deliveryTasks = (process: Process): TaskList => ({
   'process.deliver': async (payload) => await deliver(process, payload),
-  'process.webhook': async (payload) => await sendWebhook(process, payload),
+  'process.webhook': async (payload) => await sendOut(process, payload),
 })

@@ -11,7 +11,8 @@ import {
 import { limits } from '@hilo/domain/optics.ts'
 import { metresBetween } from '@hilo/domain/picture.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import { ctoState, enrollmentKind, type EnrollmentAction } from '@hilo/domain/status.ts'
+import { settings } from '@hilo/domain/settings.ts'
+import { ctoState, enrollmentKind, origin, type EnrollmentAction } from '@hilo/domain/status.ts'
 import type { Tx } from '../db/scope.ts'
 import { recountBox } from './box.ts'
 import type { Element } from './enrollment-place.ts'
@@ -163,6 +164,9 @@ const settleRepeats = `
      returning id, version, vno_id, technical_id, removal)
   select changed(case when removal then 'unenrollments' else 'enrollments' end, id, version, vno_id, technical_id) from settled`
 
+const tooOld = `select (offline_ms > coalesce(setting_of(vno_id, 'offline_max_age_h')::int, ${settings.offline_max_age_h.default}) * 3600000)::text
+  from event where id = $1`
+
 /** What is known of an enrolment once the inventory holds it. */
 export interface Done {
   dropId: number | null
@@ -191,10 +195,13 @@ export async function addEnrollment(
     ocrConfidence: confidence,
     distanceM,
     duplicatePicture: entered.pictures.some(({ flags }) => flags.includes('duplicate')),
+    // An operator's own system has no camera, and answers for what it sends.
+    galleryPicture: entered.origin === origin.is.app && entered.pictures.some(({ flags }) => flags.includes('gallery')),
     powerDbm: power,
     limits: limits('cto_port', box.optic),
     hasPicture: entered.hasPicture,
     labelElsewhere: entered.labelElsewhere ?? false,
+    tooOld: entered.event !== null && (await sql.json(tooOld, [entered.event.id])) === 'true',
   })
   const light = kind === enrollmentKind.is.unenrollment_drop ? 'pendiente' : null
   const [row] = await sql.rows<{ id: number }>(insertRow, [

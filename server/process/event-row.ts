@@ -73,6 +73,8 @@ export interface EventRow {
   degraded: boolean
   deadline_at: Date | null
   touched_at: Date | null
+  /** Greatest age of what was done without coverage; null where all came at once. */
+  offline_ms: number | null
   started_at: Date | null
   finished_at: Date | null
   created_at: Date
@@ -84,7 +86,7 @@ export interface EventRow {
 const columns = `id, code, type, parent_id, process_state, vno_id, technical_id, contractor_id, origin, channel, cto_id, port_id,
   access_id, service_order_id, work_kind, cev_version, listener, current_step, steps, power_dbm, before_snapshot_id,
   after_snapshot_id, verdict, harmed_count, attempts, close_failures, resume_state, error, override, degraded, deadline_at,
-  touched_at, started_at, finished_at, created_at, version, acted_version`
+  touched_at, offline_ms, started_at, finished_at, created_at, version, acted_version`
 
 /** What the process may write into an intervention beside its state; objects go in as JSON. */
 export interface EventPatch extends Partial<
@@ -95,7 +97,6 @@ export interface EventPatch extends Partial<
   position_start?: unknown
   position_end?: unknown
   device?: unknown
-  offline_ms?: number | null
   override_request?: unknown
 }
 

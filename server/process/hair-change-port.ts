@@ -52,7 +52,10 @@ function followed(steps: readonly StepRow[], number: number): StepRow[] {
       return { ...one, data: { ...one.data, port_number: number, found: 'libre' as const } }
     if (one.step === 'drop_enrollment' && one.data['port_number'] != null)
       return { ...one, data: { ...one.data, port_number: number } }
-    return one.step === 'power' && one.status === 'done' ? { ...one, status: 'paused' as const, done_at: null } : one
+    if (one.step !== 'power' || one.status === 'iddle') return one
+    // The light of the port that was left says nothing of this one.
+    const data = { ...one.data, power_dbm: null, roseta_dbm: null }
+    return { ...one, status: 'paused' as const, done_at: null, data, checks: [] }
   })
 }
 

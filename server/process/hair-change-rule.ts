@@ -50,7 +50,8 @@ async function decide(sql: Tx, id: number): Promise<void> {
   const answer = decideHairChange({
     condition: hair.condition_code,
     wanted: hair.port_to_id,
-    free: choice ? freePortsOf(choice) : [],
+    // The port that is left may still be free for everybody else.
+    free: choice ? freePortsOf(choice).filter((port) => port !== hair.port_from_id) : [],
     near: choice?.near.length ?? 0,
     offered: offers ? hair.port_assigned_id : null,
   })

@@ -7,6 +7,7 @@ import { settleCancelled } from './cancelling.ts'
 import { closeCase, noteReading, scheduleStage } from './cases.ts'
 import { afterAlarm, afterReading, openCut, type Watched } from './cuts.ts'
 import { fenced, moveCursor, type Lease } from './lease.ts'
+import { tell } from './notify.ts'
 import type { ProcessDb } from './tx.ts'
 import {
   accused,
@@ -27,11 +28,23 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 const visible = ({ state, cuts, serial_now }: Watched) => ({ state, cuts, serial_now })
 const lastMoment = (one: Watched) => Math.max(0, ...one.cuts.flatMap(({ down_at, up_at }) => [down_at, up_at ?? 0]))
 
+const boxOf = 'select code from cto where id = $1'
+
+/** The technician hears of it at once, while the box is open: not tied to the intervention, so that each cut is told. */
+async function tellTechnician(sql: Tx, event: WatchedEvent['event'], { port }: Neighbour): Promise<void> {
+  if (event.technical_id === null) return
+  const payload = { event_id: event.id, event_code: event.code, cto_code: await sql.json(boxOf, [event.cto_id]), port }
+  const to = { vnoId: event.vno_id, technicalId: event.technical_id, eventId: null, caseId: null }
+  await tell(sql, { ...to, kind: 'neighbour_out', payload })
+}
+
 /** Somebody has to be told in time of a cut that began; whoever was told hears that it is over. */
 async function follow(sql: Tx, { event }: WatchedEvent, before: Neighbour, now: Neighbour): Promise<void> {
   const [was, is] = [accused(before), accused(now)]
-  if (is && is.down_at !== was?.down_at)
+  if (is && is.down_at !== was?.down_at) {
+    await tellTechnician(sql, event, now)
     await scheduleStage(sql, event.id, now.port_id, 'operators', new Date(is.down_at))
+  }
   const last = now.cuts.at(-1)
   if (openCut(before) && last && last.up_at !== null) {
     await closeCase(sql, event, now.port_id, new Date(last.up_at), now.rx_dbm)

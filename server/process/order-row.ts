@@ -1,7 +1,9 @@
 /** The one place that moves a service order. */
 import { orderAfter, type OrderMove, type OrderState } from '@hilo/domain/order.ts'
 import { Problem } from '@hilo/domain/problem.ts'
+import { asProcess } from '../db/in-process.ts'
 import type { Tx } from '../db/scope.ts'
+import { tell } from './notify.ts'
 
 /** An order as it is worked on. */
 export interface OrderRow {
@@ -78,7 +80,27 @@ export async function writeOrder(
     [order.id, state, order.assigned_technical_id, ...values],
   )
   if (!row) throw new Problem('NOT_FOUND')
+  const kind = newsFor(order, row)
+  if (kind) await tellAssigned(sql, row, kind)
   return row
+}
+
+const sameTime = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
+
+/** What the technician of an order has to hear of, who did nothing to it himself. */
+function newsFor(before: OrderRow, after: OrderRow): 'order_assigned' | 'order_rescheduled' | null {
+  const { assigned_technical_id: technical, state } = after
+  if (technical === null || state !== 'asignada') return null
+  if (before.assigned_technical_id !== technical) return 'order_assigned'
+  const moved =
+    !sameTime(before.appointment_from, after.appointment_from) || !sameTime(before.appointment_to, after.appointment_to)
+  return moved ? 'order_rescheduled' : null
+}
+
+async function tellAssigned(sql: Tx, order: OrderRow, kind: 'order_assigned' | 'order_rescheduled'): Promise<void> {
+  const payload = { order_id: order.id, order_code: order.code }
+  const to = { vnoId: order.vno_id, technicalId: order.assigned_technical_id, eventId: null, caseId: null }
+  await asProcess(sql, () => tell(sql, { ...to, kind, payload }))
 }
 
 /**

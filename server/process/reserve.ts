@@ -8,6 +8,7 @@ import type { Tx } from '../db/scope.ts'
 import { text } from '../http/texts.ts'
 import { recountBox } from './box.ts'
 import { auditProcess, lockEvent, patchEvent, schedule, type EventRow } from './event-row.ts'
+import { portTaken } from './port-holder.ts'
 import { eventIdOf, type Process } from './process.ts'
 
 /** How long a port is kept for somebody who does nothing, in ms. */
@@ -65,11 +66,11 @@ const inUse: readonly number[] = [asignado, ocupado, cesado]
 
 /**
  * Takes a port for an intervention: a free one is reserved for its operator, one of his own is kept from others.
- * @throws Problem PORT_NOT_AVAILABLE, without saying whose it is or why; CTO_LOCKED
+ * @throws Problem PORT_NOT_AVAILABLE, without saying whose it is or why unless it is a colleague's; CTO_LOCKED
  */
 export async function reservePort(sql: Tx, event: EventRow, portId: number): Promise<void> {
   const [claimed] = await sql.rows(claim, [portId, event.id, event.vno_id])
-  if (!claimed) throw new Problem('PORT_NOT_AVAILABLE')
+  if (!claimed) throw await portTaken(sql, event, portId)
   const [port] = await sql.rows<LockedPort>(lockPort, [portId])
   if (!port || port.cto_id !== event.cto_id) throw new Problem('PORT_NOT_AVAILABLE')
   if (port.vno_id === event.vno_id && inUse.includes(port.state)) return

@@ -2,7 +2,7 @@
 import { metresBetween } from '@hilo/domain/picture.ts'
 import type { OpticClass } from '@hilo/domain/optics.ts'
 import type { LiveReading, PortState } from '@hilo/domain/port.ts'
-import { limitsIn, type Chosen } from '@hilo/domain/settings.ts'
+import { limitsIn, settingIn, type Chosen } from '@hilo/domain/settings.ts'
 import type { FieldStep, OpticalState } from '@hilo/domain/status.ts'
 import { checksOf, type StepFacts } from '@hilo/domain/step-checks.ts'
 import type { Position, StepData } from '@hilo/domain/step-data.ts'
@@ -111,6 +111,8 @@ export async function stepFacts(sql: Tx, event: EventRow, step: FieldStep, data:
     port: typeof earlier === 'number' ? earlier : (port?.number ?? null),
     detectedSerial: live === null ? undefined : live.state === 'online' ? live.serial : null,
     harmed: known.harmed,
+    offlineH: event.offline_ms === null ? undefined : event.offline_ms / 3_600_000,
+    offlineMaxH: settingIn(known.settings, 'offline_max_age_h'),
   }
 }
 

@@ -29,7 +29,7 @@ export interface Field {
 
 /** A customer at a port of a box, with an ONT that answers. */
 export async function makeCustomer(
-  db: TestServer['db'],
+  db: Pick<TestServer['db'], 'owner'>,
   cto: Cto,
   vno: Pick<Vno, 'id'>,
 ): Promise<{ port: Port; access: number }> {

@@ -1,7 +1,8 @@
 import type { ListQuery } from '@hilo/contract/call.ts'
 import type { Input, ListAnswer, Output, Path, PathOf, RecordOf } from '@hilo/contract/index.ts'
 import { early } from './early.ts'
-import { apiBase, native, nativeHeaders } from './native.ts'
+import { deviceHeaders } from '../native/identity.ts'
+import { apiBase, native } from '../native/index.ts'
 import { multipart, urlParameters, withoutEmpty } from './payload.ts'
 import type { ProblemBody } from './problem.ts'
 import { CallProblem, isAbort, problemOf, saysSignedOut } from './problem.ts'
@@ -34,7 +35,7 @@ async function prepare(path: string, given: object, options: CallOptions): Promi
   if (known === undefined) throw new CallProblem('REQUEST_NOT_EXIST', path)
   const query = signing.has(path) ? { account_type: 'va', ...given } : given
   const { token, accountType } = session.get()
-  const headers = native ? nativeHeaders(token, accountType) : {}
+  const headers = await deviceHeaders(token, accountType)
   const init: RequestInit = {
     method: known.method,
     headers,
@@ -65,6 +66,16 @@ async function prepared(path: string, query: object, options: CallOptions): Prom
 
 const unreachable = (cause: unknown) => new CallProblem('UNAVAILABLE', 'UNAVAILABLE', 0, {}, { cause })
 
+const clocks = new Set<(time: string) => void>()
+/** Calls back with the server's time at each answer that tells it. */
+export function onServerTime(hearer: (time: string) => void): () => void {
+  clocks.add(hearer)
+  return () => clocks.delete(hearer)
+}
+function tellTime(time: unknown) {
+  if (typeof time === 'string') for (const hearer of clocks) hearer(time)
+}
+
 const isBody = (value: unknown): value is ProblemBody => typeof value === 'object' && value !== null
 
 async function bodyOf(response: Response): Promise<ProblemBody> {
@@ -94,6 +105,7 @@ export async function send<P extends Path>(path: P, query: Input<P>, options: Ca
       throw isAbort(error) ? error : unreachable(error)
     })
   const response = await early(`${path}?${JSON.stringify(withoutEmpty(query))}`, ask)
+  tellTime(response.headers.get('date'))
   if (response.status !== 200) {
     const wait = Number(response.headers.get('retry-after'))
     return fail(response.status, { ...(await bodyOf(response)), ...(wait > 0 && { retry_after_s: wait }) })
@@ -112,5 +124,6 @@ export async function call(path: Path, query: Input<Path>, options: CallOptions 
   const response = await send(path, query, options)
   const answer: unknown = await response.json()
   if (isBody(answer) && saysSignedOut(answer)) return fail(response.status, answer)
+  if (isBody(answer) && 'server_time' in answer) tellTime(answer.server_time)
   return answer
 }

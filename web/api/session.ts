@@ -6,8 +6,8 @@ import { accountStatus } from '@hilo/domain/status.ts'
 import { useSyncExternalStore } from 'react'
 import type { AccountType } from './account-type.ts'
 import { accountTypeOf } from './account-type.ts'
-import { native } from './native.ts'
-import { browserStorage as storage } from './storage.ts'
+import { native } from '../native/index.ts'
+import { secrets } from '../native/secrets.ts'
 
 /** Who is signed in. One store: the stored keys `authToken` (native only), `userInfo` and `currentUIConfigKey`. */
 export interface Session {
@@ -54,7 +54,7 @@ function parse(stored: string | null): UserInfo {
 }
 
 async function load(): Promise<void> {
-  const [info, token] = await Promise.all([storage.get(keys.info), native ? storage.get(keys.token) : null])
+  const [info, token] = await Promise.all([secrets.get(keys.info), native ? secrets.get(keys.token) : null])
   change(native && !token ? nobody : parse(info), token ?? '')
 }
 
@@ -67,6 +67,10 @@ export const session = {
   /** Has an account, which nobody has approved yet. */
   isWaiting: (): boolean => !mayWork(accountOf(current.info)?.status ?? accountStatus.is.active),
   can: (privilege: Privilege): boolean => allows(privilegesOf(current.info), privilege),
+  subscribe(this: void, listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
   onEnd(listener: (ending: Ending) => void): () => void {
     endings.add(listener)
     return () => endings.delete(listener)
@@ -86,9 +90,9 @@ export const session = {
     const token = native ? (app?.oauth_token.token ?? current.token) : ''
     change(info, token)
     await Promise.all([
-      storage.set(keys.info, JSON.stringify(info)),
-      storage.set(keys.uiConfig, `userUIConfig_${info.user.id}`),
-      native ? storage.set(keys.token, token) : null,
+      secrets.set(keys.info, JSON.stringify(info)),
+      secrets.set(keys.uiConfig, `userUIConfig_${info.user.id}`),
+      native ? secrets.set(keys.token, token) : null,
     ])
   },
   /** Says that the person is on the way out, or after all is not. */
@@ -99,7 +103,7 @@ export const session = {
   async end(ending: Ending): Promise<void> {
     const was = session.isSignedIn()
     change(nobody, '')
-    await Promise.all([storage.remove(keys.info), storage.remove(keys.token), storage.remove(keys.uiConfig)])
+    await Promise.all([secrets.remove(keys.info), secrets.remove(keys.token), secrets.remove(keys.uiConfig)])
     if (was) for (const listener of endings) listener(leaving ? 'closed' : ending)
   },
 }
@@ -111,7 +115,7 @@ export const accountOf = (info: UserInfo) => info.vno_admin_account ?? info.admi
 export const privilegesOf = (info: UserInfo) => accountOf(info)?.privileges
 
 /** Tabs agree: leaving in one leaves in all; another person signing in starts the others anew. */
-storage.watch(keys.info, (stored) => {
+secrets.watch(keys.info, (stored) => {
   const info = parse(stored)
   if (info.user.id === current.info.user.id) return
   if (info.user.id === 0) {
@@ -121,8 +125,5 @@ storage.watch(keys.info, (stored) => {
 })
 
 export function useSession(): Session {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, session.get)
+  return useSyncExternalStore(session.subscribe, session.get)
 }

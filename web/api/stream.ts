@@ -1,6 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { changeOf, type Change } from './change.ts'
-import { apiBase, native } from './native.ts'
+import { deviceHeaders } from '../native/identity.ts'
+import { apiBase, native } from '../native/index.ts'
+import { openEvents } from './event-stream.ts'
+import { session } from './session.ts'
 
 /** A client without the stream asks again this often, ms. */
 const pollMs = 5000
@@ -12,7 +15,7 @@ type Hearer = (changes: readonly Change[] | null) => void
 
 const hearers = new Set<Hearer>()
 const watchers = new Set<() => void>()
-let source: EventSource | null = null
+let source: { close: () => void } | null = null
 let users = 0
 let live = false
 let poll: ReturnType<typeof setInterval> | undefined
@@ -39,24 +42,46 @@ function resync() {
 }
 
 function say(now: boolean) {
-  clearInterval(poll)
-  poll = now || users === 0 ? undefined : setInterval(() => (resync(), open()), pollMs)
+  if (now || users === 0) {
+    clearInterval(poll)
+    poll = undefined
+  } else poll ??= setInterval(() => (resync(), open()), pollMs)
   if (live === now) return
   live = now
   for (const watcher of watchers) watcher()
 }
 
 function open() {
-  // The native application's token cannot travel with an EventSource: it polls.
-  if (native || (source !== null && source.readyState !== EventSource.CLOSED)) return
-  source = new EventSource(`${apiBase}stream`)
-  source.onopen = () => {
-    say(true)
-    resync()
+  source ??= native ? openByFetch() : openSource()
+}
+
+function opened() {
+  say(true)
+  resync()
+}
+
+function openSource() {
+  const events = new EventSource(`${apiBase}stream`)
+  events.onopen = opened
+  events.onerror = () => {
+    // What has given up is opened anew at the next poll.
+    if (events.readyState === EventSource.CLOSED && source === events) source = null
+    say(false)
   }
-  source.onerror = () => say(false)
-  source.addEventListener('change', ({ data }: MessageEvent<string>) => heard(data))
-  source.addEventListener('resync', resync)
+  events.addEventListener('change', ({ data }: MessageEvent<string>) => heard(data))
+  events.addEventListener('resync', resync)
+  return events
+}
+
+/** The native application's token cannot travel with an EventSource. */
+function openByFetch() {
+  const headers = () => deviceHeaders(session.get().token, session.get().accountType)
+  const close = openEvents(`${apiBase}stream`, headers, {
+    opened,
+    lost: () => say(false),
+    event: ({ name, data }) => (name === 'change' ? heard(data) : resync()),
+  })
+  return { close }
 }
 
 function close() {

@@ -1,21 +1,26 @@
-import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { problemText } from '../api/problem-text.ts'
 import { Message } from '../ui/Message.tsx'
+import { online } from '../native/network.ts'
+import { MissingPart } from '../ui/screen.ts'
 import { text } from '../ui/text.ts'
 
-/** A part of the application that did not arrive, usually after a new version: reloading brings the current one. */
-const isMissingPart = (error: unknown) =>
-  error instanceof Error && /dynamically imported module|module script failed/i.test(error.message)
-
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
-  const missing = isMissingPart(error)
+  const router = useRouter()
+  const missing = error instanceof MissingPart
+  // Without coverage a page may not come back; with it, loading anew brings the current version.
+  const again = () => {
+    if (missing && online()) return window.location.reload()
+    reset()
+    void router.invalidate()
+  }
   return (
     <Message
       title={text('app.error.title')}
-      sentence={missing ? text('app.error.part') : problemText(error)}
+      sentence={missing ? text(online() ? 'app.error.part' : 'app.error.away') : problemText(error)}
       tone="danger"
     >
-      <button className="button" data-main type="button" onClick={missing ? () => window.location.reload() : reset}>
+      <button className="button" data-main type="button" onClick={again}>
         {text('app.retry')}
       </button>
       <a className="button" href="/">

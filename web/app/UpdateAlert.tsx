@@ -1,14 +1,16 @@
 import { useId } from 'react'
-import { native } from '../api/native.ts'
+import { native } from '../native/index.ts'
+import { openStorePage } from '../native/outside.ts'
 import { text } from '../ui/text.ts'
 import { useDialog } from '../ui/use-dialog.ts'
 import styles from './update-alert.module.css'
 import type { Release } from './update.ts'
+import { renew } from './worker.ts'
 
-/** The application comes from its store; the page is simply loaded anew. */
-function update({ store_url: store }: Release): void {
-  if (native && store !== null) window.open(store, '_system')
-  else window.location.reload()
+/** The application comes from its store; the page is loaded anew, also where the phone keeps it. */
+function update(): void {
+  if (native) void openStorePage()
+  else void renew()
 }
 
 /** A newer version: one that can be put off, or one without which nothing goes on. */
@@ -26,7 +28,7 @@ function Offered({ release, dismiss }: { release: Release; dismiss: () => void }
         <button type="button" className="button" onClick={dismiss}>
           {text('update.later')}
         </button>
-        <button type="button" className="button" data-main onClick={() => update(release)}>
+        <button type="button" className="button" data-main onClick={() => update()}>
           {text('update.now')}
         </button>
       </div>
@@ -50,7 +52,7 @@ function Required({ release }: { release: Release }) {
       <p id={`${id}text`}>{text('update.required.text')}</p>
       {release.notes !== null && <p>{release.notes}</p>}
       <div className={styles.acts}>
-        <button type="button" className="button" data-main onClick={() => update(release)}>
+        <button type="button" className="button" data-main onClick={() => update()}>
           {text('update.now')}
         </button>
       </div>

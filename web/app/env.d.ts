@@ -6,5 +6,8 @@ interface ImportMetaEnv {
   readonly VITE_NATIVE?: string
   /** Host of the API in the native build: `https://hilo.example`. */
   readonly VITE_API_BASE?: string
+  /** Link back from signing in that the application has claimed; the private scheme without it. */
   readonly VITE_NATIVE_REDIRECT?: string
+  /** '1' where the operator's keys for notices are part of the native build. */
+  readonly VITE_NATIVE_PUSH?: string
 }

@@ -15,6 +15,8 @@ async function start() {
   takeStyleNonce()
   await Promise.all([startTexts(), sessionLoaded])
   followSession(router.history)
+  if (import.meta.env.VITE_NATIVE === '1')
+    await import('./device.ts').then(({ followDevice }) => followDevice(router.history))
   if (await startNavigation(router.history)) return
   const root = document.getElementById('root')
   if (root === null) throw new Error('the page has no #root')

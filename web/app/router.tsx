@@ -6,7 +6,7 @@ import { session } from '../api/session.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
 import { Root } from './Root.tsx'
-import type { Screen } from '../ui/screen.ts'
+import { arriving, type Screen } from '../ui/screen.ts'
 import { publicScreens, screens, shell, technicianScreens, technicianShell } from './screens.ts'
 import { homeOf, startupMove } from './startup.ts'
 
@@ -73,17 +73,17 @@ const vno = createRoute({
   getParentRoute: () => root,
   path: '/vno',
   beforeLoad: guard,
-  component: lazyRouteComponent(shell, 'Shell'),
+  component: lazyRouteComponent(arriving(shell), 'Shell'),
 })
 const tecnico = createRoute({
   getParentRoute: () => root,
   path: '/tecnico',
   beforeLoad: guard,
-  component: lazyRouteComponent(technicianShell, 'TechnicianShell'),
+  component: lazyRouteComponent(arriving(technicianShell), 'TechnicianShell'),
 })
 
 /** Routes of a table of screens; each keeps its path as a type, so that a link to nowhere does not compile. */
-const shown = ({ load, name }: Screen) => lazyRouteComponent(load, name)
+const shown = ({ load, name }: Screen) => lazyRouteComponent(arriving(load), name)
 const ofVno = <const P extends string>(path: P, screen: Screen) =>
   createRoute({ getParentRoute: () => vno, path, validateSearch: asIs, component: shown(screen) })
 const ofTechnician = <const P extends string>(path: P, screen: Screen) =>

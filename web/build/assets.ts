@@ -4,7 +4,13 @@ import { extname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { apiReference } from './api-reference.ts'
 
-const types: Record<string, string> = { '.json': 'application/json', '.svg': 'image/svg+xml' }
+const types: Record<string, string> = {
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
+}
+const isJson = (name: string) => /\.(?:json|webmanifest)$/.test(name)
 
 /**
  * What keeps its name: `assets/i18n/*.json`, the pictures of `assets/` and the API reference. Everything with a hash in
@@ -20,8 +26,8 @@ export function namedAssets(root: string): Plugin {
       for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
         if (!entry.isFile()) continue
         const path = join(entry.parentPath, entry.name)
-        const source = await readFile(path, 'utf8')
-        const small = entry.name.endsWith('.json') ? JSON.stringify(JSON.parse(source)) : source
+        const source = await readFile(path)
+        const small = isJson(entry.name) ? JSON.stringify(JSON.parse(source.toString())) : source
         this.emitFile({ type: 'asset', fileName: `assets/${path.slice(folder.length + 1)}`, source: small })
       }
     },

@@ -1,6 +1,21 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 
-/** Head of the built page: the early script before everything else, the font, and in the native build the base. */
+/** Where the native application's view finds its own files: Apple's has a scheme of its own. */
+const own = "'self' capacitor://localhost"
+/** What the native page may load and whom it may ask, as no server says it there: its own files, and the API. */
+const nativePolicy = [
+  `default-src ${own}`,
+  `script-src ${own} 'wasm-unsafe-eval'`,
+  `style-src ${own} 'unsafe-inline'`,
+  `img-src ${own} data: blob:`,
+  `connect-src ${own} data: blob: ${process.env['VITE_API_BASE']}`,
+  `worker-src ${own} blob:`,
+  "object-src 'none'",
+  `base-uri ${own}`,
+  "form-action 'none'",
+].join('; ')
+
+/** Head of the built page: the early script before everything else, the font, and in the native build base and policy. */
 export function head(native: boolean): Plugin {
   return {
     name: 'hilo-head',
@@ -13,7 +28,14 @@ export function head(native: boolean): Plugin {
         const font = files.find(({ fileName }) => /inter-latin.*\.woff2$/.test(fileName))
         const early = files.find((file) => file.type === 'chunk' && file.isEntry && file.name === 'preload')
         const tags: HtmlTagDescriptor[] = native
-          ? [{ tag: 'base', attrs: { href: '/' }, injectTo: 'head-prepend' }]
+          ? [
+              {
+                tag: 'meta',
+                attrs: { 'http-equiv': 'Content-Security-Policy', content: nativePolicy },
+                injectTo: 'head-prepend',
+              },
+              { tag: 'base', attrs: { href: '/' }, injectTo: 'head-prepend' },
+            ]
           : []
         if (early) {
           const src = prefix + early.fileName

@@ -55,10 +55,16 @@ async function within<T>(
   const database = await open()
   return new Promise<T>((resolve, reject) => {
     const transaction = database.transaction(names, mode, { durability: 'strict' })
-    const result = act((one) => transaction.objectStore(one))
-    // Only what is committed counts as kept.
-    transaction.oncomplete = () => resolve(result)
     transaction.onabort = transaction.onerror = () => reject(transaction.error ?? new Error('IndexedDB'))
+    try {
+      const result = act((one) => transaction.objectStore(one))
+      // Only what is committed counts as kept.
+      transaction.oncomplete = () => resolve(result)
+    } catch (error) {
+      reject(error instanceof Error ? error : new Error('IndexedDB', { cause: error }))
+      // What came before in it must not stay alone.
+      transaction.abort()
+    }
   })
 }
 
@@ -75,7 +81,7 @@ async function change(changes: readonly Change[]): Promise<void> {
   await within(names, 'readwrite', (of) => changes.forEach((one) => write(one, of(one.store))))
 }
 
-export const store: Store = {
+const ofBrowser: Store = {
   all: (of) => read<unknown[]>(of, (one) => one.getAll()),
   get: (of, key) => read<unknown>(of, (one) => one.get(key)),
   keys: async (of) => (await read(of, (one) => one.getAllKeys())).map(String),
@@ -83,3 +89,24 @@ export const store: Store = {
   remove: (of, key) => change([{ store: of, key, value: undefined }]),
   change,
 }
+
+/** The native application's: files, which nobody clears when the device wants room. */
+const files =
+  import.meta.env.VITE_NATIVE === '1'
+    ? () => Promise.all([import('./file-store.ts'), import('./capacitor/files.ts')])
+    : null
+
+function ofDevice(load: NonNullable<typeof files>): Store {
+  let ready: Promise<Store> | undefined
+  const device = () => (ready ??= load().then(([{ FileStore }, { files }]) => new FileStore(files)))
+  return {
+    all: async (of) => (await device()).all(of),
+    get: async (of, key) => (await device()).get(of, key),
+    keys: async (of) => (await device()).keys(of),
+    put: async (of, key, value) => (await device()).put(of, key, value),
+    remove: async (of, key) => (await device()).remove(of, key),
+    change: async (changes) => (await device()).change(changes),
+  }
+}
+
+export const store: Store = files ? ofDevice(files) : ofBrowser

@@ -1,33 +1,64 @@
 import type { AnyStepData } from '@hilo/domain/step-data.ts'
-import type { FieldStep } from '@hilo/domain/status.ts'
+import { fieldSteps, type FieldStep } from '@hilo/domain/status.ts'
 import { session } from '../api/session.ts'
-import { store } from '../native/store.ts'
+import type { Change } from '../native/store.ts'
+import { serverNow } from './clock.ts'
+import { device } from './device.ts'
+import { draftOf, isStale, type Draft } from './draft.ts'
 
-/** What somebody has typed in a step and not yet confirmed. */
-export interface Draft {
-  data: AnyStepData
-  at: number
+export type { Draft } from './draft.ts'
+
+/** What was begun without coverage and has the server's id since. */
+const moved = new Map<number, number>()
+
+const userId = () => session.get().info.user.id
+const keyOf = (event: number, step: FieldStep) => `${userId()}/${moved.get(event) ?? event}/${step}`
+
+/** Keys of what a person has typed; of one intervention, or of all. */
+async function keysOf(user: number, event?: number): Promise<string[]> {
+  const start = event === undefined ? `${user}/` : `${user}/${event}/`
+  return (await device.keys('drafts')).filter((key) => key.startsWith(start))
 }
-
-const keyOf = (event: number, step: FieldStep) => `${session.get().info.user.id}/${event}/${step}`
-const isDraft = (value: unknown): value is Draft => typeof value === 'object' && value !== null && 'data' in value
-
-/** Kept at every change; a device that stores nothing keeps them as long as the page lives. */
-const unstored = new Map<string, Draft>()
 
 export const drafts = {
   async get(event: number, step: FieldStep): Promise<Draft | null> {
-    const key = keyOf(event, step)
-    const kept = await store.get('drafts', key).catch(() => unstored.get(key))
-    return isDraft(kept) ? kept : null
+    return draftOf(await device.get('drafts', keyOf(event, step)))
   },
-  async put(event: number, step: FieldStep, data: AnyStepData): Promise<void> {
-    const draft: Draft = { data, at: Date.now() }
-    const key = keyOf(event, step)
-    await store.put('drafts', key, draft).catch(() => unstored.set(key, draft))
+  /** Kept at every change. Gives the time that it was kept with. */
+  async put(event: number, step: FieldStep, data: AnyStepData): Promise<number> {
+    const draft: Draft = { schema: 1, data, at: serverNow() }
+    await device.put('drafts', keyOf(event, step), draft)
+    return draft.at
   },
-  async remove(event: number, step: FieldStep): Promise<void> {
-    unstored.delete(keyOf(event, step))
-    await store.remove('drafts', keyOf(event, step)).catch(() => undefined)
+  remove: (event: number, step: FieldStep): Promise<void> => device.remove('drafts', keyOf(event, step)),
+  /** The steps of an intervention in which something was typed and not confirmed. */
+  async of(event: number): Promise<{ step: FieldStep; draft: Draft }[]> {
+    const found = fieldSteps.map(async (step) => ({ step, draft: await drafts.get(event, step) }))
+    return (await Promise.all(found)).flatMap(({ step, draft }) => (draft ? [{ step, draft }] : []))
+  },
+  /** What takes everything away that was typed in an intervention. */
+  async dropping(event: number): Promise<Change[]> {
+    return (await keysOf(userId(), event)).map((key) => ({ store: 'drafts', key, value: undefined }))
+  },
+  /** What takes it to the id that the server gave. */
+  async moving(local: number, event: number): Promise<Change[]> {
+    moved.set(local, event)
+    const user = userId()
+    const changes = (await keysOf(user, local)).map(async (key): Promise<Change[]> => {
+      const value = await device.get('drafts', key)
+      const there = `${user}/${event}/${key.slice(key.lastIndexOf('/') + 1)}`
+      return [
+        { store: 'drafts', key, value: undefined },
+        { store: 'drafts', key: there, value },
+      ]
+    })
+    return (await Promise.all(changes)).flat()
+  },
+  /** Clears away what is too old for any intervention to be open still. */
+  async sweep(): Promise<void> {
+    for (const key of await keysOf(userId())) {
+      const draft = draftOf(await device.get('drafts', key))
+      if (draft === null || isStale(draft, serverNow())) await device.remove('drafts', key)
+    }
   },
 }

@@ -2,192 +2,136 @@
  * The one way by which the field work changes something: kept on the device first, sent in order, repeated until the
  * server has said that it has it. A screen may go, the tab may be killed: the operation stays.
  */
-import type { Input, Output, Path } from '@hilo/contract/index.ts'
-import { send } from '../api/call.ts'
-import { CallProblem } from '../api/problem.ts'
-import { queryClient } from '../api/query.ts'
+import type { Output } from '@hilo/contract/index.ts'
+import type { CallProblem } from '../api/problem.ts'
 import { session, sessionLoaded } from '../api/session.ts'
-import { onChange } from '../api/stream.ts'
+import type { Change } from '../native/store.ts'
+import { serverNow } from './clock.ts'
+import { device } from './device.ts'
+import { drafts } from './drafts.ts'
+import { dropping, keeping, operationsOf } from './kept.ts'
+import { mark } from './mark.ts'
 import * as rules from './operation.ts'
-import type { Operation, OutboxInput, OutboxPath } from './operation.ts'
-import { store } from '../native/store.ts'
+import type { Begun, Operation, OutboxInput, OutboxPath } from './operation.ts'
 import { uuid7 } from './uuid7.ts'
-import { knownVersion, learn, learnFrom, learnVersion, outdate } from './versions.ts'
 
 type Files = Readonly<Record<string, Blob>>
 type Waiting = { resolve: (answer: unknown) => void; reject: (problem: CallProblem) => void }
-
-/** Conflicts in a row after which a person must look. */
-const mostConflicts = 5
-const quiet = 'hilo-outbox'
-
-let operations: readonly Operation[] = []
-let timer: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
-const waiting = new Map<string, Waiting>()
-const otherTabs = new BroadcastChannel(quiet)
-
-function show(next: readonly Operation[]) {
-  operations = rules.sorted(next)
-  for (const listener of listeners) listener()
-}
-
-const isOperation = (value: unknown): value is Operation =>
-  typeof value === 'object' && value !== null && 'client_request_id' in value && 'group' in value
-
-async function read(): Promise<void> {
-  await sessionLoaded
-  const { id } = session.get().info.user
-  const stored: unknown[] = await store.all('operations').catch(() => [])
-  const kept = stored.filter(isOperation)
-  const old = kept.filter((one) => rules.outdated(one, Date.now()))
-  await Promise.all(old.map((one) => store.remove('operations', one.client_request_id)))
-  const known = new Set(kept.map((one) => one.client_request_id))
-  // What the device would not store lives as long as the page does.
-  const unstored = operations.filter(
-    (one) => one.user_id === id && !known.has(one.client_request_id) && one.state !== 'sent',
-  )
-  show([...kept.filter((one) => one.user_id === id && !old.includes(one)), ...unstored])
-}
-
-async function keep(operation: Operation): Promise<void> {
-  const others = operations.filter((one) => one.client_request_id !== operation.client_request_id)
-  show([...others, operation])
-  await store.put('operations', operation.client_request_id, operation).catch(() => undefined)
-  otherTabs.postMessage('changed')
-}
-
-async function drop(operation: Operation): Promise<void> {
-  show(operations.filter((one) => one.client_request_id !== operation.client_request_id))
-  await store.remove('operations', operation.client_request_id).catch(() => undefined)
-}
-
-function sendingOf(operation: Operation): Operation {
-  if (!rules.isVersioned(operation.path)) return { ...operation, state: 'sending' }
-  const id = rules.eventOf(operation)
-  const version = operation.version === undefined ? (id === null ? null : knownVersion(id)) : operation.version
-  return { ...operation, state: 'sending', version }
-}
-
-async function post({ path, query, version, client_request_id, files }: Operation): Promise<unknown> {
-  const whole = { ...query, ...(version != null && { version }), client_request_id }
-  const response = await send(path, whole as Input<Path>, { files })
-  return response.json()
-}
-
-/** The server's record of a picture names the bytes that it holds. */
-function isWhole({ query }: Operation, answer: unknown): boolean {
-  const sent = query['sha256']
-  return sent === undefined || JSON.stringify(answer).includes(`"sha256":"${String(sent)}"`)
-}
-
-async function arrived(operation: Operation, answer: unknown): Promise<void> {
-  const sent: Operation = { ...operation, state: 'sent', sent_at: Date.now(), refusal: null }
-  const event = rules.eventOf(operation)
-  if (event !== null && !rules.isVersioned(operation.path)) outdate(event)
-  learnFrom(answer)
-  await keep(sent)
-  waiting.get(sent.client_request_id)?.resolve(answer)
-  waiting.delete(sent.client_request_id)
-  void queryClient.invalidateQueries({ predicate: ({ queryKey: [path] }) => /events|pictures/.test(String(path)) })
-}
-
-async function failed(operation: Operation, problem: CallProblem): Promise<'again' | 'go on'> {
-  const outcome = rules.outcomeOf(problem)
-  const tries = operation.tries + 1
-  if (outcome === 'conflict' && tries <= mostConflicts) {
-    learn(problem.body.record)
-    // It was not applied, so it may say another version; the technician's own work wins over the process's marks.
-    const { version: _, ...rest } = operation
-    await keep({ ...rest, state: 'saved', tries })
-    return 'go on'
-  }
-  if (outcome === 'again') {
-    await keep({ ...operation, state: 'saved', tries })
-    return 'again'
-  }
-  const refusal = { code: problem.code, text: problem.message, details: problem.body.details ?? [] }
-  await keep({ ...operation, state: 'rejected', refusal })
-  waiting.get(operation.client_request_id)?.reject(problem)
-  waiting.delete(operation.client_request_id)
-  return 'go on'
-}
-
-async function attempt(operation: Operation): Promise<'again' | 'go on'> {
-  const sending = sendingOf(operation)
-  await keep(sending)
-  try {
-    const answer = await post(sending)
-    if (!isWhole(sending, answer)) throw new CallProblem('EVIDENCE_REJECTED', 'EVIDENCE_REJECTED', 422)
-    await arrived({ ...sending, tries: 0 }, answer)
-    return 'go on'
-  } catch (error) {
-    const problem = error instanceof CallProblem ? error : new CallProblem('UNAVAILABLE', 'UNAVAILABLE')
-    return failed(sending, problem)
-  }
-}
-
-function later(ms: number) {
-  clearTimeout(timer)
-  timer = setTimeout(() => void drain(), ms)
-}
-
-/** Sends what can go, one tab at a time; whoever comes meanwhile finds it sent. */
-async function drain(): Promise<void> {
-  await navigator.locks.request(quiet, { ifAvailable: true }, async (lock) => {
-    if (lock === null) return later(1000)
-    await read()
-    if (!session.isSignedIn()) return
-    for (let next = rules.ready(operations); next.length > 0; next = rules.ready(operations)) {
-      const outcomes = await Promise.all(next.map(attempt))
-      if (outcomes.includes('again')) return later(rules.patience(Math.max(0, ...next.map(({ tries }) => tries))))
-    }
-  })
-}
-
-otherTabs.onmessage = () => void read()
-onChange((changes) => {
-  for (const { area, id, version } of changes ?? []) if (area.startsWith('event')) learnVersion(id, version)
-})
-window.addEventListener('online', () => later(0))
-document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) later(0)
-})
-/** Resolves once what an earlier page left is known; then it goes on its way. */
-const started = read().then(() => later(0))
-
-async function enqueue<P extends OutboxPath>(of: {
+export interface Wish<P extends OutboxPath> {
   path: P
   query: OutboxInput<P>
   files?: Files
-}): Promise<{ client_request_id: string }> {
+  /** Of a create: the intervention begins here, before the server knows of it. */
+  begun?: Begun
+}
+
+let operations: readonly Operation[] = []
+/** How much was waiting here that the device no longer has. */
+let vanished = 0
+const listeners = new Set<() => void>()
+const waiting = new Map<string, Waiting>()
+/** Counts what was written, so that nobody takes an older reading for newer. */
+let writes = 0
+const wakers = new Set<() => void>()
+const otherTabs = new BroadcastChannel('hilo-outbox')
+const userId = () => session.get().info.user.id
+
+function tell() {
+  for (const listener of listeners) listener()
+}
+
+function show(next: readonly Operation[]) {
+  operations = rules.sorted(next)
+  mark.set(userId(), rules.pending(operations).length + vanished)
+  tell()
+}
+
+function wake() {
+  for (const waker of wakers) waker()
+}
+
+/** What lies on the device, as it is now. */
+async function read(): Promise<void> {
+  await sessionLoaded
+  const [user, before] = [userId(), writes]
+  const kept = await operationsOf(user)
+  // What was written meanwhile is newer than what was read.
+  if (user !== userId() || before !== writes) return read()
+  const old = kept.filter((one) => rules.outdated(one, serverNow()))
+  if (kept.length === 0 && device.trouble() === null) vanished = mark.get(user)
+  show(kept.filter((one) => !old.includes(one)))
+  if (old.length > 0) await device.change(dropping(old, kept))
+}
+
+/** Shows what is so from now on, and writes what changes by it: all of it or nothing. */
+async function write(next: readonly Operation[], changes: readonly Change[]): Promise<void> {
+  writes++
+  show(next)
+  await device.change(changes)
+  otherTabs.postMessage('changed')
+}
+
+const but = (gone: readonly Operation[]) => {
+  const ids = new Set(gone.map((one) => one.client_request_id))
+  return operations.filter((one) => !ids.has(one.client_request_id))
+}
+
+const keep = (one: Operation): Promise<void> => write([...but([one]), one], keeping(one))
+const drop = (gone: readonly Operation[], more: readonly Change[] = []): Promise<void> =>
+  write(but(gone), [...dropping(gone, operations), ...more])
+
+/** The server has given an id to what was begun here: everything of it goes on under that one, in one change. */
+async function adopt(create: Operation): Promise<void> {
+  const { begun, event_id } = create
+  if (begun === undefined || event_id === undefined) return keep(create)
+  const moves = await drafts.moving(begun.id, event_id)
+  const changed = rules.adopted([...but([create]), create], begun.id, event_id)
+  await write([...but(changed), ...changed], [...changed.flatMap(keeping), ...moves])
+}
+
+otherTabs.onmessage = () => void read()
+session.onEnd(() => {
+  vanished = 0
+  operations = []
+  tell()
+})
+/** Resolves once what an earlier page left is known. */
+const started = read()
+
+/** A query about an intervention that has the server's id by now names that one. */
+function named(query: Record<string, unknown>): Record<string, unknown> {
+  const id = rules.eventOf({ query })
+  return id === null ? query : { ...query, event_id: rules.realOf(operations, id) }
+}
+
+async function enqueue<P extends OutboxPath>(wish: Wish<P>): Promise<{ client_request_id: string }> {
   await started
-  const query = { ...of.query } as Record<string, unknown>
-  const now = Date.now()
-  const group = rules.groupOf(query)
-  const subject = rules.subjectOf(of.path, query)
-  const replaced = rules.replacedBy(operations, { group, subject })
-  const last = operations.at(-1)?.order ?? 0
+  const now = serverNow()
+  const done_at = new Date(now).toISOString()
+  const query = named({ ...wish.query, ...(rules.isDated(wish.path) && { done_at }) })
+  const next = { group: rules.groupOf(query, wish.begun), subject: rules.subjectOf(wish.path, query), path: wish.path }
+  const moot = rules.mootBy(operations, next)
   const operation: Operation = {
+    ...next,
     client_request_id: uuid7(now),
-    user_id: session.get().info.user.id,
-    group,
-    subject,
-    path: of.path,
+    user_id: userId(),
     query,
-    files: of.files ?? {},
+    files: wish.files ?? {},
     state: 'saved',
-    order: replaced?.order ?? Math.max(now, last + 1),
+    order: rules.orderOf(operations, next),
     saved_at: now,
     sent_at: null,
     tries: 0,
     refusal: null,
+    ...(wish.begun && { begun: wish.begun }),
   }
-  await keep(operation)
-  if (replaced) await drop(replaced)
-  later(0)
+  const after = [...but(moot), operation]
+  await write(after, [...dropping(moot, after), ...keeping(operation)])
+  wake()
   return { client_request_id: operation.client_request_id }
 }
+
+const ofGroup = (group: string) => operations.filter((one) => one.group === group)
 
 export const outbox = {
   get: (): readonly Operation[] => operations,
@@ -197,17 +141,60 @@ export const outbox = {
   },
   enqueue,
   /** Enqueues and waits for the server's answer, as long as this page lives. @throws {CallProblem} when refused */
-  async ask<P extends OutboxPath>(of: { path: P; query: OutboxInput<P>; files?: Files }): Promise<Output<P>> {
-    const { client_request_id } = await enqueue(of)
-    return new Promise<unknown>((resolve, reject) => waiting.set(client_request_id, { resolve, reject })) as Promise<
-      Output<P>
-    >
+  async ask<P extends OutboxPath>(wish: Wish<P>): Promise<Output<P>> {
+    const { client_request_id } = await enqueue(wish)
+    return outbox.answer(client_request_id) as Promise<Output<P>>
   },
-  /** Takes a refused operation out of the way: whoever reads the reason decides. */
+  /** The server's answer to an operation, as long as this page lives. */
+  answer: (id: string) => new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject })),
+  /** An id for an intervention that begins here. */
+  newId: (): number => rules.localId(operations, serverNow()),
+  /** Takes an operation out of the way: whoever reads the reason decides. */
   async giveUp(operation: Operation): Promise<void> {
-    await drop(operation)
-    later(0)
+    await drop([operation])
+    wake()
   },
-  /** Tries at once what waits for its next turn. */
-  force: () => later(0),
+  /** Takes everything of an intervention out of the way, what was typed included. */
+  async giveUpAll(group: string): Promise<void> {
+    await drop(ofGroup(group), await drafts.dropping(Number(group)))
+    wake()
+  },
+  /** Asks anew for what was refused, in its old place. */
+  async again(operation: Operation): Promise<void> {
+    const next = rules.asked(operation, uuid7(serverNow()))
+    const after = [...but([operation]), next]
+    await write(after, [...keeping(next), ...dropping([operation], after)])
+    wake()
+  },
+  /** What was begun here and refused goes on in an intervention that there is. */
+  async goOnIn(local: number, event: number): Promise<void> {
+    const create = operations.find(({ begun }) => begun?.id === local)
+    if (create) await adopt(rules.arrived({ ...create, event_id: event }, serverNow()))
+    wake()
+  },
+  /** How much was waiting here that the device no longer has; 0 as long as all is well. */
+  vanished: (): number => vanished,
+  /** Whoever was told has read it. */
+  forgetVanished(): void {
+    vanished = 0
+    show(operations)
+  },
+  /** Sends at once what waits for its next turn. */
+  force: () => wake(),
+  /** Reads the device again: somebody has signed in. */
+  read,
+}
+
+/** For whoever sends. */
+export const queue = {
+  started,
+  keep,
+  adopt,
+  tell,
+  onWake: (waker: () => void) => void wakers.add(waker),
+  settle(id: string, how: (one: Waiting) => void): void {
+    const one = waiting.get(id)
+    waiting.delete(id)
+    if (one) how(one)
+  },
 }

@@ -10,3 +10,14 @@ export interface Screen {
 export function screen<N extends string>(load: () => Promise<{ [K in N]: ComponentType }>, name: N): Screen {
   return { load, name }
 }
+
+/** A part of the application that did not arrive: no coverage, or the server has a newer version. */
+export class MissingPart extends Error {}
+
+/** Says what happened in words of its own: the router would load the page anew by itself, whatever is being written. */
+export const arriving =
+  <T>(load: () => Promise<T>) =>
+  (): Promise<T> =>
+    load().catch((error: unknown) => {
+      throw new MissingPart('a part of the application is missing', { cause: error })
+    })

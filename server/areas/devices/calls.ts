@@ -1,10 +1,12 @@
 import { allows } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
+import { keysByPerson, takeReading } from '../../auth/rate-limit.ts'
 import { asProcess } from '../../db/in-process.ts'
 import { Json, type ReadHandler, type WriteHandler } from '../../http/handler.ts'
 import type { Principal } from '../../http/principal.ts'
 import { missingDetail } from '../../http/validation.ts'
 import {
+  deviceKey,
   endDeviceSessions,
   lockDevice,
   ownDevices,
@@ -64,6 +66,12 @@ export const devices = {
     audit({ entity: 'device', entityId: made.id, after: { registered: true } })
     return new Json(`{"record":${made.record}}`)
   }) satisfies WriteHandler<'admin_vno/devices/register'>,
+
+  'admin_vno/devices/key': (async ({ principal, sql }) => {
+    const retryAfter = await takeReading(sql, keysByPerson, String(principal.user.id))
+    if (retryAfter > 0) throw new Problem('RATE_LIMITED', { retryAfter })
+    return { key: (await sql.json(deviceKey, [])) ?? '' }
+  }) satisfies ReadHandler<'admin_vno/devices/key'>,
 
   'admin_vno/devices/revoke': (async ({ principal, sql, audit }, { id, version }) => {
     const [device] = await sql.rows<Device>(lockDevice, [id, principal.user.id, administered(principal, 'edit')])

@@ -1,5 +1,6 @@
 /** Where the application is installed: noted, reached, and taken away. */
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { after, before, it } from 'node:test'
 import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type Vno } from '../../test/factories.ts'
 import { startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
@@ -100,4 +101,39 @@ it('S2 somebody else’s device answers like none, and a technician sees his own
     1,
   )
   assert.equal((await server.call('admin_vno/devices/revoke', { id }, as)).status, 200)
+})
+
+it('S30 each person has a key of his own for his devices, the same for ever, which no other session can ask for', async () => {
+  const [one, other] = [await onPhone('llave-1'), await onPhone('llave-2')]
+  const keyOf = async ({ as }: { as: object }) => {
+    const answer = await server.call('admin_vno/devices/key', {}, as)
+    assert.equal(answer.headers['cache-control'], 'no-store')
+    return (answer.body as { key: string }).key
+  }
+  const key = await keyOf(one)
+  assert.equal(Buffer.from(key, 'base64').length, 32)
+  assert.equal(await keyOf(one), key)
+  const again = await makeSession(server.db, one.technician)
+  assert.equal(await keyOf({ as: { session: again } }), key)
+  assert.notEqual(await keyOf(other), key)
+  // The same that anybody else's HKDF makes of the secret, which requests cannot read.
+  const { rows } = await server.db.owner.query<{ key: string }>(
+    `select value ->> 'key' as key from secret where name = 'device'`,
+  )
+  const info = Buffer.concat([Buffer.from(`hilo device ${one.technician.user_id}`), Buffer.of(1)])
+  assert.equal(
+    createHmac('sha256', Buffer.from(rows[0]?.key ?? '', 'hex'))
+      .update(info)
+      .digest('base64'),
+    key,
+  )
+  await assert.rejects(server.db.app.query('select value from secret'), { code: '42501' })
+  assert.equal(
+    (await server.db.app.query<{ device_key: string | null }>('select device_key()')).rows[0]?.device_key,
+    null,
+  )
+  let last = 200
+  for (let n = 0; n < 60 && last === 200; n++) last = (await server.call('admin_vno/devices/key', {}, one.as)).status
+  assert.equal(last, 429)
+  assert.equal((await server.call('admin_vno/devices/key', {}, other.as)).status, 200)
 })

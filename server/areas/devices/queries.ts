@@ -31,3 +31,5 @@ export const revokeDevice = `update device d set revoked_at = coalesce(revoked_a
   updated_at = now() where id = $1 returning ${record}::text as record`
 export const endDeviceSessions = `update session set revoked_at = now(), id_token = null
   where user_id = $1 and install_id = $2 and revoked_at is null`
+
+export const deviceKey = 'select device_key()'

@@ -180,12 +180,12 @@ describe('enrolments', () => {
 
   it('what makes it doubtful is said, and it waits to be verified', async () => {
     const one = await line()
-    const picture = await one.picture(3, { flags: '{duplicate}' })
+    const picture = await one.picture(3, { flags: '{gallery,duplicate}' })
     const asked = { kind: 2, action: 'A', label_read: label(), port_id: one.port.id, pictures: [picture] } as const
     const place = { lat: 39.471, lon: -0.376, accuracy_m: 5 }
     const record = await desk.created({ ...asked, label_source: 'manual', power_dbm: -40, position: place })
     assert.equal(record.verification_state, 'pendiente')
-    assert.deepEqual(record.verification_reasons, ['manual', 'far', 'duplicate', 'power'])
+    assert.deepEqual(record.verification_reasons, ['manual', 'far', 'duplicate', 'gallery', 'power'])
     assert.equal(record.distance_m, 111)
   })
 

@@ -38,13 +38,16 @@ describe('what speaks against a picture', () => {
     assert.deepEqual(await flags(ocr('CTO-OTRA')), ['label_mismatch'])
   })
 
-  it('what does not come from the camera is a supervisor’s to send, and is marked', async () => {
+  it('what does not come from the camera is marked; a supervisor answers for it, and nobody else sends it', async () => {
     const { id } = await field.event()
     const gallery = { event_id: id, camera: false }
-    const refused = await field.send(gallery, await photo())
-    assert.deepEqual([refused.status, (refused.body as { error: string }).error], [403, 'PRIVILEGE_DENIED'])
-    const supervisor = await makeSession(field.server.db, await makeAdmin(field.server.db, { vno: field.vno }))
+    assert.deepEqual((await field.sent(gallery, await photo())).flags, ['gallery'])
+    const { db } = field.server
+    const supervisor = await makeSession(db, await makeAdmin(db, { vno: field.vno }))
     assert.deepEqual((await field.sent(gallery, await photo(), supervisor)).flags, ['gallery'])
+    const other = await makeSession(db, await makeAdmin(db, { vno: field.vno, base: 'technician' }))
+    const refused = await field.send(gallery, await photo(), other)
+    assert.deepEqual([refused.status, (refused.body as { error: string }).error], [403, 'PRIVILEGE_DENIED'])
   })
 
   it('what is read on a drop is compared with what was recorded of it', async () => {

@@ -4,14 +4,17 @@ import { flagsOf } from '@hilo/domain/picture.ts'
 import { allows } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { eventType, fieldSteps, labelKind, type FieldStep } from '@hilo/domain/status.ts'
+import { rm } from 'node:fs/promises'
 import type { Tx } from '../../db/scope.ts'
 import { BadImage, readImage, type Image } from '../../files/image.ts'
 import { attachFile, keepBytes, type Kept } from '../../files/keep.ts'
 import { quotas } from '../../files/quota.ts'
 import { Json, type ReadHandler, type UploadHandler, type WriteContext } from '../../http/handler.ts'
 import type { Principal } from '../../http/principal.ts'
+import { missingDetail } from '../../http/validation.ts'
 import { lockEvent, noteEvent, type EventRow, type StepRow } from '../../process/event-row.ts'
 import { stepOf } from '../../process/step-row.ts'
+import { assembled, forgetParts } from './parts.ts'
 import {
   eventForPicture,
   insertPicture,
@@ -53,31 +56,51 @@ async function judge(path: string): Promise<Image> {
   }
 }
 
-async function prepare({ principal, sql, files, store }: Context, asked: Asked): Promise<Ready | null> {
-  const { picture } = files
-  // Whoever stands in front of the box uses the camera; what comes from elsewhere a supervisor answers for.
-  if (asked.camera === false && !allows(principal.privileges, 'enrollments_edit')) throw new Problem('PRIVILEGE_DENIED')
+/** The picture as it came along, or in parts before; null where it did neither. */
+async function imageOf({ principal, sql, files, store }: Context, sha: string): Promise<Image | null> {
+  if (files.picture) return await judge(files.picture.path)
+  const { id } = principal.user
+  const came = await assembled(sql, store, id, sha)
+  if (came === null) return null
+  try {
+    if (came.sha256 !== sha) throw rejected('sha256', 'mismatch', 'image.mismatch')
+    return await judge(came.path)
+  } catch (error) {
+    // What does not serve is not kept for another try.
+    if (error instanceof Problem) await forgetParts(sql, id, sha)
+    throw error
+  } finally {
+    await rm(came.path, { force: true })
+  }
+}
+
+async function prepare(context: Context, asked: Asked, sha: string): Promise<Ready | null> {
+  const { principal, sql, store } = context
+  // Whoever stands in front of the box uses the camera. What comes from elsewhere a supervisor answers for: by sending it,
+  // or by looking afterwards at what a technician sent.
+  const answers = principal.account_type === 'te' || allows(principal.privileges, 'enrollments_edit')
+  if (asked.camera === false && !answers) throw new Problem('PRIVILEGE_DENIED')
   const { vno, technical } = viewer(principal)
   const found = await sql.json(eventForPicture, [
     asked.event_id,
     vno,
     technical,
     asked.step,
-    picture.sha256,
+    sha,
     principal.user.id,
     quotas.vno,
     quotas.userMonth,
   ])
   if (found === null) throw new Problem('NOT_FOUND')
-  if (asked.sha256 !== undefined && asked.sha256 !== picture.sha256)
-    throw rejected('sha256', 'mismatch', 'image.mismatch')
+  if (asked.sha256 !== undefined && asked.sha256 !== sha) throw rejected('sha256', 'mismatch', 'image.mismatch')
   const event = JSON.parse(found) as { vno_id: number; code: string; known: boolean; room: boolean }
   if (event.known) return null
   if (!event.room) throw new Problem('STORAGE_FULL')
-  const image = await judge(picture.path)
+  const image = await imageOf(context, sha)
+  if (image === null) return null
   const full = await keepBytes(store, event.vno_id, image.full)
   const thumb = await keepBytes(store, event.vno_id, image.thumb)
-  return { image, full, thumb, name: `${event.code}-${asked.step}-${picture.sha256.slice(0, 8)}.webp` }
+  return { image, full, thumb, name: `${event.code}-${asked.step}-${sha.slice(0, 8)}.webp` }
 }
 
 interface Surroundings {
@@ -193,14 +216,21 @@ async function locked(sql: Tx, principal: Principal, id: number): Promise<EventR
   return event
 }
 
-async function attach(context: WriteContext, asked: Asked, ready: Ready | null, sha: string, store: Context['store']) {
+async function attach(
+  context: WriteContext,
+  asked: Asked,
+  ready: Ready | null,
+  sha: string,
+  { files, store }: Pick<Context, 'files' | 'store'>,
+) {
   const { sql, principal, audit } = context
+  if (!files.picture) await forgetParts(sql, principal.user.id, sha)
   const event = await locked(sql, principal, asked.event_id)
   const same = await sql.json(samePicture, [event.id, event.vno_id, asked.step, sha])
   if (same !== null) return new Json(`{"record":${same}}`)
   const works = event.type === eventType.is.createListener && stepMayBecome('started', 'started', event.process_state)
   if (!works) throw new Problem('EVENT_BAD_STATE')
-  if (ready === null) throw new Problem('UNAVAILABLE', { retryAfter: 1 })
+  if (ready === null) throw files.picture ? new Problem('UNAVAILABLE', { retryAfter: 1 }) : new Problem('PARTS_MISSING')
   const { full, thumb, name, image } = ready
   const createdBy = principal.user.id
   const file = { vnoId: event.vno_id, eventId: event.id, name, mime: image.mime, full, thumb, createdBy }
@@ -214,9 +244,10 @@ async function attach(context: WriteContext, asked: Asked, ready: Ready | null, 
 
 export const pictures = {
   'admin_vno/enrollments/pictures/upload': (async (context, asked) => {
-    const ready = await prepare(context, asked)
-    const { sha256 } = context.files.picture
-    return async (writing) => await attach(writing, asked, ready, sha256, context.store)
+    const sha = context.files.picture?.sha256 ?? asked.sha256
+    if (sha === undefined) throw new Problem('VALIDATION', { details: [missingDetail('picture')] })
+    const ready = await prepare(context, asked, sha)
+    return async (writing) => await attach(writing, asked, ready, sha, context)
   }) satisfies UploadHandler<Path>,
 
   'admin_vno/enrollments/pictures/get': (async ({ principal, sql }, { event_id: event, enrollment_id: enrollment }) => {

@@ -7,6 +7,7 @@ import { processState } from '@hilo/domain/status.ts'
 import type { WriteHandler } from '../../http/handler.ts'
 import { overrideClose, requestCancel, requestFinalize, requestOverride } from '../../process/close.ts'
 import { moveEvent } from '../../process/event-row.ts'
+import { withAge } from '../../process/offline-age.ts'
 import { scheduleOpen } from '../../process/open.ts'
 import { chosenFor } from '../../process/settings.ts'
 import { setDeadline } from '../../process/unresolved.ts'
@@ -31,19 +32,21 @@ export const eventCalls = {
     return acted(context, event.id, isDoing(event.process_state))
   }) satisfies WriteHandler<'admin_vno/events/step/save'>,
 
-  'admin_vno/events/finalize': (async (context, { event_id, version, position }) => {
+  'admin_vno/events/finalize': (async (context, { event_id, version, position, done_at }) => {
     const before = await lockFor(context, event_id, version)
-    const after = await requestFinalize(context.sql, before, whoOf(context), { position: position && place(position) })
-    return moved(context, before, after, { asked: { position } })
+    const said = { position: position && place(position), ...withAge(before, { done_at }) }
+    const after = await requestFinalize(context.sql, before, whoOf(context), said)
+    return moved(context, before, after, { asked: { position, done_at } })
   }) satisfies WriteHandler<'admin_vno/events/finalize'>,
 
-  'admin_vno/events/cancel': (async (context, { event_id, version, reason }) => {
+  'admin_vno/events/cancel': (async (context, { event_id, version, reason, done_at }) => {
     const before = await lockFor(context, event_id, version)
+    const said = { reason, ...withAge(before, { done_at }) }
     const trigger = dropTrigger(before.process_state)
     const after = trigger
-      ? await dropEvent(context, before, trigger, reason)
-      : await requestCancel(context.sql, before, whoOf(context), { reason })
-    return moved(context, before, after, { doing: trigger === null, asked: { reason } })
+      ? await dropEvent(context, before, trigger, said)
+      : await requestCancel(context.sql, before, whoOf(context), said)
+    return moved(context, before, after, { doing: trigger === null, asked: { reason, done_at } })
   }) satisfies WriteHandler<'admin_vno/events/cancel'>,
 
   'admin_vno/events/retry': (async (context, { event_id, version, degraded }) => {

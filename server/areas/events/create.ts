@@ -12,6 +12,7 @@ import { normalCode } from '../../db/list-source.ts'
 import type { WriteContext } from '../../http/handler.ts'
 import type { Principal } from '../../http/principal.ts'
 import { missingDetail, unknownDetail } from '../../http/validation.ts'
+import { offlineAge } from '../../process/offline-age.ts'
 import { orderProblem } from '../../process/order-row.ts'
 import { freshStep } from '../../process/step-row.ts'
 import { portRace } from './acted.ts'
@@ -130,6 +131,7 @@ export async function createEvent({ sql, principal, native }: WriteContext, aske
     native && JSON.stringify({ install_id: native.installId, app_version: native.version }),
     JSON.stringify(authorOf(principal)),
     orderState,
+    offlineAge(asked),
   ]
   const text = await portRace(sql.json(insertEvent, values))
   const { id, clash } = JSON.parse(text ?? '') as { id: number | null; clash: { id: number; code: string } | null }

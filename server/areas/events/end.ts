@@ -25,14 +25,14 @@ export async function dropEvent(
   context: WriteContext,
   event: EventRow,
   trigger: Dropping,
-  reason: string,
+  { reason, ...more }: { reason: string; offline_ms?: number },
 ): Promise<EventRow> {
   const { sql } = context
   return await asProcess(sql, async () => {
     const now = await businessNow(sql)
     await releasePort(sql, event)
     await addRequest(sql, event, 'cancel', whoOf(context), { reason })
-    const patch = { error: null, finished_at: now, listener: closedListener(event, now), current_step: null }
+    const patch = { ...more, error: null, finished_at: now, listener: closedListener(event, now), current_step: null }
     const ended = await moveEvent(sql, event, trigger, patch)
     await settleRequests(sql, ended, now)
     await moveOrderOf(sql, event, 'give_back')
@@ -49,7 +49,7 @@ export async function reprocess(
   reason: string,
 ): Promise<EventRow> {
   const { sql } = context
-  if (trigger === 'reprocess_cancel') return await dropEvent(context, event, trigger, reason)
+  if (trigger === 'reprocess_cancel') return await dropEvent(context, event, trigger, { reason })
   if (trigger === 'reprocess_open') {
     const again = await portRace(moveEvent(sql, event, trigger, { attempts: 1, error: null }))
     await scheduleOpen(sql, event.id)

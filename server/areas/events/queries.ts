@@ -32,8 +32,9 @@ export const insertEvent = `
     select id, code from event where type = 1 and port_id = $9 and process_state in (${holdsPort}) and port_id is not null),
   added as (
     insert into event (code, type, process_state, vno_id, technical_id, contractor_id, origin, channel, cto_id, port_id, access_id,
-      service_order_id, work_kind, steps, degraded, position_start, device, created_by, created_at, updated_at)
-    select next_event_code(), $1, $2, $4, $5, $6, $3, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, app_now(), app_now()
+      service_order_id, work_kind, steps, degraded, position_start, device, created_by, offline_ms,
+      created_at, updated_at)
+    select next_event_code(), $1, $2, $4, $5, $6, $3, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $19, app_now(), app_now()
      where not exists (select from clash)
     returning id, version, vno_id, technical_id),
   ordered as (

@@ -2,7 +2,7 @@ import type { Event } from '@hilo/contract/events.ts'
 import type { FieldStep } from '@hilo/domain/status.ts'
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { insert, unique } from '../../test/factories.ts'
+import { insert, makeSession, makeTechnician, unique, type Vno } from '../../test/factories.ts'
 import { act, codeOf, inState, makeField, readEvent, recordOf, until, type Field } from '../../test/field.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { drawing } from '../../test/pictures.ts'
@@ -144,6 +144,26 @@ describe('saving a step', () => {
     assert.deepEqual(none, { status: 422, code: 'VALIDATION', fields: ['data.port_number'] })
   })
 
+  it('whoever comes too late for a port is told which colleague has it and since when; of another operator nothing', async () => {
+    const first = await begin()
+    const [port] = first.free
+    await first.save('port_available', 'done', { port_number: port.number, found: 'libre' })
+    const late = async (vno?: Vno) => {
+      const session = await makeSession(server.db, await makeTechnician(server.db, vno && { vno }))
+      const query = { cto_id: first.cto.id, work_kind: 'alta' }
+      const { id } = await act(server, 'admin_vno/events/create', query, session)
+      await until(server, id, session, inState(8))
+      const data = { port_number: port.number, found: 'libre' }
+      const asked = { event_id: id, step: 'port_available', status: 'done', data }
+      const answer = await server.call(save, asked, { session })
+      assert.deepEqual([answer.status, codeOf(answer)], [409, 'PORT_NOT_AVAILABLE'])
+      return (answer.body as { details?: { message: string }[] }).details?.map(({ message }) => message)
+    }
+    const [said = ''] = (await late(first.vno)) ?? []
+    assert.match(said, new RegExp(`^Lo tiene ${first.technician.name} desde las \\d+:\\d\\d [ap]`))
+    assert.equal(await late(), undefined)
+  })
+
   it('light at a free port is somebody’s: the port is looked at once it is chosen', async () => {
     const { save: put, free, id, cto, session } = await begin()
     await server.plant.act(cto.id, { action: 'register_ont', port: free[0].number, serial: 'ZTEGAAAA0001' })
@@ -233,5 +253,34 @@ describe('saving a step', () => {
       const answer = await server.call(save, { event_id: id, step: 'report', status: 'started' }, field)
       assert.deepEqual([answer.status, codeOf(answer)], [409, 'EVENT_BAD_STATE'], `state ${process_state}`)
     }
+  })
+
+  it('F9 what was done without coverage says how old it is: nothing is refused for it, and what is too old is marked', async () => {
+    const hour = 3_600_000
+    const ago = (hours: number) => new Date(Date.now() - hours * hour).toISOString()
+    const { save, session, id } = await begin()
+    assert.equal((await save('initial', 'started', {}, { done_at: ago(0) })).offline_ms, null)
+    const later = await save('report', 'started', {}, { done_at: ago(5) })
+    assert.equal(Math.floor((later.offline_ms ?? 0) / hour), 5)
+    assert.equal(check(later, 'report', 'offline_age'), undefined)
+    // The oldest part says how old it is; a device that is ahead or names no time says nothing.
+    for (const more of [{ done_at: ago(1) }, { done_at: ago(-24 * 400) }, {}])
+      assert.equal((await save('report', 'started', {}, more)).offline_ms, later.offline_ms)
+    const old = await save('report', 'started', {}, { done_at: ago(49.5) })
+    const { level, value, limit } = check(old, 'report', 'offline_age') ?? {}
+    assert.deepEqual([level, value, limit], ['aviso', 49, 48])
+    // Years by a device's clock are as much as the product counts, and no time of the work itself comes from there.
+    const years = await save('report', 'started', {}, { done_at: ago(24 * 4000), offline_ms: 2_000_000_000 })
+    assert.equal(years.offline_ms, 2_147_483_647)
+    assert.ok(Date.parse(stepOf(years, 'report').started_at ?? '') > Date.now() - hour)
+    const cancelled = await act(
+      server,
+      'admin_vno/events/cancel',
+      { event_id: id, reason: 'No hay acceso', done_at: ago(2) },
+      session,
+    )
+    assert.equal(cancelled.offline_ms, years.offline_ms)
+    const other = await begin('alta', { done_at: ago(3) })
+    assert.equal(Math.floor(((await readEvent(server, other.id, other.session)).offline_ms ?? 0) / hour), 3)
   })
 })

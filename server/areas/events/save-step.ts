@@ -12,6 +12,7 @@ import type { Tx } from '../../db/scope.ts'
 import type { WriteContext } from '../../http/handler.ts'
 import { missingDetail, validationProblem } from '../../http/validation.ts'
 import { patchEvent, type EventPatch, type EventRow, type StepRow } from '../../process/event-row.ts'
+import { withAge } from '../../process/offline-age.ts'
 import { businessNow } from '../../process/quiet.ts'
 import { releasePort, renewReservation, reportPort, reservePort } from '../../process/reserve.ts'
 import { judgedStep, stepFacts } from '../../process/step-facts.ts'
@@ -73,7 +74,8 @@ function changed(before: StepRow, asked: Asked, data: Data, now: string): StepRo
 }
 
 /** What the step says of the intervention itself. */
-function ofEvent({ step, offline_ms }: Asked, data: Data, now: Date): EventPatch {
+function ofEvent(event: EventRow, asked: Asked, data: Data, now: Date): EventPatch {
+  const { step } = asked
   const power = data['power_dbm']
   const seen = data['position']
   return {
@@ -81,7 +83,7 @@ function ofEvent({ step, offline_ms }: Asked, data: Data, now: Date): EventPatch
     ...(touching.includes(step) && { touched_at: now }),
     ...(step === 'power' && power !== undefined && { power_dbm: power as number | null }),
     ...(step === 'initial' && seen != null && { position_start: place(seen as Position) }),
-    ...(offline_ms !== undefined && { offline_ms }),
+    ...withAge(event, asked),
   }
 }
 
@@ -94,9 +96,14 @@ async function save(context: WriteContext, event: EventRow, asked: Asked, given:
   if (done) refuseMissing(step, data, event, await stepFacts(sql, event, step, data))
   const port = done && step === 'port_available' ? await settlePort(context, event, data) : event.port_id
   const now = await businessNow(sql)
-  const patch = { ...ofEvent(asked, data, now), ...(port !== event.port_id && { port_id: port, error: null }) }
+  const patch = { ...ofEvent(event, asked, data, now), ...(port !== event.port_id && { port_id: port, error: null }) }
   const row = changed(before, asked, data, now.toISOString())
-  const known: EventRow = { ...event, port_id: port, power_dbm: patch.power_dbm ?? event.power_dbm }
+  const known: EventRow = {
+    ...event,
+    port_id: port,
+    power_dbm: patch.power_dbm ?? event.power_dbm,
+    offline_ms: patch.offline_ms ?? event.offline_ms,
+  }
   const checks = judgedStep(step, data, await stepFacts(sql, known, step, data))
   if (touching.includes(step)) await renewReservation(sql, event.id)
   return await writeStep(sql, event, { ...patch, steps: withStep(event.steps, { ...row, checks }) }, asked)

@@ -1,8 +1,9 @@
 import type { Input } from '@hilo/contract/index.ts'
 import { hairTimes, ownHairChanges, reasonNeeds } from '@hilo/domain/hair-change.ts'
-import { limits, powerLevel, type OpticClass } from '@hilo/domain/optics.ts'
+import { powerLevel, type OpticClass } from '@hilo/domain/optics.ts'
 import { allows } from '@hilo/domain/privilege.ts'
 import { Problem, type ProblemDetail } from '@hilo/domain/problem.ts'
+import { limitsIn, type Chosen } from '@hilo/domain/settings.ts'
 import { eventType, labelKind, portProblem, processState } from '@hilo/domain/status.ts'
 import { asProcess } from '../../db/in-process.ts'
 import type { WriteContext } from '../../http/handler.ts'
@@ -16,6 +17,7 @@ import { askAgain, askedBefore, askedOf, insertRequest } from './queries.ts'
 type Asked = Input<'admin_vno/events/fiber/change/async'>
 interface Known {
   optic: OpticClass
+  settings: Chosen
   from: boolean
   to: boolean
   pictures: { id: number; label_kind: number | null; step: string | null }[]
@@ -33,7 +35,7 @@ const unproven = (reason: 'meter' | 'port') =>
   })
 
 /** What the reason has to be proven with: named in the call, or taken in the steps before it. */
-function prove(event: EventRow, asked: Asked, { optic, pictures }: Known): void {
+function prove(event: EventRow, asked: Asked, { optic, settings, pictures }: Known): void {
   const given = pictures.filter(({ id }) => asked.pictures?.includes(id))
   const [need] = reasonNeeds[asked.reason as keyof typeof reasonNeeds]
   if (need === 'condition' && asked.condition_code == null) throw refuse(missingDetail('condition_code'))
@@ -42,7 +44,7 @@ function prove(event: EventRow, asked: Asked, { optic, pictures }: Known): void 
   if (asked.reason !== portProblem.is.low_power) return
   const power = asked.power_dbm === undefined ? event.power_dbm : asked.power_dbm
   if (power === null && asked.power_dbm === undefined) throw refuse(missingDetail('power_dbm'))
-  if (powerLevel(power, limits('cto_port', optic)) !== 'bloqueo') throw wrong('power_dbm')
+  if (powerLevel(power, limitsIn(settings, optic).cto_port) !== 'bloqueo') throw wrong('power_dbm')
   if (!pictures.some(({ label_kind: kind }) => kind === labelKind.is.potency)) throw unproven('meter')
 }
 

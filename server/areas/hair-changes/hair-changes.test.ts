@@ -148,6 +148,20 @@ describe('changing to another port', () => {
     assert.deepEqual([response?.type, response?.parent_id, response?.process_state], [6, work.id, 5])
   })
 
+  it('a port that nobody had reserved is no answer to leaving it', async () => {
+    const field = await makeField(server)
+    const [from, to] = field.free.map(({ id }) => id) as [number, number]
+    const { id } = await act(
+      server,
+      'admin_vno/events/create',
+      { cto_id: field.cto.id, work_kind: 'alta' },
+      field.session,
+    )
+    await until(server, id, field.session, inState(8))
+    const request = requestOf(await send({ ...field, id, from, to }))
+    assert.equal((await settled(request, field.session)).port_assigned_id, to)
+  })
+
   it('every change of a port leaves its trace with the cause, the work and its operator', async () => {
     const work = await begin()
     await settled(requestOf(await send(work)), work.session)

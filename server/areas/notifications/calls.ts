@@ -21,15 +21,16 @@ async function countUnread({ sql, principal }: Pick<ReadContext, 'sql' | 'princi
 }
 
 const tables = { va: 'vno_admin_account', te: 'technical_account', ad: 'admin_account' } as const
-const preferences = `json_build_object('version', a.version, 'notifications',
-  '{"email": false, "push": true, "sms": false}'::jsonb || coalesce(a.profile -> 'notifications', '{}'))`
+// Only technicians are sent short messages: of what cannot wait, unless they want none.
+const preferences = (type: Principal['account_type']) => `json_build_object('version', a.version, 'notifications',
+  '{"email": false, "push": true, "sms": ${type === 'te'}}'::jsonb || coalesce(a.profile -> 'notifications', '{}'))`
 const readPreferences = (type: Principal['account_type']) =>
-  `select ${preferences}::text from ${tables[type]} a where a.id = $1 and a.user_id = $2`
+  `select ${preferences(type)}::text from ${tables[type]} a where a.id = $1 and a.user_id = $2`
 const writePreferences = (type: Principal['account_type']) => `
   with written as (update ${tables[type]} a set version = version + 1, updated_at = now(),
       profile = jsonb_set(profile, '{notifications}', coalesce(profile -> 'notifications', '{}') || $3::jsonb)
     where a.id = $1 and a.user_id = $2 and ($4::int is null or a.version = $4) returning *)
-  select ${preferences}::text from written a`
+  select ${preferences(type)}::text from written a`
 
 export const notifications = {
   'admin_vno/notifications/ack': (async (context, { ids, all }) => {

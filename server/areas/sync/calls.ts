@@ -3,7 +3,8 @@ import { pull } from './pull.ts'
 import { push } from './push.ts'
 
 export const sync = {
-  'admin_vno/sync/pull': (async (context, { cursor }) => await pull(context, cursor ?? null)) satisfies ReadHandler<'admin_vno/sync/pull'>, // prettier-ignore
+  'admin_vno/sync/pull': (async (context, { cursor, boxes }) =>
+    await pull(context, cursor ?? null, boxes ?? [])) satisfies ReadHandler<'admin_vno/sync/pull'>,
   'admin_vno/sync/push': (async ({ ask }, { operations }) => ({
     results: await push(ask, operations),
   })) satisfies ReadHandler<'admin_vno/sync/push'>,

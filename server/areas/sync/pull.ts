@@ -1,13 +1,18 @@
+import type { Cto } from '@hilo/contract/ctos.ts'
+import type { Event } from '@hilo/contract/events.ts'
 import type { Output } from '@hilo/contract/index.ts'
+import type { Order } from '@hilo/contract/orders.ts'
+import type { Port } from '@hilo/contract/ports.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import { processState } from '@hilo/domain/status.ts'
+import { eventType, processState } from '@hilo/domain/status.ts'
 import { createHash } from 'node:crypto'
-import type { Ask, ReadContext } from '../../http/handler.ts'
+import type { ReadContext } from '../../http/handler.ts'
+import { chosenFor } from '../../process/settings.ts'
 
 type Answer = Output<'admin_vno/sync/pull'>
 type Kind = 'orders' | 'events' | 'ctos'
 const kinds = ['orders', 'events', 'ctos'] as const satisfies Kind[]
-type Row = Record<string, unknown> & { id: number }
+type Row = { id: number }
 /** What the device has: a mark of each record by its id. */
 type Marks = Record<Kind, Record<string, string>>
 
@@ -36,54 +41,80 @@ function isMarks(read: object, kind: Kind): boolean {
   return typeof marks === 'object' && marks !== null && Object.keys(marks).every((id) => /^\d{1,15}$/.test(id))
 }
 
-/** The rows of a list as its own call answers them; none where the session may not call it. */
-async function rowsOf(ask: Ask, path: string, query: object): Promise<Row[]> {
-  const { status, body } = await ask(path, query)
-  if (status === 403) return []
-  if (status !== 200) throw new Problem('UNAVAILABLE', { retryAfter: 5 })
-  return body['records'] as Row[]
+/** More of them is nobody's work of a day. */
+const mostOrders = 200
+const mostEvents = 50
+const mostPorts = 32
+
+interface Has {
+  orders: Order[]
+  events: Event[]
+  ctos: Cto[]
+  ports: Port[]
+}
+const nothing: Has = { orders: [], events: [], ctos: [], ports: [] }
+
+/** Everything that a technician needs of his work, each record whole: as many round trips whatever it is. */
+async function mine({ principal, records }: ReadContext, wanted: readonly number[]): Promise<Has> {
+  const technical = principal.account_id
+  const [orders, events] = await Promise.all([
+    records('admin_vno/orders/get', {
+      filter: { assigned_technical_id: technical, state: ['asignada', 'en_curso'] },
+      sort: [['appointment_from', 'asc']],
+      limit: mostOrders,
+    }),
+    records('admin_vno/events/get', {
+      filter: { technical_id: technical, type: eventType.is.createListener, process_state: openStates },
+      limit: mostEvents,
+    }),
+  ])
+  const known = [...orders, ...events].flatMap(({ cto_id }) => (cto_id === null ? [] : [cto_id]))
+  const ids = [...new Set([...known, ...wanted])]
+  if (ids.length === 0) return { ...nothing, orders, events }
+  const [ctos, ports] = await Promise.all([
+    records('admin_vno/ctos/get', { filter: { id: ids }, limit: ids.length }),
+    records('admin_vno/ports/get', { filter: { cto_id: ids }, limit: ids.length * mostPorts }),
+  ])
+  return { orders, events, ctos, ports }
 }
 
-/** Everything that a technician needs of his work, each record whole. */
-async function mine(ask: Ask, technical: number): Promise<Record<Kind, Row[]>> {
-  const orders = await rowsOf(ask, 'admin_vno/orders/get', {
-    filter: { assigned_technical_id: technical, state: ['asignada', 'en_curso'] },
-    sort: [['appointment_from', 'asc']],
-    limit: 200,
-  })
-  const known = await rowsOf(ask, 'admin_vno/events/get', {
-    filter: { technical_id: technical, type: 1, process_state: openStates },
-    limit: 50,
-  })
-  const whole = async (path: string, ids: Iterable<number>) => {
-    const rows: Row[] = []
-    for (const id of ids) rows.push(...(await rowsOf(ask, path, { id })))
-    return rows
-  }
-  const events = await whole(
-    'admin_vno/events/get',
-    known.map(({ id }) => id),
-  )
-  const boxes = new Set([...orders, ...events].map((row) => row['cto_id']).filter((id) => typeof id === 'number'))
-  return { orders, events, ctos: await whole('admin_vno/ctos/get', boxes) }
+/** What the device is to be told again when it changes: a box with the ports of one's own in it. */
+function rowsOf({ orders, events, ctos, ports }: Has): Record<Kind, Row[]> {
+  const inside = Map.groupBy(ports, ({ cto_id }) => cto_id)
+  return { orders, events, ctos: ctos.map((cto) => ({ ...cto, inside: inside.get(cto.id) ?? [] })) }
 }
 
 /** What has changed since the cursor. Whoever does no field work has none of his own. */
-export async function pull({ principal, ask }: ReadContext, cursor: string | null): Promise<Answer> {
+export async function pull(context: ReadContext, cursor: string | null, wanted: readonly number[]): Promise<Answer> {
+  const { principal, sql } = context
   const had = readCursor(cursor)
-  const has: Record<Kind, Row[]> =
-    principal.account_type === 'te' ? await mine(ask, principal.account_id) : { orders: [], events: [], ctos: [] }
+  const [has, settings] = await Promise.all([
+    principal.account_type === 'te' ? mine(context, wanted) : nothing,
+    chosenFor(sql, principal.vno?.id ?? 0),
+  ])
+  const rows = rowsOf(has)
   const marks = none()
-  for (const kind of kinds) for (const row of has[kind]) marks[kind][row.id] = markOf(row)
-  const changed = (kind: Kind) => has[kind].filter(({ id }) => had[kind][id] !== marks[kind][id])
-  const gone = (kind: Kind) => Object.keys(had[kind]).filter((id) => marks[kind][id] === undefined)
-  const delta = {
-    orders: changed('orders'),
-    events: changed('events'),
-    ctos: changed('ctos'),
-    removed: { orders: gone('orders').map(Number), events: gone('events').map(Number), ctos: gone('ctos').map(Number) },
+  for (const kind of kinds) for (const row of rows[kind]) marks[kind][row.id] = markOf(row)
+  const isNew = (kind: Kind) => (row: Row) => had[kind][row.id] !== marks[kind][row.id]
+  const gone = (kind: Kind) =>
+    Object.keys(had[kind])
+      .filter((id) => marks[kind][id] === undefined)
+      .map(Number)
+  const missing = wanted.filter((id) => marks.ctos[id] === undefined)
+  const ctos = has.ctos.filter(({ id }) => had.ctos[id] !== marks.ctos[id])
+  const told = new Set(ctos.map(({ id }) => id))
+  return {
+    orders: has.orders.filter(isNew('orders')),
+    events: has.events.filter(isNew('events')),
+    ctos,
+    ports: has.ports.filter(({ cto_id }) => told.has(cto_id)),
+    settings,
+    removed: {
+      orders: gone('orders'),
+      events: gone('events'),
+      ctos: [...new Set([...gone('ctos'), ...missing])],
+    },
     cursor: Buffer.from(JSON.stringify(marks)).toString('base64url'),
     server_time: new Date().toISOString(),
   }
-  return delta as unknown as Answer
 }

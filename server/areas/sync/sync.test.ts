@@ -2,13 +2,49 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
 import type { Output } from '@hilo/contract/index.ts'
+import { settingIn } from '@hilo/domain/settings.ts'
+import type { Database as Db } from '../../db/open.ts'
 import { makeAdmin, makeSession, makeTechnician } from '../../test/factories.ts'
-import { codeOf, makeField, readEvent } from '../../test/field.ts'
+import { codeOf, makeCustomer, makeField, readEvent } from '../../test/field.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { makeOrder } from '../../test/order-factories.ts'
-import { makeEvent } from '../../test/plant-factories.ts'
+import { makeCto, makeEvent } from '../../test/plant-factories.ts'
 import { freshStep } from '../../process/step-row.ts'
+
+/** Six customers of one's own, four free ports and six of somebody else in each box. */
+async function fill({ owner }: Db, boxes: readonly number[], vno: number): Promise<void> {
+  await owner.query(
+    `insert into port (cto_id, number, label, state, inventory_status, assignment_status, splitter_leg)
+     select c.id, n, c.code || '/' || lpad(n::text, 2, '0'), case when n <= 12 then 3 else 1 end,
+       case when n <= 12 then 3 else 1 end, case when n <= 12 then 3 else 1 end, n
+     from cto c, generate_series(1, 16) n where c.id = any($1::bigint[])`,
+    [boxes],
+  )
+  await owner.query(
+    `insert into port_assignment (port_id, vno_id, cto_id, label, state, assignment_status, ont_state, rx_dbm)
+     select p.id, case when p.number <= 6 then $2::int else v.id end, p.cto_id, p.label, 3, 3, 'online', -19.53
+     from port p, (select id from vno where id <> $2 order by id limit 1) v
+     where p.cto_id = any($1::bigint[]) and p.number <= 12`,
+    [boxes, vno],
+  )
+}
+
+/** An answer with the round trips to the database that it took. */
+async function counting<T>(ask: () => Promise<T>): Promise<{ answer: T; trips: number }> {
+  const { query } = pg.Client.prototype
+  let trips = 0
+  pg.Client.prototype.query = function (this: unknown, ...args: unknown[]) {
+    trips += 1
+    return query.apply(this as pg.Client, args as never)
+  } as typeof query
+  try {
+    return { answer: await ask(), trips }
+  } finally {
+    pg.Client.prototype.query = query
+  }
+}
 
 type Pulled = Output<'admin_vno/sync/pull'>
 type Pushed = Output<'admin_vno/sync/push'>['results']
@@ -37,8 +73,9 @@ describe('work without coverage', () => {
     }
     return { ...field, event, order: await makeOrder(server.db, given) }
   }
-  const pull = async (session: { cookie: string }, cursor?: string) => {
-    const answer = await server.call('admin_vno/sync/pull', cursor === undefined ? {} : { cursor }, { session })
+  const pull = async (session: { cookie: string }, cursor?: string, boxes?: number[]) => {
+    const query = { ...(cursor !== undefined && { cursor }), ...(boxes && { boxes }) }
+    const answer = await server.call('admin_vno/sync/pull', query, { session })
     assert.equal(answer.status, 200, answer.text)
     return answer.body as Pulled
   }
@@ -71,6 +108,69 @@ describe('work without coverage', () => {
     const delta = await pull(session, still.cursor)
     assert.deepEqual([delta.orders.map(({ id }) => id), delta.removed.orders, delta.ctos], [[next.id], [order.id], []])
     assert.deepEqual((await pull(session, delta.cursor)).orders, [])
+  })
+
+  it('brings boxes that were asked for too, as long as they are, with the ports one may work on', async () => {
+    const { session, cto, free, taken, vno } = await scene()
+    const wanted = await makeCustomer(server.db, await makeCto(server.db), vno)
+    const { port, access } = wanted
+    const gone = await makeCto(server.db, { removed_at: new Date() })
+    const first = await pull(session, undefined, [port.cto_id, gone.id, 2 ** 40])
+    assert.deepEqual(
+      first.ctos.map(({ id }) => id).sort((a, b) => a - b),
+      [cto.id, port.cto_id],
+    )
+    assert.deepEqual(
+      first.removed.ctos.sort((a, b) => a - b),
+      [gone.id, 2 ** 40],
+    )
+    const own = first.ports.find(({ id }) => id === port.id)
+    assert.deepEqual([own?.access_id, own?.label, own?.rx_dbm], [access, port.label, -19.5])
+    const inside = first.ports.filter(({ cto_id }) => cto_id === cto.id).map(({ id }) => id)
+    assert.deepEqual(inside, free.map(({ id }) => id), 'the free ones') // prettier-ignore
+    assert.ok(
+      first.ctos.find(({ id }) => id === cto.id)?.ports?.every(({ own: mine, rx_dbm }) => !mine && rx_dbm === null),
+    )
+    assert.ok(
+      taken.every(({ id }) => first.ports.every((one) => one.id !== id)),
+      'S10 nothing hangs on others’ ports',
+    )
+    const still = await pull(session, first.cursor, [port.cto_id])
+    assert.deepEqual([still.ctos, still.ports, still.removed.ctos], [[], [], []])
+    await server.db.owner.query('update port_assignment set rx_dbm = -21.5 where port_id = $1', [port.id])
+    const told = await pull(session, still.cursor, [port.cto_id])
+    assert.deepEqual([told.ctos.map(({ id }) => id), told.ports.map(({ rx_dbm }) => rx_dbm)], [[port.cto_id], [-21.5]])
+    assert.deepEqual((await pull(session, told.cursor)).removed.ctos, [port.cto_id])
+    const many = { boxes: Array.from({ length: 201 }, (_, index) => index + 1) }
+    assert.equal(codeOf(await server.call('admin_vno/sync/pull', many, { session })), 'VALIDATION')
+  })
+
+  it('brings what the operator has set, and nothing that another one has', async () => {
+    const [mine, other] = [await scene(), await scene()]
+    const set = async (vno: { id: number }, hours: number) =>
+      server.db.owner.query(
+        `insert into setting (vno_id, chosen, bounds, created_by, created_at, updated_at) values ($1, $2, '{}', '{}', now(), now())`,
+        [vno.id, JSON.stringify({ offline_max_age_h: hours })],
+      )
+    await set(mine.vno, 12)
+    await set(other.vno, 24)
+    assert.equal(settingIn((await pull(mine.session)).settings, 'offline_max_age_h'), 12)
+    assert.equal(settingIn((await pull(other.session)).settings, 'offline_max_age_h'), 24)
+    assert.equal(settingIn((await pull((await scene()).session)).settings, 'offline_max_age_h'), 48)
+  })
+
+  it('a hundred full boxes are less than 2 MB and ask the database as often as a few', async () => {
+    const { session, vno } = await makeField(server)
+    const boxes: number[] = []
+    for (let index = 0; index < 100; index++) boxes.push((await makeCto(server.db)).id)
+    await fill(server.db, boxes, vno.id)
+    await pull(session)
+    const asked = await counting(() => pull(session, undefined, boxes))
+    assert.deepEqual([asked.answer.ctos.length, asked.answer.ports.length], [100, 100 * 10])
+    const bytes = Buffer.byteLength(JSON.stringify(asked.answer))
+    assert.ok(bytes < 2e6, `${bytes} bytes`)
+    assert.ok(asked.trips <= 6, `${asked.trips} round trips`)
+    assert.ok(asked.answer.cursor.length < 10_000, `${asked.answer.cursor.length} characters of cursor`)
   })
 
   it('S10 holds nothing of colleagues or other operators, and nothing for who does no field work', async () => {

@@ -13,6 +13,7 @@ export const accountInputs: AreaInputs = {
     'admin_vno/mail/get': { trips: 1 },
     'admin_vno/devices/get': { trips: 1 },
     'admin_vno/devices/register': { trips: 3 },
+    'admin_vno/devices/key': { trips: 2 },
     'admin_vno/devices/revoke': { trips: 5 },
   },
   neutralOnly: ['admin_vno/mail/get'],

@@ -28,6 +28,7 @@ const budgets: AreaInputs['budgets'] = {
   'admin_vno/neighbors/qualityReport': { trips: 20 },
   'admin_vno/neighbors/persistedqualityreport': { trips: 1 },
   'admin_vno/enrollments/pictures/upload': { trips: 11 },
+  'admin_vno/enrollments/pictures/part': { trips: 4 },
   'admin_vno/enrollments/pictures/get': { trips: 1 },
   'admin_vno/reports/get': { trips: 1 },
   'admin_vno/reports/indicators/get': { trips: 1 },
@@ -81,12 +82,17 @@ async function make(server: TestServer, vno: Vno): Promise<Made> {
     'files/download': file,
     'admin_vno/enrollments/pictures/get': { event_id: event.id },
     'admin_vno/enrollments/pictures/upload': { event_id: event.id, step: 'report' },
+    'admin_vno/enrollments/pictures/part': { sha256: 'a1'.repeat(32), bytes: 1000, offset: 0 },
     'admin_vno/neighbors/qualityReport': { event_id: event.id },
     'admin_vno/neighbors/persistedqualityreport': { event_id: event.id },
     'admin_vno/neighbors/queryState': { cto_id: box.cto.id },
   }
   const picture = await drawing().jpeg().toBuffer()
-  return { inputs, files: { 'admin_vno/enrollments/pictures/upload': { picture } } }
+  const files = {
+    'admin_vno/enrollments/pictures/upload': { picture },
+    'admin_vno/enrollments/pictures/part': { part: Buffer.alloc(500, 7) },
+  }
+  return { inputs, files }
 }
 
 export const networkInputs: AreaInputs = { budgets, neutralOnly: ['admin_vno/events/reprocess'], make }

@@ -12,7 +12,7 @@ const budgets: AreaInputs['budgets'] = {
   'admin_vno/orders/download': { trips: 3, query: { format: 'csv' } },
   'admin_vno/orders/create': { trips: 5 },
   'admin_vno/orders/edit': { trips: 5 },
-  'admin_vno/orders/assign': { trips: 8 },
+  'admin_vno/orders/assign': { trips: 12 },
   'admin_vno/assigments/cancel_service_order': { trips: 7 },
   'admin_vno/orders/load': { trips: 30 },
   'admin_vno/accesses/load': { trips: 30 },

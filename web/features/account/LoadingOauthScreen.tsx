@@ -1,23 +1,31 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { isAbort } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
+import { native } from '../../native/index.ts'
+import { openOutside } from '../../native/outside.ts'
 import { text } from '../../ui/text.ts'
 import { startLogin } from './oauth.ts'
 import { Waiting } from './Waiting.tsx'
 
-/** Asks where to sign in and goes there. */
+/** Asks where to sign in and goes there: the native application in the system's browser. */
 export function LoadingOauthScreen({ returnTo }: { returnTo: string | undefined }) {
+  const navigate = useNavigate()
   const [attempt, setAttempt] = useState(0)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     const abort = new AbortController()
     startLogin(returnTo, abort.signal)
-      .then((url) => window.location.assign(url))
+      .then(openOutside)
+      // Whoever shuts the system's browser without signing in finds the door behind it.
+      .then(async () => {
+        if (native) await navigate({ to: '/login', search: returnTo === undefined ? {} : { return_to_url: returnTo } })
+      })
       .catch((error: unknown) => {
         if (!isAbort(error)) setProblem(problemText(error))
       })
     return () => abort.abort()
-  }, [returnTo, attempt])
+  }, [returnTo, attempt, navigate])
   const retry = () => {
     setProblem(null)
     setAttempt((count) => count + 1)

@@ -1,10 +1,16 @@
 import { safeReturnTo } from '@hilo/domain/return-to.ts'
 import { call } from '../../api/call.ts'
-import { native, nativeRedirect, pkce } from '../../api/native.ts'
+import { native } from '../../native/index.ts'
+import { pkce } from '../../native/pkce.ts'
+import { nativeRedirect } from '../../native/return-link.ts'
+import { secrets } from '../../native/secrets.ts'
 import { CallProblem } from '../../api/problem.ts'
 import { session } from '../../api/session.ts'
 
-/** The two halves of signing in at the issuer. What must survive the trip there lies in this tab's storage. */
+/**
+ * The two halves of signing in at the issuer. What must survive the trip there lies in this tab's storage; the native
+ * application's verifier in the device's, as the application may be ended behind the browser.
+ */
 const keys = { returnTo: 'return_to_url', verifier: 'oauthVerifier', invitation: 'invitationToken' } as const
 
 /** The invitation that whoever signs in elsewhere brings back with him. */
@@ -24,7 +30,7 @@ export async function startLogin(returnTo: string | undefined, signal: AbortSign
   )
   if (safe === undefined) sessionStorage.removeItem(keys.returnTo)
   else sessionStorage.setItem(keys.returnTo, safe)
-  if (pair) sessionStorage.setItem(keys.verifier, pair.verifier)
+  if (pair) await secrets.set(keys.verifier, pair.verifier)
   return url
 }
 
@@ -44,7 +50,7 @@ export function readReturn(search: string): Returned | CallProblem {
 }
 
 async function complete({ code, state, iss }: Returned): Promise<void> {
-  const verifier = native ? sessionStorage.getItem(keys.verifier) : null
+  const verifier = native ? await secrets.get(keys.verifier) : null
   const invitation = sessionStorage.getItem(keys.invitation)
   const query = {
     code,
@@ -80,6 +86,7 @@ export const pendingReturn = (): string | null => safeReturnTo(sessionStorage.ge
 /** After signing in nothing of the trip stays behind. */
 export function forgetTrip(): void {
   for (const key of Object.values(keys)) sessionStorage.removeItem(key)
+  if (native) void secrets.remove(keys.verifier)
 }
 
 /** Ends the session here and gives the issuer's address where it ends too. */

@@ -13,5 +13,6 @@ export const publicScreens = {
   '/password-reset/new': screen(() => import('./PasswordNewScreen.tsx'), 'PasswordNewScreen'),
   '/agreements': screen(() => import('./AgreementsScreen.tsx'), 'AgreementsScreen'),
   '/pendiente': screen(() => import('./PendingScreen.tsx'), 'PendingScreen'),
+  '/oauth/native': screen(() => import('./NativeReturnScreen.tsx'), 'NativeReturnScreen'),
   '/ayuda': screen(() => import('./HelpScreen.tsx'), 'HelpScreen'),
 } as const

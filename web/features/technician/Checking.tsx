@@ -1,5 +1,7 @@
 import { eventTimes } from '@hilo/domain/event.ts'
 import { Link } from '@tanstack/react-router'
+import { serverNow } from '../../offline/clock.ts'
+import { pending, type Operation } from '../../offline/operation.ts'
 import { useOnline } from '../../offline/use-outbox.ts'
 import { text } from '../../ui/text.ts'
 import { Doing } from './Doing.tsx'
@@ -10,8 +12,17 @@ import verdict from './verdict.module.css'
 import { lastTouch, type Work } from './work.ts'
 
 /** While the neighbours are read after the work: what is being waited for, and how long still. */
-export function Checking({ work, queued }: { work: Work; queued: boolean }) {
-  const now = useSeconds()
+export function Checking({
+  work,
+  queued,
+  operations,
+}: {
+  work: Work
+  queued: boolean
+  operations: readonly Operation[]
+}) {
+  useSeconds()
+  const now = serverNow()
   const online = useOnline()
   const touched = lastTouch(work)
   const asked = Date.parse(work.updated_at)
@@ -26,7 +37,7 @@ export function Checking({ work, queued }: { work: Work; queued: boolean }) {
     <div className={css.screen}>
       <header className={css.head} aria-live="polite">
         <h1>{text('tech.checking.title')}</h1>
-        <p className={css.sub}>{text('tech.checking.stay')}</p>
+        <p className={css.sub}>{text(queued && !online ? 'tech.checking.stay.offline' : 'tech.checking.stay')}</p>
       </header>
       <div className={css.middle}>
         <Doing sentence={sentence()} still={long || (queued && !online)}>
@@ -36,6 +47,7 @@ export function Checking({ work, queued }: { work: Work; queued: boolean }) {
             </p>
           )}
         </Doing>
+        {queued && <Queued operations={operations} />}
       </div>
       <div className={css.foot}>
         <div className={css.row}>
@@ -45,5 +57,19 @@ export function Checking({ work, queued }: { work: Work; queued: boolean }) {
         </div>
       </div>
     </div>
+  )
+}
+
+/** What has to arrive before the neighbours can be read. */
+function Queued({ operations }: { operations: readonly Operation[] }) {
+  const left = pending(operations)
+  const pictures = left.filter(({ files }) => Object.keys(files).length > 0).length
+  return (
+    <Link className={css.card} data-tone="wait" to="/tecnico/pendientes">
+      <span className={css.heading}>{text('tech.pending.count', { count: left.length })}</span>
+      <span className={css.note}>
+        {text(pictures > 0 ? 'tech.checking.queued.pictures' : 'tech.checking.queued', { count: pictures })}
+      </span>
+    </Link>
   )
 }

@@ -1,4 +1,4 @@
-import { IconPower, IconShare2 } from '@tabler/icons-react'
+import { IconFileText, IconPower, IconShare2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDateTime, formatDuration, formatPowerUnit } from '../../ui/format.ts'
@@ -8,7 +8,9 @@ import { Pair } from './Pair.tsx'
 import css from './phone.module.css'
 import { countable, isHarmed, type Report } from './report.ts'
 import { StateSign } from './StateSign.tsx'
+import { useOnce } from './use-once.ts'
 import verdict from './verdict.module.css'
+import { sharePaper } from './work-paper.ts'
 import { stepOf, type Work } from './work.ts'
 
 /** Closed: the sentence, the code that proves it, what was proven and what does not count. */
@@ -51,6 +53,7 @@ export function CleanVerdict({ work, report }: { work: Work; report: Report }) {
         )}
       </div>
       <div className={css.foot}>
+        <PaperButton work={work} />
         <div className={css.row}>
           {code !== null && (
             <button type="button" className={`${css.second} ${css.look}`} onClick={() => void share()}>
@@ -64,6 +67,22 @@ export function CleanVerdict({ work, report }: { work: Work; report: Report }) {
         </div>
       </div>
     </div>
+  )
+}
+
+function PaperButton({ work }: { work: Work }) {
+  const { busy, run } = useOnce(() => sharePaper(work))
+  return (
+    <button
+      type="button"
+      className={`${css.second} ${css.wide}`}
+      style={{ marginBottom: 8 }}
+      aria-busy={busy}
+      onClick={() => void run()}
+    >
+      <IconFileText size={24} stroke={1.8} aria-hidden />
+      {text('tech.paper')}
+    </button>
   )
 }
 

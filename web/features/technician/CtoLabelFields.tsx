@@ -1,6 +1,10 @@
-import { sameLabel } from '@hilo/domain/step-checks.ts'
+import { sameLabel } from '@hilo/domain/same-label.ts'
+import type { labelSources } from '@hilo/domain/status.ts'
+import { ScanButton } from '../../ui/scan/ScanButton.tsx'
 import { text } from '../../ui/text.ts'
 import { Line } from './Fields.tsx'
+import fields from './fields.module.css'
+import { useLabelRead } from './label-read.ts'
 import { LabelCompared, LabelFrame } from './LabelReading.tsx'
 import css from './label.module.css'
 import phone from './phone.module.css'
@@ -8,18 +12,21 @@ import { whereAmI } from './position.ts'
 import type { StepForm } from './use-step.ts'
 import { usePictures } from './use-pictures.ts'
 
+type LabelSource = (typeof labelSources)[number]
+
 /** The label of the box: photographed, written, and compared with the one expected here. */
 export function CtoLabelFields({ form }: { form: StepForm<'cto_enrollment'> }) {
-  const { data, set, facts } = form
+  const { data, set, facts, work } = form
   const pictures = usePictures(form as unknown as StepForm)
   const expected = facts.ctoLabel ?? null
   const read = data.label_read ?? ''
-  const write = (label: string) => {
+  const write = (label: string, source: LabelSource = 'manual') => {
     // Confirming the label that is there already is a change to the same one.
     const action = expected === null ? 'A' : sameLabel(label, expected) ? 'M' : null
-    set({ label_read: label, label_source: label === '' ? null : 'manual', action })
+    set({ label_read: label, label_source: label === '' ? null : source, action })
     if (data.position == null) void whereAmI().then((position) => position && set({ position }))
   }
+  useLabelRead(work.id, 'cto_enrollment', (label) => read === '' && write(label, 'ocr'))
   const [picture] = pictures.all
   const same = expected !== null && read !== '' && sameLabel(read, expected)
   const level = read === '' || expected === null ? null : same ? 'ok' : data.action ? 'aviso' : 'bloqueo'
@@ -29,7 +36,8 @@ export function CtoLabelFields({ form }: { form: StepForm<'cto_enrollment'> }) {
         picture={picture}
         busy={pictures.busy}
         level={level}
-        take={(file) => void (picture && pictures.take(picture.evidence, file))}
+        source={data.label_source}
+        take={(shot) => (picture ? pictures.take(picture.evidence, shot) : null)}
         act={
           level === 'bloqueo' && (
             <button type="button" className={phone.second} onClick={() => set({ action: 'M' })}>
@@ -48,7 +56,14 @@ export function CtoLabelFields({ form }: { form: StepForm<'cto_enrollment'> }) {
         )}
       </LabelFrame>
       {level === 'aviso' && <p className={css.sentence}>{text('tech.label.new.note')}</p>}
-      <Line name="label_read" label={text('tech.field.label_read')} value={read} code change={write} />
+      <Line
+        name="label_read"
+        label={text('tech.field.label_read')}
+        value={read}
+        code
+        change={(label) => write(label)}
+        act={<ScanButton className={fields.scan} title={text('scan.box')} read={write} />}
+      />
     </>
   )
 }

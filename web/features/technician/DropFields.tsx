@@ -1,7 +1,11 @@
 import { dropTypes, enrollmentActions, type WorkKind, type EnrollmentAction } from '@hilo/domain/status.ts'
+import type { Shot } from '../../offline/picture.ts'
+import { ScanButton } from '../../ui/scan/ScanButton.tsx'
 import { text } from '../../ui/text.ts'
 import { Choice, Count, Line } from './Fields.tsx'
+import css from './fields.module.css'
 import { CheckHint, ConnectionChoice } from './FirstFields.tsx'
+import { useLabelRead } from './label-read.ts'
 import { LabelCompared, LabelFrame } from './LabelReading.tsx'
 import type { StepForm } from './use-step.ts'
 import { usePictures } from './use-pictures.ts'
@@ -18,15 +22,18 @@ const actionsOf: Readonly<Record<WorkKind, readonly EnrollmentAction[]>> = {
 export function DropFields({ form }: { form: StepForm<'drop_enrollment'> }) {
   const { data, set, facts, work, checks } = form
   const pictures = usePictures(form as unknown as StepForm)
+  useLabelRead(work.id, 'drop_enrollment', (label) => {
+    if (!data.drop_label_read) set({ drop_label_read: label, label_source: 'ocr' })
+  })
   const [picture] = pictures.all
   const removing = data.action === 'B' || work.work_kind === 'baja'
   const expected = facts.dropLabel ?? null
   const compared = data.action === 'R' ? data.replaced_label : data.drop_label_read
   const level = checks.find(({ code }) => code === 'drop_label')?.level ?? null
-  const take = (file: Blob) => void (picture && pictures.take(picture.evidence, file))
+  const take = (shot: Shot) => (picture ? pictures.take(picture.evidence, shot) : null)
   return (
     <>
-      <LabelFrame picture={picture} busy={pictures.busy} level={level} take={take} />
+      <LabelFrame picture={picture} busy={pictures.busy} level={level} source={data.label_source} take={take} />
       <Choice
         name="action"
         label={text('tech.field.drop_action')}
@@ -48,17 +55,16 @@ export function DropFields({ form }: { form: StepForm<'drop_enrollment'> }) {
         value={data.drop_label_read}
         code
         change={(label) => set({ drop_label_read: label, label_source: label === '' ? null : 'manual' })}
+        act={
+          <ScanButton
+            className={css.scan}
+            title={text('scan.drop')}
+            read={(drop_label_read, label_source) => set({ drop_label_read, label_source })}
+          />
+        }
         hint={<CheckHint form={form} code="drop_label" />}
       />
-      {data.action === 'R' && (
-        <Line
-          name="replaced_label"
-          label={text('tech.field.replaced_label')}
-          value={data.replaced_label}
-          code
-          change={(replaced_label) => set({ replaced_label })}
-        />
-      )}
+      {data.action === 'R' && <Replaced form={form} />}
       <Count
         name="port_number"
         label={text('tech.field.drop_port')}
@@ -70,6 +76,19 @@ export function DropFields({ form }: { form: StepForm<'drop_enrollment'> }) {
       <CheckHint form={form} code="port_match" />
       {!removing && <Made form={form} />}
     </>
+  )
+}
+
+/** The drop that the new one takes the place of. */
+function Replaced({ form: { data, set } }: { form: StepForm<'drop_enrollment'> }) {
+  return (
+    <Line
+      name="replaced_label"
+      label={text('tech.field.replaced_label')}
+      value={data.replaced_label}
+      code
+      change={(replaced_label) => set({ replaced_label })}
+    />
   )
 }
 

@@ -129,23 +129,28 @@ interface LineProps {
   code?: boolean
   most?: number
   hint?: ReactNode
+  /** Beside it: another way to fill it. */
+  act?: ReactNode
 }
 
 /** One line of writing. */
-export function Line({ name, label, value, change, code = false, most = 64, hint }: LineProps) {
+export function Line({ name, label, value, change, code = false, most = 64, hint, act }: LineProps) {
   return (
     <Field name={name} label={label}>
-      <input
-        className={code ? `${css.input} ${css.code}` : css.input}
-        aria-label={label}
-        value={value ?? ''}
-        maxLength={most}
-        autoComplete="off"
-        autoCapitalize={code ? 'characters' : 'sentences'}
-        spellCheck={!code}
-        enterKeyHint="done"
-        onChange={({ target }) => change(code ? target.value.toUpperCase() : target.value)}
-      />
+      <div className={css.entry}>
+        <input
+          className={code ? `${css.input} ${css.code}` : css.input}
+          aria-label={label}
+          value={value ?? ''}
+          maxLength={most}
+          autoComplete="off"
+          autoCapitalize={code ? 'characters' : 'sentences'}
+          spellCheck={!code}
+          enterKeyHint="done"
+          onChange={({ target }) => change(code ? target.value.toUpperCase() : target.value)}
+        />
+        {act}
+      </div>
       {hint}
     </Field>
   )

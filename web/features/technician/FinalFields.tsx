@@ -1,55 +1,22 @@
 import { limits } from '@hilo/domain/optics.ts'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import { serialIn } from '@hilo/domain/ont-serial.ts'
+import { ScanButton } from '../../ui/scan/ScanButton.tsx'
 import { text } from '../../ui/text.ts'
 import { Comments, Count, Field, Line, YesNo } from './Fields.tsx'
 import css from './fields.module.css'
-import { CheckHint } from './FirstFields.tsx'
+import { AllFine, CheckHint } from './FirstFields.tsx'
 import phone from './phone.module.css'
 import { PowerField } from './PowerField.tsx'
 import type { StepForm } from './use-step.ts'
 
 /** What is left at the customer's: his ONT, its light, and what it took. */
 export function FinalFields({ form }: { form: StepForm<'final_report'> }) {
-  const { data, set, facts, work } = form
-  const optics = facts.opticClass ?? 'B+'
+  const { data, set, work } = form
   const serves = work.work_kind !== 'baja' && work.work_kind !== 'mantenimiento'
   return (
     <>
-      {serves && (
-        <>
-          <Line
-            name="ont_serial"
-            label={text('tech.field.ont_serial')}
-            value={data.ont_serial}
-            code
-            most={12}
-            change={(ont_serial) => set({ ont_serial })}
-            hint={<CheckHint form={form} code="ont_serial" />}
-          />
-          <PowerField
-            name="rx_dbm"
-            label={text('tech.field.rx_dbm')}
-            value={data.rx_dbm}
-            change={(rx_dbm) => set({ rx_dbm })}
-            limits={limits('ont', optics)}
-          />
-          <CheckHint form={form} code="ont_rx" />
-          <CheckHint form={form} code="drop_loss" />
-          <YesNo
-            name="speed_ok"
-            label={text('tech.field.speed_ok')}
-            value={data.speed_ok}
-            choose={(speed_ok) => set({ speed_ok })}
-          />
-          <CheckHint form={form} code="speed" />
-          <YesNo
-            name="customer_present"
-            label={text('tech.field.customer_present')}
-            value={data.customer_present}
-            choose={(customer_present) => set({ customer_present })}
-          />
-        </>
-      )}
+      {serves && <Served form={form} />}
       <Count
         name="minutes"
         label={text('tech.field.minutes')}
@@ -60,6 +27,59 @@ export function FinalFields({ form }: { form: StepForm<'final_report'> }) {
       />
       <Materials form={form} />
       <Comments value={data.comments} change={(comments) => set({ comments })} />
+    </>
+  )
+}
+
+/** What the customer is left with. */
+function Served({ form }: { form: StepForm<'final_report'> }) {
+  const { data, set, facts } = form
+  const optics = facts.opticClass ?? 'B+'
+  return (
+    <>
+      <Line
+        name="ont_serial"
+        label={text('tech.field.ont_serial')}
+        value={data.ont_serial}
+        code
+        most={12}
+        change={(ont_serial) => set({ ont_serial })}
+        act={
+          <ScanButton
+            className={css.scan}
+            title={text('scan.ont')}
+            parse={serialIn}
+            read={(ont_serial) => set({ ont_serial })}
+          />
+        }
+        hint={<CheckHint form={form} code="ont_serial" />}
+      />
+      <PowerField
+        eager
+        name="rx_dbm"
+        label={text('tech.field.rx_dbm')}
+        value={data.rx_dbm}
+        change={(rx_dbm) => set({ rx_dbm })}
+        limits={facts.limits?.ont ?? limits('ont', optics)}
+      />
+      <CheckHint form={form} code="ont_rx" />
+      <CheckHint form={form} code="drop_loss" />
+      {(data.speed_ok == null || data.customer_present == null) && (
+        <AllFine name={text('tech.fine.home')} act={() => set({ speed_ok: true, customer_present: true })} />
+      )}
+      <YesNo
+        name="speed_ok"
+        label={text('tech.field.speed_ok')}
+        value={data.speed_ok}
+        choose={(speed_ok) => set({ speed_ok })}
+      />
+      <CheckHint form={form} code="speed" />
+      <YesNo
+        name="customer_present"
+        label={text('tech.field.customer_present')}
+        value={data.customer_present}
+        choose={(customer_present) => set({ customer_present })}
+      />
     </>
   )
 }

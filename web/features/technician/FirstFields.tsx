@@ -1,14 +1,16 @@
 import { accessMethods, boxFound, connectionType, portFound } from '@hilo/domain/status.ts'
 import { portState } from '@hilo/domain/status.ts'
-import { nearM } from '@hilo/domain/step-checks.ts'
-import { useEffect } from 'react'
-import { formatDistance } from '../../ui/format.ts'
+import type { Position } from '@hilo/domain/step-data.ts'
+import { IconChecks } from '@tabler/icons-react'
+import { useCallback } from 'react'
+import { ScanButton } from '../../ui/scan/ScanButton.tsx'
 import { text } from '../../ui/text.ts'
+import { checkText } from './act-words.ts'
 import { labelOf } from './box.ts'
 import { Choice, Comments, Count, Field, Hint, Line, Tick, YesNo } from './Fields.tsx'
 import css from './fields.module.css'
 import phone from './phone.module.css'
-import { metresBetween, whereAmI } from './position.ts'
+import { PlaceLine } from './PlaceLine.tsx'
 import type { StepForm } from './use-step.ts'
 import { useBox } from './use-work.ts'
 
@@ -16,12 +18,7 @@ import { useBox } from './use-work.ts'
 export function CheckHint({ form, code }: { form: Pick<StepForm, 'checks'>; code: string }) {
   const found = form.checks.find((one) => one.code === code && one.level !== 'ok')
   if (!found) return null
-  const shown = (one: unknown) =>
-    String(one ?? '')
-      .replace('-', '−')
-      .replace('.', ',')
-  const values = { value: shown(found.value), limit: shown(found.limit) }
-  return <Hint level={found.level}>{text(`check.${found.code}.${found.level}`, values)}</Hint>
+  return <Hint level={found.level}>{checkText(found)}</Hint>
 }
 
 /** Arriving: which box, from where, and the risks looked at. */
@@ -29,10 +26,7 @@ export function InitialFields({ form }: { form: StepForm<'initial'> }) {
   const { data, set, work, facts } = form
   const box = useBox(work.cto_id)
   const { position } = data
-  useEffect(() => {
-    if (position != null) return
-    void whereAmI().then((found) => found && set({ position: found }))
-  }, [position, set])
+  const place = useCallback((found: Position) => set({ position: found }), [set])
   const prl = data.prl ?? {}
   const tick = (name: 'altura' | 'tension' | 'gas') => (
     <Tick
@@ -43,7 +37,6 @@ export function InitialFields({ form }: { form: StepForm<'initial'> }) {
       change={(checked) => set({ prl: { ...prl, [name]: checked ? true : null } })}
     />
   )
-  const metres = box && position ? Math.round(metresBetween(position, box.position)) : null
   return (
     <>
       <Field name="prl" label={text('tech.field.prl')}>
@@ -60,6 +53,13 @@ export function InitialFields({ form }: { form: StepForm<'initial'> }) {
         value={data.cto_code_read}
         code
         change={(value) => set({ cto_code_read: value, read_by: value === '' ? null : 'typed' })}
+        act={
+          <ScanButton
+            className={css.scan}
+            title={text('scan.box')}
+            read={(label, by) => set({ cto_code_read: label, read_by: by === 'manual' ? 'typed' : 'qr' })}
+          />
+        }
         hint={
           <>
             <CheckHint form={form} code="cto_code" />
@@ -76,11 +76,7 @@ export function InitialFields({ form }: { form: StepForm<'initial'> }) {
           </>
         }
       />
-      <p className={css.hint} data-level={metres !== null && metres > nearM ? 'aviso' : undefined}>
-        {metres === null
-          ? text('tech.position.none')
-          : text('tech.position.metres', { distance: formatDistance(metres) })}
-      </p>
+      <PlaceLine position={position} set={place} box={box} />
       {box?.access_notes && <p className={css.hint}>{text('tech.access_notes', { notes: box.access_notes })}</p>}
     </>
   )
@@ -91,10 +87,19 @@ const conditionNames = { 996: 'cto_damaged', 997: 'cto_distant', 998: 'cto_in_tr
 
 /** The box as it was found, before anything is touched. */
 export function ReportFields({ form }: { form: StepForm<'report'> }) {
-  const { data, set } = form
-  const chosen = data.conditions ?? []
+  const { data, set, work } = form
+  const box = useBox(work.cto_id)
+  const free = box?.ports?.filter(({ port_state: state }) => state === portState.is.disponible).length ?? null
+  const tidy =
+    data.box === 'cerrada' && data.tidy != null && data.loose_fibres === false && data.free_ports_seen != null
   return (
     <>
+      {!tidy && free !== null && (
+        <AllFine
+          name={text('tech.fine.box', { count: free })}
+          act={() => set({ box: 'cerrada', tidy: 4, loose_fibres: false, free_ports_seen: free })}
+        />
+      )}
       <Choice
         name="box"
         label={text('tech.field.box')}
@@ -126,19 +131,7 @@ export function ReportFields({ form }: { form: StepForm<'report'> }) {
         value={data.loose_fibres}
         choose={(loose_fibres) => set({ loose_fibres })}
       />
-      <Field name="conditions" label={text('tech.field.conditions')}>
-        <div className={phone.stack}>
-          {conditions.map((code) => (
-            <Tick
-              key={code}
-              name={`conditions.${code}`}
-              label={text(`status.condition.${conditionNames[code]}`)}
-              checked={chosen.includes(code)}
-              change={(on) => set({ conditions: on ? [...chosen, code] : chosen.filter((one) => one !== code) })}
-            />
-          ))}
-        </div>
-      </Field>
+      <Conditions form={form} />
       <Comments
         value={data.comments}
         change={(comments) => set({ comments })}
@@ -148,48 +141,88 @@ export function ReportFields({ form }: { form: StepForm<'report'> }) {
   )
 }
 
+/** What is wrong with the box as a whole. */
+function Conditions({ form: { data, set } }: { form: StepForm<'report'> }) {
+  const chosen = data.conditions ?? []
+  return (
+    <Field name="conditions" label={text('tech.field.conditions')}>
+      <div className={phone.stack}>
+        {conditions.map((code) => (
+          <Tick
+            key={code}
+            name={`conditions.${code}`}
+            label={text(`status.condition.${conditionNames[code]}`)}
+            checked={chosen.includes(code)}
+            change={(on) => set({ conditions: on ? [...chosen, code] : chosen.filter((one) => one !== code) })}
+          />
+        ))}
+      </div>
+    </Field>
+  )
+}
+
+/** One press for what is as it should be, every word of it said on the button. */
+export function AllFine({ name, act }: { name: string; act: () => void }) {
+  return (
+    <button type="button" className={css.fine} onClick={act}>
+      <IconChecks size={26} stroke={2} aria-hidden />
+      {name}
+    </button>
+  )
+}
+
 /** How one came to the box, or why not. */
 export function AccessFields({ form }: { form: StepForm<'cto_access'> }) {
   const { data, set } = form
-  const barred = data.no_access_reason != null
+  if (data.no_access_reason != null) return <NoAccess form={form} />
   return (
     <>
-      <YesNo
-        name="access"
-        label={text('tech.field.access')}
-        value={barred ? false : data.method == null ? null : true}
-        choose={(yes) =>
-          set({ no_access_reason: yes ? null : (data.no_access_reason ?? ''), ...(!yes && { method: null }) })
-        }
+      <Choice
+        name="method"
+        label={text('tech.field.method')}
+        options={accessMethods.map((value) => ({ value, label: text(`choice.method.${value}`) }))}
+        value={data.method}
+        choose={(method) => set({ method })}
       />
-      {barred ? (
-        <Comments
-          name="no_access_reason"
-          label={text('tech.field.no_access_reason')}
-          value={data.no_access_reason}
-          change={(no_access_reason) => set({ no_access_reason })}
-          hint={<Hint level="aviso">{text('tech.field.no_access_reason.hint')}</Hint>}
-        />
-      ) : (
-        <>
-          <Choice
-            name="method"
-            label={text('tech.field.method')}
-            options={accessMethods.map((value) => ({ value, label: text(`choice.method.${value}`) }))}
-            value={data.method}
-            choose={(method) => set({ method })}
-          />
-          <ConnectionChoice value={data.connection_type} choose={(connection_type) => set({ connection_type })} />
-          <Count
-            name="minutes"
-            label={text('tech.field.minutes_access')}
-            value={data.minutes}
-            most={1440}
-            step={5}
-            change={(minutes) => set({ minutes })}
-          />
-        </>
-      )}
+      <ConnectionChoice value={data.connection_type} choose={(connection_type) => set({ connection_type })} />
+      <Count
+        name="minutes"
+        label={text('tech.field.minutes_access')}
+        value={data.minutes}
+        most={1440}
+        step={5}
+        change={(minutes) => set({ minutes })}
+      />
+      <button
+        type="button"
+        className={`${phone.second} ${phone.wide}`}
+        onClick={() => set({ no_access_reason: '', method: null })}
+      >
+        {text('tech.no_access')}
+      </button>
+    </>
+  )
+}
+
+/** Nobody gets in: why, and the way back where it was a mistake. */
+function NoAccess({ form: { data, set } }: { form: StepForm<'cto_access'> }) {
+  return (
+    <>
+      <Comments
+        name="no_access_reason"
+        label={text('tech.field.no_access_reason')}
+        value={data.no_access_reason}
+        change={(no_access_reason) => set({ no_access_reason })}
+        hint={<Hint level="aviso">{text('tech.field.no_access_reason.hint')}</Hint>}
+      />
+      <button
+        type="button"
+        className={`${phone.second} ${phone.wide}`}
+        style={{ marginBottom: 12 }}
+        onClick={() => set({ no_access_reason: null })}
+      >
+        {text('tech.no_access.undo')}
+      </button>
     </>
   )
 }

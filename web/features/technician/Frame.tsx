@@ -1,9 +1,10 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import type { FieldStep } from '@hilo/domain/status.ts'
 import { text } from '../../ui/text.ts'
 import { MiniBox } from './MiniBox.tsx'
+import { OpeningNote } from './Opening.tsx'
 import { boardPath, stepPath } from './paths.ts'
 import css from './phone.module.css'
 import { StepThread } from './StepThread.tsx'
@@ -17,12 +18,25 @@ interface FrameProps {
   sub: string
   /** One line above the buttons: what is missing, or what has been done. */
   line: ReactNode
+  /** Another way to go on, over the row of buttons. */
+  above?: ReactNode
   main: ReactNode
   children: ReactNode
 }
 
+/** The keyboard's own key leads to the next empty field; after the last one the keyboard goes. */
+function toNextField(event: KeyboardEvent<HTMLElement>) {
+  const { target, currentTarget } = event
+  if (event.key !== 'Enter' || !(target instanceof HTMLInputElement) || event.nativeEvent.isComposing) return
+  const written = [...currentTarget.querySelectorAll<HTMLInputElement>('input:not([type])')]
+  const next = written.slice(written.indexOf(target) + 1).find(({ value }) => value === '')
+  if (written.includes(target)) event.preventDefault()
+  if (next) next.focus()
+  else target.blur()
+}
+
 /** One step: what I am told above, the thing itself in the middle, everything that is pressed below. */
-export function Frame({ work, step, title, sub, line, main, children }: FrameProps) {
+export function Frame({ work, step, title, sub, line, above, main, children }: FrameProps) {
   const due = dueSteps(work)
   const done = new Set(due.filter((one) => stepOf(work, one).status === 'done'))
   const before = beside(work, step, -1)
@@ -33,10 +47,14 @@ export function Frame({ work, step, title, sub, line, main, children }: FramePro
         <StepThread due={due} done={done} now={step} />
         <h1 style={{ marginTop: 8 }}>{title}</h1>
         <p className={css.sub}>{sub}</p>
+        <OpeningNote work={work} />
       </header>
-      <div className={css.middle}>{children}</div>
+      <div className={css.middle} onKeyDown={toNextField}>
+        {children}
+      </div>
       <div className={css.foot}>
         {line}
+        {above}
         <div className={css.row}>
           <Link
             className={`${css.second} ${css.back}`}

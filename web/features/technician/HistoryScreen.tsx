@@ -1,46 +1,122 @@
-import { useState } from 'react'
+import { eventType } from '@hilo/domain/status.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { queryClient } from '../../api/query.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { Failed, Rows } from './Faces.tsx'
+import fields from './fields.module.css'
 import css from './phone.module.css'
 import today from './today.module.css'
-import { useHistory } from './use-work.ts'
 import { WorkRow } from './WorkRow.tsx'
 
-/** What a page of the list takes at most. */
-const most = 200
 const few = 30
+/** Side by side while the letters leave room for it. */
+const half = { flex: '1 1 9rem', width: 'auto', minWidth: 0 }
 
-/** Everything that the technician has done, newest first. */
+/** From the beginning of a day to its end, where one was chosen. */
+function within(day: string) {
+  if (day === '') return {}
+  const [from, to] = [new Date(`${day}T00:00`), new Date(`${day}T23:59:59.999`)]
+  return { created_at: { gte: from.toISOString(), lte: to.toISOString() } }
+}
+
+/** What the technician did, newest first, a page at a time. */
+function usePages(day: string, search: string) {
+  const asked = {
+    filter: { type: eventType.is.createListener, ...within(day) },
+    ...(search !== '' && { search }),
+    limit: few,
+    count: true,
+  }
+  return useInfiniteQuery(
+    {
+      queryKey: ['admin_vno/events/get', asked, 'pages'],
+      queryFn: ({ pageParam, signal }) =>
+        call('admin_vno/events/get', { ...asked, ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ next_cursor }) => next_cursor,
+    },
+    queryClient,
+  )
+}
+
+/** Everything that the technician has done, newest first; of one day, or what was looked for. */
 export function HistoryScreen() {
-  const [limit, setLimit] = useState(few)
-  const { data, error, refetch } = useHistory(limit)
+  const [day, setDay] = useState('')
+  const [written, setWritten] = useState('')
+  const search = useDeferredValue(written.trim())
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages(day, search)
   if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  const works = data?.pages.flatMap(({ records }) => records) ?? []
+  const total = data?.pages[0]?.total?.value
   return (
     <div className={css.screen}>
       <header className={css.head}>
         <h1>{text('tech.history')}</h1>
         <p className={css.sub}>
-          {data?.total
-            ? text('tech.history.count', { count: data.total.value, total: formatNumber(data.total.value) })
-            : ' '}
+          {total === undefined ? ' ' : text('tech.history.count', { count: total, total: formatNumber(total) })}
         </p>
       </header>
       <div className={css.middle}>
         {data === undefined && <Rows count={6} />}
-        {data?.records.length === 0 && <p className={css.note}>{text('tech.today.empty')}</p>}
-        {data !== undefined && data.records.length > 0 && (
+        {data !== undefined && works.length === 0 && (
+          <p className={css.note}>{text(day !== '' || search !== '' ? 'tech.history.none' : 'tech.today.empty')}</p>
+        )}
+        {works.length > 0 && (
           <ul className={today.list}>
-            {data.records.map((work) => (
-              <WorkRow key={work.id} work={work} day />
+            {works.map((work) => (
+              <WorkRow key={work.id} work={work} day past />
             ))}
           </ul>
         )}
-        {data?.next_cursor != null && limit < most && (
-          <button type="button" className={`${css.second} ${css.wide}`} onClick={() => setLimit(most)}>
+        {hasNextPage && (
+          <button
+            type="button"
+            className={`${css.second} ${css.wide}`}
+            aria-busy={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
             {text('tech.history.more')}
           </button>
         )}
+      </div>
+      <Sought written={written} write={setWritten} day={day} choose={setDay} />
+    </div>
+  )
+}
+
+interface SoughtProps {
+  written: string
+  write: (words: string) => void
+  day: string
+  choose: (day: string) => void
+}
+
+/** What is looked for, at the thumb. */
+function Sought({ written, write, day, choose }: SoughtProps) {
+  return (
+    <div className={css.foot} data-over>
+      <div className={css.row}>
+        <input
+          className={fields.input}
+          style={half}
+          type="search"
+          aria-label={text('tech.history.search')}
+          placeholder={text('tech.history.search')}
+          value={written}
+          enterKeyHint="search"
+          onChange={({ target }) => write(target.value)}
+        />
+        <input
+          className={fields.input}
+          style={half}
+          type="date"
+          aria-label={text('tech.history.day')}
+          value={day}
+          onChange={({ target }) => choose(target.value)}
+        />
       </div>
     </div>
   )

@@ -7,20 +7,29 @@ import css from './label.module.css'
 import phone from './phone.module.css'
 import { CameraInput } from './Picture.tsx'
 import { StateSign } from './StateSign.tsx'
-import type { StepPicture } from './use-pictures.ts'
+import type { Shot } from '../../offline/picture.ts'
+import type { Question, StepPicture } from './use-pictures.ts'
 
 interface LabelFrameProps {
   picture: StepPicture | undefined
   busy: boolean
   level: Level | null
-  take: (file: Blob) => void
+  /** How the label came to be known. */
+  source?: string | null | undefined
+  take: (shot: Shot) => Promise<Question | null> | null
   /** Instead of the ways to read it. */
   act?: ReactNode
   children?: ReactNode
 }
 
+const sourceWords: Readonly<Record<string, string>> = {
+  qr: 'scan.say.qr',
+  barcode: 'scan.say.barcode',
+  ocr: 'tech.label.ocr',
+}
+
 /** What the camera saw of the label, framed by what it means. */
-export function LabelFrame({ picture, busy, level, take, act, children }: LabelFrameProps) {
+export function LabelFrame({ picture, busy, level, source, take, act, children }: LabelFrameProps) {
   const open = useRef<() => void>(() => undefined)
   const write = () => document.querySelector<HTMLInputElement>('[data-field$="label_read"] input')?.focus()
   const reason = picture?.evidence.reason
@@ -42,7 +51,11 @@ export function LabelFrame({ picture, busy, level, take, act, children }: LabelF
         </svg>
         <p className={css.say} aria-live="polite">
           {picture?.taken && <StateSign level="ok" size={20} />}
-          {text(busy ? 'tech.picture.busy' : picture?.taken ? 'tech.label.kept' : 'tech.label.frame')}
+          {text(
+            busy
+              ? 'tech.picture.busy'
+              : (sourceWords[source ?? ''] ?? (picture?.taken ? 'tech.label.kept' : 'tech.label.frame')),
+          )}
         </p>
       </div>
       {children}

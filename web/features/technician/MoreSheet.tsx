@@ -1,5 +1,7 @@
 import {
   IconChevronRight,
+  IconClipboardText,
+  IconDeviceMobileDown,
   IconDoorExit,
   IconHistory,
   IconMoon,
@@ -8,9 +10,10 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useSession } from '../../api/session.ts'
 import { toggleColorScheme, useColorScheme } from '../../ui/color-scheme.ts'
+import { install, useInstallWay } from '../../ui/install.ts'
 import { text } from '../../ui/text.ts'
 import { useNocPhone } from './NocLink.tsx'
 import css from './phone.module.css'
@@ -35,6 +38,9 @@ export function MoreSheet({ close, signOut }: { close: () => void; signOut: () =
         {[info.technical_account?.vno.name, info.technical_account?.contractor?.name].filter(Boolean).join(', ')}
       </p>
       <ul className={today.list}>
+        <Row icon={<IconClipboardText {...icon} />} act={go('/tecnico/parte')}>
+          {text('tech.shift')}
+        </Row>
         <Row icon={<IconHistory {...icon} />} act={go('/tecnico/historial')}>
           {text('tech.history')}
         </Row>
@@ -50,6 +56,7 @@ export function MoreSheet({ close, signOut }: { close: () => void; signOut: () =
             </a>
           </li>
         )}
+        <InstallRow icon={<IconDeviceMobileDown {...icon} />} />
         <Row icon={<Scheme {...icon} />} act={toggleColorScheme}>
           {text(dark ? 'shell.theme.light' : 'shell.theme.dark')}
         </Row>
@@ -61,6 +68,27 @@ export function MoreSheet({ close, signOut }: { close: () => void; signOut: () =
         {text('shell.close')}
       </button>
     </Sheet>
+  )
+}
+
+/** The application among the phone's own; where the browser cannot ask, how it is done there. */
+function InstallRow({ icon }: { icon: ReactNode }) {
+  const way = useInstallWay()
+  const [told, setTold] = useState(false)
+  if (way === null) return null
+  if (told)
+    return (
+      <li>
+        <p className={today.row} role="status">
+          {icon}
+          <span className={today.body}>{text('tech.install.ios')}</span>
+        </p>
+      </li>
+    )
+  return (
+    <Row icon={icon} act={() => (way === 'ask' ? void install() : setTold(true))}>
+      {text('tech.install')}
+    </Row>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { Output } from '@hilo/contract/index.ts'
 import { portState, workKinds, type WorkKind } from '@hilo/domain/status.ts'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -7,31 +8,41 @@ import { callQuery, queryClient } from '../../api/query.ts'
 import { CallProblem } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { outbox } from '../../offline/outbox.ts'
-import { useOnline } from '../../offline/use-outbox.ts'
+import { onNetwork, online } from '../../native/network.ts'
+import { useOnline, useOutbox } from '../../offline/use-outbox.ts'
+import { usePack } from '../../offline/use-pack.ts'
 import { text } from '../../ui/text.ts'
 import { BoxPicker, BoxWords, type Box } from './BoxPicker.tsx'
 import { Choice } from './Fields.tsx'
+import { localWork } from './local-work.ts'
+import { streetOf } from './order-words.ts'
 import { stepPath } from './paths.ts'
 import css from './phone.module.css'
 import { whereAmI } from './position.ts'
 import { StateSign } from './StateSign.tsx'
+import { StorageNotice } from './StorageNotice.tsx'
 import today from './today.module.css'
-import { useBox, useUnderWay } from './use-work.ts'
+import { useBox, usePort, useUnderWay } from './use-work.ts'
 import { pathOf } from './WorkRow.tsx'
 
 /** Begins an intervention: what for, in which box, and the port where it is known already. */
 export function NewScreen() {
-  const { cto } = useSearch({ strict: false })
+  const { cto, otra, orden, kind: asked, port: askedPort } = useSearch({ strict: false })
+  const order = useOrder(Number(orden))
+  const givenPort = usePort(Number(askedPort) > 0 ? Number(askedPort) : null)
+  const refused = useRefused(Number(otra))
   const given = useBox(Number(cto) > 0 ? Number(cto) : undefined)
-  const [kind, setKind] = useState<WorkKind>()
+  const [chosenKind, setKind] = useState<WorkKind>()
   const [picked, setPicked] = useState<Box | null>()
-  const [port, setPort] = useState<number>()
-  const { busy, problem, create } = useCreate()
+  const [pickedPort, setPort] = useState<Wanted['port']>()
+  const { busy, problem, create } = useCreate(refused?.id ?? null)
+  const kind = chosenKind ?? refused?.work_kind ?? workKinds.find((one) => one === asked)
   const chosen = picked === undefined ? given : picked
+  const port = pickedPort === undefined ? portOf(givenPort, chosen) : pickedPort
   const missing = kind === undefined ? 'work_kind' : chosen === null ? 'cto' : null
   const press = () => {
     if (kind !== undefined && chosen !== null) {
-      return void create({ cto_id: chosen.id, work_kind: kind, ...(port !== undefined && { port_id: port }) })
+      return void create({ box: chosen, kind, port, order: order?.id ?? null })
     }
     const place = document.querySelector(`[data-field="${missing}"]`)
     place?.scrollIntoView({ block: 'center' })
@@ -39,7 +50,7 @@ export function NewScreen() {
   }
   const pick = (box: Box | null) => {
     setPicked(box)
-    setPort(undefined)
+    setPort(null)
   }
   return (
     <div className={css.screen}>
@@ -48,7 +59,9 @@ export function NewScreen() {
         <p className={css.sub}>{text('tech.new.text')}</p>
       </header>
       <div className={css.middle}>
+        <StorageNotice />
         {problem && <Problem problem={problem} />}
+        {order && <p className={css.line}>{text('tech.new.order', { code: order.code, where: streetOf(order) })}</p>}
         <Choice
           name="work_kind"
           label={text('tech.new.kind')}
@@ -70,6 +83,13 @@ export function NewScreen() {
   )
 }
 
+/** What was begun here and the server did not take: its steps go on with what is chosen now. */
+function useRefused(id: number) {
+  const operations = useOutbox()
+  const one = operations.find(({ begun, state }) => begun?.id === id && state === 'rejected')
+  return one ? localWork(one, '') : null
+}
+
 function ChosenBox({ box, other, children }: { box: Box; other: () => void; children: ReactNode }) {
   return (
     <>
@@ -88,8 +108,8 @@ function ChosenBox({ box, other, children }: { box: Box; other: () => void; chil
 }
 
 function Foot({ missing, busy, press }: { missing: string | null; busy: boolean; press: () => void }) {
-  const online = useOnline()
-  const line = missing === null ? (online ? 'tech.new.ready' : 'tech.new.offline') : `tech.new.missing.${missing}`
+  const connected = useOnline()
+  const line = missing === null ? (connected ? 'tech.new.ready' : 'tech.new.offline') : `tech.new.missing.${missing}`
   return (
     <div className={css.foot} data-over>
       <p className={css.line} aria-live="polite">
@@ -109,28 +129,70 @@ function Foot({ missing, busy, press }: { missing: string | null; busy: boolean;
 }
 
 interface Wanted {
-  cto_id: number
-  work_kind: WorkKind
-  port_id?: number
+  box: Box
+  kind: WorkKind
+  port: { id: number; number: number } | null
+  order: number | null
 }
 
-function useCreate() {
+/** The order that the intervention is for, where it began there. */
+function useOrder(id: number) {
+  return usePack().orders.find((order) => order.id === id) ?? null
+}
+
+/** The port that was known before, as long as it is one of the box. */
+const portOf = (port: ReturnType<typeof usePort>, box: Box | null): Wanted['port'] =>
+  port === null || port.cto_id !== box?.id ? null : { id: port.id, number: port.number }
+
+/** Longer than this nobody waits for the server at the box, ms. */
+const patience = 8_000
+/** Nor for the position that an intervention begins with; its first step has one of its own. */
+const fix = 2_000
+
+/** Resolves when waiting for the server is no use: the network is gone, or slow beyond use. */
+const noUse = () =>
+  new Promise<null>((resolve) => {
+    const stop = () => {
+      clearTimeout(timer)
+      off()
+      resolve(null)
+    }
+    const timer = setTimeout(stop, online() ? patience : 0)
+    const off = onNetwork(() => online() || stop())
+  })
+
+const idIn = (answer: Output<'admin_vno/events/create'> | null) => answer?.record.id ?? null
+
+/** Begins: under the server's id when it answers, else under one of this device, until it does. `id`: begun here already, and refused. */
+function useCreate(given: number | null) {
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<CallProblem>()
-  const create = async (wanted: Wanted) => {
+  const create = async ({ box, kind, port, order }: Wanted) => {
     if (busy) return
     setBusy(true)
     setProblem(undefined)
-    const position = await whereAmI()
+    const position = await whereAmI(fix)
+    const id = given ?? outbox.newId()
     try {
-      const { record } = await outbox.ask({
+      const { client_request_id } = await outbox.enqueue({
         path: 'admin_vno/events/create',
-        query: { ...wanted, ...(position && { position }) },
+        query: {
+          cto_id: box.id,
+          work_kind: kind,
+          ...(port && { port_id: port.id }),
+          ...(order !== null && { service_order_id: order }),
+          ...(position && { position }),
+        },
+        begun: { id, box, port_number: port?.number ?? null },
       })
-      await navigate({ to: stepPath(record, 'initial') })
+      const answer = outbox.answer(client_request_id) as Promise<Output<'admin_vno/events/create'>>
+      const real = idIn(await Promise.race([answer, noUse()]))
+      await navigate({ to: stepPath({ id: real ?? id }, 'initial') })
     } catch (error) {
       setProblem(error instanceof CallProblem ? error : new CallProblem('SYSTEM_ERROR', ''))
+      // Nothing was done behind it yet: it is said here, and leaves nothing to mend.
+      if (given === null) await outbox.giveUpAll(String(id))
     } finally {
       setBusy(false)
     }
@@ -158,15 +220,7 @@ function Problem({ problem }: { problem: CallProblem }) {
 }
 
 /** One's own ports of the box and the free ones; which of them may also be decided at the box. */
-function PortChoice({
-  box,
-  port,
-  choose,
-}: {
-  box: Box
-  port: number | undefined
-  choose: (port: number | undefined) => void
-}) {
+function PortChoice({ box, port, choose }: { box: Box; port: Wanted['port']; choose: (port: Wanted['port']) => void }) {
   const ports = usePortIds(box)
   if (ports.length === 0) return null
   const options = [
@@ -178,8 +232,8 @@ function PortChoice({
       name="port"
       label={text('tech.new.port')}
       options={options}
-      value={port ?? 0}
-      choose={(id) => choose(id === 0 ? undefined : id)}
+      value={port?.id ?? 0}
+      choose={(id) => choose(ports.find((one) => one.id === id) ?? null)}
     />
   )
 }

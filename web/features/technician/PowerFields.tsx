@@ -27,7 +27,11 @@ export function PowerFields({ form }: { form: StepForm<'power'> }) {
   }
   return (
     <>
-      <PowerEntry figure={cleared ? '' : figure} change={change} limits={limits('cto_port', optics)} />
+      <PowerEntry
+        figure={cleared ? '' : figure}
+        change={change}
+        limits={facts.limits?.cto_port ?? limits('cto_port', optics)}
+      />
       <CheckHint form={form} code="meter_picture" />
       <details className={css.more}>
         <summary>{text('tech.power.more')}</summary>
@@ -36,7 +40,7 @@ export function PowerFields({ form }: { form: StepForm<'power'> }) {
           label={text('tech.field.roseta_dbm')}
           value={data.roseta_dbm}
           change={(roseta_dbm) => set({ roseta_dbm })}
-          limits={limits('ont', optics)}
+          limits={facts.limits?.ont ?? limits('ont', optics)}
         />
         <CheckHint form={form} code="drop_loss" />
         <CheckHint form={form} code="drop_gain" />

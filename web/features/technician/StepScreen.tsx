@@ -1,6 +1,8 @@
 import { fieldSteps, type FieldStep } from '@hilo/domain/status.ts'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { threadOf } from '../../offline/operation.ts'
+import { outbox } from '../../offline/outbox.ts'
 import { text } from '../../ui/text.ts'
 import { Blank, Failed } from './Faces.tsx'
 import { rememberStep, stepPath, verdictPath } from './paths.ts'
@@ -8,7 +10,7 @@ import { StepBody } from './StepBody.tsx'
 import { Opening } from './Opening.tsx'
 import { useStep } from './use-step.ts'
 import { useWork } from './use-work.ts'
-import { isUnderWay, openStep, type Work } from './work.ts'
+import { isBegun, openStep, type Work } from './work.ts'
 import { processState } from '@hilo/domain/status.ts'
 
 const { iddle, creating, wronglyCreated, created, wronglyFinalized, wronglyCancelled } = processState.is
@@ -21,11 +23,13 @@ export function StepScreen() {
   const { work, missing, error, again } = useWork(Number(id))
   if (missing) return <Failed title={text('tech.gone.title')} sentence={text('tech.gone.text')} />
   if (work === null) return error ? <Failed error={error} retry={() => void again()} /> : <Blank />
-  if (work.result_flag !== 0 && opening.includes(work.process_state)) return <Opening work={work} />
-  if (!isUnderWay(work) || !working.includes(work.process_state)) return <Navigate to={verdictPath(work)} replace />
+  const unread = opening.includes(work.process_state)
+  if (unread && work.result_flag !== 0 && !isBegun(work)) return <Opening work={work} />
+  if (!unread && !working.includes(work.process_state)) return <Navigate to={verdictPath(work)} replace />
   const known = fieldSteps.find((one) => one === step)
   if (known === undefined) return <Navigate to={stepPath(work, openStep(work) ?? 'final_report')} replace />
-  return <OneStep key={`${work.id}/${known}`} work={work} step={known} />
+  // What was begun without coverage gets the server's id while somebody types in it.
+  return <OneStep key={`${threadOf(outbox.get(), work.id)}/${known}`} work={work} step={known} />
 }
 
 function OneStep({ work, step }: { work: Work; step: FieldStep }) {

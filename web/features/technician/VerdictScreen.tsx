@@ -1,11 +1,14 @@
 import { processState } from '@hilo/domain/status.ts'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useOutbox } from '../../offline/use-outbox.ts'
 import { text } from '../../ui/text.ts'
+import { labelOf } from './box.ts'
 import { Checking } from './Checking.tsx'
 import { CleanVerdict } from './CleanVerdict.tsx'
 import { Blank, Failed } from './Faces.tsx'
 import { NotYet } from './NotYet.tsx'
+import { nextBox, type NextBox } from './paths.ts'
+import css from './phone.module.css'
 import { useReport } from './report.ts'
 import { useWork } from './use-work.ts'
 import { isCancelled, isClosing, isFinished, type Work } from './work.ts'
@@ -25,8 +28,8 @@ function Verdict({ work }: { work: Work }) {
   const operations = useOutbox()
   const mine = operations.filter((one) => one.group === String(work.id))
   const asking = isClosing(work, mine)
-  if (asking || work.process_state === finalizing) return <Checking work={work} queued={asking} />
-  if (isCancelled(work)) return <Failed title={text('tech.cancelled.title')} sentence={text('tech.cancelled.text')} />
+  if (asking || work.process_state === finalizing) return <Checking work={work} queued={asking} operations={mine} />
+  if (isCancelled(work)) return <Cancelled work={work} />
   if (work.process_state === inError) {
     return <Failed title={text('tech.error.title')} sentence={work.error?.text ?? text('tech.error.text')} />
   }
@@ -37,4 +40,45 @@ function Clean({ work }: { work: Work }) {
   const { data, error, refetch } = useReport(work)
   if (data) return <CleanVerdict work={work} report={data.record} />
   return error ? <Failed error={error} retry={() => void refetch()} /> : <Blank />
+}
+
+/** Where the same work begins in another box. */
+function anewPath({ work_kind, service_order_id }: Work, { id }: NextBox): string {
+  const known = { cto: id, kind: work_kind, orden: service_order_id }
+  const asked = Object.entries(known).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]))
+  return `/tecnico/nueva?${new URLSearchParams(asked).toString()}`
+}
+
+/** Left: that nobody was harmed, what happens with the order, and where the work goes on. */
+function Cancelled({ work }: { work: Work }) {
+  const next = nextBox(work.id)
+  return (
+    <div className={css.screen}>
+      <header className={css.head} role="status">
+        <h1>{text('tech.cancelled.title')}</h1>
+        <p className={css.sub}>{text('tech.cancelled.text')}</p>
+      </header>
+      <div className={css.middle}>
+        {work.service_order_id !== null && <p className={css.card}>{text('tech.leave.then.order')}</p>}
+      </div>
+      <div className={css.foot}>
+        {next && (
+          <Link className={`${css.second} ${css.wide}`} style={{ marginBottom: 8 }} to="/tecnico">
+            {text('tech.to_today')}
+          </Link>
+        )}
+        <div className={css.row}>
+          {next ? (
+            <Link className={css.main} to={anewPath(work, next)}>
+              {text('tech.hair.near.go', { label: labelOf(next.code) })}
+            </Link>
+          ) : (
+            <Link className={css.main} to="/tecnico">
+              {text('tech.to_today')}
+            </Link>
+          )}
+        </div>
+      </div>
+    </div>
+  )
 }

@@ -1,43 +1,65 @@
 import { processState } from '@hilo/domain/status.ts'
-import { IconChevronRight } from '@tabler/icons-react'
+import {
+  IconChevronRight,
+  IconFileText,
+  IconHeadset,
+  IconMapPin,
+  IconNote,
+  IconPhone,
+  IconSwitchHorizontal,
+} from '@tabler/icons-react'
+import { changesPort } from '@hilo/domain/hair-change.ts'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
+import { usePack } from '../../offline/use-pack.ts'
 import { text } from '../../ui/text.ts'
 import { CancelSheet } from './CancelSheet.tsx'
-import { boardPath, stepPath } from './paths.ts'
+import { useNocPhone } from './NocLink.tsx'
+import { NoteSheet } from './NoteSheet.tsx'
+import { directionsTo } from './order-words.ts'
+import { boardPath, hairPath, stepPath } from './paths.ts'
 import css from './phone.module.css'
 import { Sheet } from './Sheet.tsx'
 import { StateSign } from './StateSign.tsx'
 import today from './today.module.css'
+import { useOnce } from './use-once.ts'
+import { useBox } from './use-work.ts'
+import { sharePaper } from './work-paper.ts'
 import { dueSteps, isWorkable, stepOf, type Work } from './work.ts'
 
-/** What may be done with an intervention besides going on: any of its steps, its box, and giving it up. */
+/** What may be done with an intervention besides going on: any of its steps, its box, calls, papers, and giving it up. */
 export function WorkMenu({ work, close }: { work: Work; close: () => void }) {
-  const [leaving, setLeaving] = useState(false)
-  if (leaving) return <CancelSheet work={work} close={close} />
+  const [open, setOpen] = useState<'leave' | 'note' | null>(null)
+  if (open === 'leave') return <CancelSheet work={work} close={close} />
+  if (open === 'note') return <NoteSheet work={work} close={close} />
   const over = work.process_state === processState.is.finalizing
   return (
     <Sheet title={work.code} close={close}>
       <ul className={today.list}>
-        {isWorkable(work) &&
-          dueSteps(work).map((step) => (
-            <li key={step}>
-              <Link className={today.row} to={stepPath(work, step)} onClick={close}>
-                <span className={today.body}>{text(`choice.step.${step}`)}</span>
-                {stepOf(work, step).status === 'done' && <StateSign level="ok" size={20} />}
-                <IconChevronRight size={22} stroke={2} aria-hidden />
-              </Link>
-            </li>
-          ))}
-        <li>
-          <Link className={today.row} to={boardPath(work)} onClick={close}>
-            <span className={today.body}>{text('tech.menu.box')}</span>
-            <IconChevronRight size={22} stroke={2} aria-hidden />
-          </Link>
-        </li>
+        {isWorkable(work) && <Steps work={work} close={close} />}
+        <LinkRow to={boardPath(work)} close={close}>
+          {text('tech.menu.box')}
+        </LinkRow>
+        {isWorkable(work) && changesPort(work.work_kind) && (
+          <LinkRow to={hairPath(work)} icon={<IconSwitchHorizontal size={26} stroke={1.7} aria-hidden />} close={close}>
+            {text('tech.hair')}
+          </LinkRow>
+        )}
+      </ul>
+      <ul className={today.list} style={{ marginTop: 10 }}>
+        <Calls work={work} />
+        <PaperRow work={work} />
+        <ActRow icon={<IconNote size={26} stroke={1.7} aria-hidden />} act={() => setOpen('note')}>
+          {text('tech.note')}
+        </ActRow>
       </ul>
       {!over && (
-        <button type="button" className={`${css.second} ${css.wide} ${css.bad}`} onClick={() => setLeaving(true)}>
+        <button
+          type="button"
+          className={`${css.second} ${css.wide} ${css.bad}`}
+          style={{ marginTop: 10 }}
+          onClick={() => setOpen('leave')}
+        >
           {text('tech.cancel')}
         </button>
       )}
@@ -47,5 +69,95 @@ export function WorkMenu({ work, close }: { work: Work; close: () => void }) {
         </button>
       </div>
     </Sheet>
+  )
+}
+
+function Steps({ work, close }: { work: Work; close: () => void }) {
+  return dueSteps(work).map((step) => (
+    <li key={step}>
+      <Link className={today.row} to={stepPath(work, step)} onClick={close}>
+        <span className={today.body}>{text(`choice.step.${step}`)}</span>
+        {stepOf(work, step).status === 'done' && <StateSign level="ok" size={20} />}
+        <IconChevronRight size={22} stroke={2} aria-hidden />
+      </Link>
+    </li>
+  ))
+}
+
+/** Whom one may have to call, and how one gets there. */
+function Calls({ work }: { work: Work }) {
+  const box = useBox(work.cto_id)
+  const noc = useNocPhone()
+  const contact = usePack().orders.find(({ id }) => id === work.service_order_id)?.contact ?? null
+  const icon = { size: 26, stroke: 1.7, 'aria-hidden': true }
+  return (
+    <>
+      {box && (
+        <OutRow to={directionsTo(box.position, navigator.userAgent)} icon={<IconMapPin {...icon} />}>
+          {text('tech.order.directions')}
+        </OutRow>
+      )}
+      {contact && (
+        <OutRow to={`tel:${contact.phone}`} icon={<IconPhone {...icon} />}>
+          {text('tech.order.call', { name: contact.name })}
+        </OutRow>
+      )}
+      {noc !== null && (
+        <OutRow to={`tel:${noc}`} icon={<IconHeadset {...icon} />}>
+          {text('tech.noc')}
+        </OutRow>
+      )}
+    </>
+  )
+}
+
+/** Hands over the report of the work. */
+export function PaperRow({ work }: { work: Work }) {
+  const { busy, run } = useOnce(() => sharePaper(work))
+  return (
+    <ActRow icon={<IconFileText size={26} stroke={1.7} aria-hidden />} act={() => void run()} busy={busy}>
+      {text('tech.paper')}
+    </ActRow>
+  )
+}
+
+interface RowProps {
+  icon?: ReactNode
+  children: ReactNode
+}
+
+function LinkRow({ to, close, icon, children }: RowProps & { to: string; close: () => void }) {
+  return (
+    <li>
+      <Link className={today.row} to={to} onClick={close}>
+        {icon}
+        <span className={today.body}>{children}</span>
+        <IconChevronRight size={22} stroke={2} aria-hidden />
+      </Link>
+    </li>
+  )
+}
+
+function OutRow({ to, icon, children }: RowProps & { to: string }) {
+  return (
+    <li>
+      <a className={today.row} href={to} {...(!to.startsWith('tel:') && { target: '_blank', rel: 'noreferrer' })}>
+        {icon}
+        <span className={today.body}>{children}</span>
+        <IconChevronRight size={22} stroke={2} aria-hidden />
+      </a>
+    </li>
+  )
+}
+
+function ActRow({ icon, act, busy = false, children }: RowProps & { act: () => void; busy?: boolean }) {
+  return (
+    <li>
+      <button type="button" className={today.row} aria-busy={busy} onClick={act}>
+        {icon}
+        <span className={today.body}>{children}</span>
+        <IconChevronRight size={22} stroke={2} aria-hidden />
+      </button>
+    </li>
   )
 }

@@ -1,4 +1,6 @@
 import { processState } from '@hilo/domain/status.ts'
+import { pending } from '../../offline/operation.ts'
+import { useOutbox } from '../../offline/use-outbox.ts'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Shape } from '../../ui/shapes/Shape.tsx'
@@ -7,7 +9,7 @@ import { formatDayShort, formatTime } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { labelOf } from './box.ts'
 import { StateSign } from './StateSign.tsx'
-import { stepPath, stepToGoOn, verdictPath } from './paths.ts'
+import { pastPath, stepPath, stepToGoOn, verdictPath } from './paths.ts'
 import phone from './phone.module.css'
 import css from './today.module.css'
 import { isUnderWay, type Work } from './work.ts'
@@ -51,13 +53,14 @@ export function WorkBadge({ work, box = false }: { work: Work; box?: boolean }) 
   )
 }
 
-/** One intervention in a list: when, what, where, how it stands. */
-export function WorkRow({ work, day = false }: { work: Work; day?: boolean }) {
+/** One intervention in a list: when, what, where, how it stands; first of all that something of it is still here. */
+export function WorkRow({ work, day = false, past = false }: { work: Work; day?: boolean; past?: boolean }) {
+  const unsent = pending(useOutbox()).some(({ group }) => group === String(work.id))
   const at = work.started_at ?? work.created_at
   const [hour = '', half = ''] = formatTime(at).split(/\s(.+)/)
   return (
     <li>
-      <Link className={css.row} to={pathOf(work)}>
+      <Link className={css.row} to={past && !isUnderWay(work) ? pastPath(work) : pathOf(work)}>
         <span className={css.time}>
           {hour}
           <small>{day ? formatDayShort(at) : half}</small>
@@ -65,7 +68,14 @@ export function WorkRow({ work, day = false }: { work: Work; day?: boolean }) {
         <span className={css.body}>
           <span className={css.top}>
             {work.work_kind && text(`choice.work_kind.${work.work_kind}`)}
-            <WorkBadge work={work} />
+            {unsent ? (
+              <span className={`${css.badge} ${phone.warn}`}>
+                <StateSign level="aviso" size={18} />
+                {text('tech.today.unsent')}
+              </span>
+            ) : (
+              <WorkBadge work={work} />
+            )}
           </span>
           <span className={phone.note}>
             {labelOf(work.cto.code)}

@@ -1,5 +1,13 @@
 /** What stands between a step and its being done: the first thing missing, said in one line, and the act that mends it. */
-import { missingOf, requiredPictures, type Evidence, type StepContext } from '@hilo/domain/field-steps.ts'
+import { changesPort } from '@hilo/domain/hair-change.ts'
+import {
+  anyPicture,
+  missingOf,
+  requiredPictures,
+  type Evidence,
+  type Extra,
+  type StepContext,
+} from '@hilo/domain/field-steps.ts'
 import type { StepCheck } from '@hilo/domain/step-checks.ts'
 import type { AnyStepData } from '@hilo/domain/step-data.ts'
 import type { FieldStep } from '@hilo/domain/status.ts'
@@ -10,7 +18,11 @@ export interface Pictured {
 export type NextAct =
   | { kind: 'field'; field: string }
   | { kind: 'check'; check: StepCheck }
-  | { kind: 'picture'; evidence: Evidence }
+  | { kind: 'picture'; evidence: Evidence; /** Nothing else is missing. */ last: boolean }
+  /** The port is no good: the work goes on at another one. */
+  | { kind: 'hair'; check: StepCheck }
+  /** Only how the port was found is missing, and that it is free is what the press says. */
+  | { kind: 'free' }
   | { kind: 'done' }
 
 interface Asked {
@@ -19,11 +31,14 @@ interface Asked {
   context: StepContext
   checks: readonly StepCheck[]
   pictures: readonly Pictured[]
+  /** What the operator asks for beside it. */
+  extra?: Extra | undefined
 }
 
 /** The pictures that a step asks for, each with whether it has been taken. */
-export function picturesOf({ step, data, context, pictures }: Omit<Asked, 'checks'>) {
-  const due = requiredPictures(step, data, context.workKind)
+export function picturesOf({ step, data, context, pictures, extra }: Omit<Asked, 'checks'>) {
+  const own = requiredPictures(step, data, context.workKind)
+  const due = own.length === 0 && extra?.pictures.includes(step) ? [anyPicture(step)] : own
   return due.map((evidence) => ({
     evidence,
     taken: pictures.some(({ label_kind: kind }) => evidence.label_kind === null || kind === evidence.label_kind),
@@ -34,14 +49,24 @@ export function picturesOf({ step, data, context, pictures }: Omit<Asked, 'check
 const unsaid = (data: AnyStepData) =>
   'no_access_reason' in data && data.no_access_reason?.trim() === '' ? ['no_access_reason'] : null
 
+/** What makes a port useless for the work. */
+const portChecks: readonly StepCheck['code'][] = ['port_found', 'port_light', 'power']
+
 export function nextAct(asked: Asked): NextAct {
   const { step, data, context, checks } = asked
   const wrong = checks.find(({ level }) => level === 'bloqueo')
-  const [field] = unsaid(data) ?? missingOf(step, data, context)
+  const fields = unsaid(data) ?? missingOf(step, data, context)
+  const [field] = fields
+  const missing = picturesOf(asked).filter(({ taken }) => !taken)
+  const [first] = missing
+  const picture = first && { kind: 'picture' as const, evidence: first.evidence, last: missing.length === 1 }
+  // Who never got in shows why before he leaves.
+  if (wrong?.code === 'access') return picture ?? { kind: 'check', check: wrong }
+  if (wrong && portChecks.includes(wrong.code) && changesPort(context.workKind)) return { kind: 'hair', check: wrong }
   if (wrong) return { kind: 'check', check: wrong }
+  if (field === 'found' && fields.length === 1 && missing.length === 0) return { kind: 'free' }
   if (field !== undefined) return { kind: 'field', field }
-  const missing = picturesOf(asked).find(({ taken }) => !taken)
-  return missing ? { kind: 'picture', evidence: missing.evidence } : { kind: 'done' }
+  return picture ?? { kind: 'done' }
 }
 
 /** The field that a failed check is about, to lead there. */
@@ -68,3 +93,7 @@ const fieldOfCheck: Partial<Record<StepCheck['code'], string>> = {
   ont_rx: 'rx_dbm',
 }
 export const fieldOf = (check: Pick<StepCheck, 'code'>) => fieldOfCheck[check.code] ?? null
+
+/** Fields that the camera reads. */
+const scanned: readonly string[] = ['cto_code_read', 'drop_label_read', 'label_read', 'ont_serial']
+export const isScanned = (field: string) => scanned.includes(field)

@@ -17,7 +17,7 @@ export function rememberStep(id: number, step: FieldStep): void {
 }
 
 /** The step to go on with: the one that was on the screen last, else the first that is not done. */
-export function stepToGoOn(work: Pick<Work, 'id' | 'work_kind' | 'steps'>): FieldStep {
+export function stepToGoOn(work: Pick<Work, 'id' | 'work_kind' | 'steps' | 'extra'>): FieldStep {
   let kept: string | null = null
   try {
     kept = sessionStorage.getItem(key(work.id))
@@ -26,3 +26,31 @@ export function stepToGoOn(work: Pick<Work, 'id' | 'work_kind' | 'steps'>): Fiel
   }
   return fieldSteps.find((step) => step === kept) ?? openStep(work) ?? 'final_report'
 }
+
+export const hairPath = (work: Pick<Work, 'id'>): string => `/tecnico/intervencion/${work.id}/cambio-pelo`
+
+/** A box in which the work goes on once the one that was left is closed. */
+export interface NextBox {
+  id: number
+  code: string
+}
+const nextKey = (id: number) => `hilo.next.${id}`
+
+export function rememberNext(id: number, box: NextBox): void {
+  try {
+    localStorage.setItem(nextKey(id), JSON.stringify(box))
+  } catch {
+    // Without it the box is chosen by hand.
+  }
+}
+
+export function nextBox(id: number): NextBox | null {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(nextKey(id)) ?? 'null')
+    return typeof kept === 'object' && kept !== null && 'id' in kept && 'code' in kept ? (kept as NextBox) : null
+  } catch {
+    return null
+  }
+}
+
+export const pastPath = (work: Pick<Work, 'id'>): string => `/tecnico/historial/${work.id}`

@@ -25,6 +25,7 @@ const pathKeys: Readonly<Record<string, string>> = {
   'admin_vno/events/cancel': 'cancel',
   'admin_vno/events/retry': 'retry',
   'admin_vno/events/override/request': 'permission',
+  'admin_vno/assigments/cancel_service_order': 'cancel_order',
 }
 
 /** What an operation is, in the words of the work. */

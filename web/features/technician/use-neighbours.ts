@@ -12,14 +12,15 @@ const leastBetween = 5_000
 const newest = (ports: readonly FaceplatePort[]) =>
   Math.max(0, ...ports.map(({ read_at }) => (read_at === null ? 0 : Date.parse(read_at))))
 
-const snapshotOf = (work: Work) =>
-  callQuery('admin_vno/neighbors/queryState', { cto_id: work.cto_id, event_id: work.id })
+/** A reading belongs to the intervention once the server knows it. */
+const snapshotOf = ({ cto_id, id }: Pick<Work, 'cto_id' | 'id'>) =>
+  callQuery('admin_vno/neighbors/queryState', { cto_id, ...(id > 0 && { event_id: id }) })
 
 /** The ports of the box as they were last read, by whoever read them. */
 export function useNeighbours(work: Work | null, { looking }: { looking: boolean }) {
   const query = useQuery(
     {
-      ...callQuery('admin_vno/neighbors/queryState', { cto_id: work?.cto_id ?? 0, event_id: work?.id ?? 0 }),
+      ...snapshotOf(work ?? { cto_id: 0, id: 0 }),
       enabled: work !== null && looking,
       refetchInterval: looking ? lookEvery : false,
       staleTime: leastBetween,

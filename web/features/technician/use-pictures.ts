@@ -1,10 +1,19 @@
 import type { Evidence } from '@hilo/domain/field-steps.ts'
-import { useEffect, useMemo, useState } from 'react'
+import { labelKind } from '@hilo/domain/status.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Operation } from '../../offline/operation.ts'
 import { outbox } from '../../offline/outbox.ts'
-import { takePicture } from '../../offline/picture.ts'
+import {
+  faultOf,
+  takePicture,
+  type Doubt,
+  type PictureFault,
+  type Shot,
+  type TakenPicture,
+} from '../../offline/picture.ts'
+import type { Ocr } from '../../offline/read-label.ts'
 import { useOutbox } from '../../offline/use-outbox.ts'
-import { text } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { tellLabel } from './label-read.ts'
 import { picturesOf } from './next-act.ts'
 import { whereAmI } from './position.ts'
 import { stepOf } from './work.ts'
@@ -12,12 +21,31 @@ import type { StepForm } from './use-step.ts'
 
 /** Upload of a picture; the outbox keeps the bytes until the server has them and their hash. */
 const path = 'admin_vno/enrollments/pictures/upload'
+/** A picture does not wait longer for its place, ms. */
+const placeMs = 1500
+/** Nor for what is printed on it; a reading that comes later still fills an empty field. */
+const readMs = 4000
+const labels: readonly unknown[] = [labelKind.is.ctoLabel, labelKind.is.dropLabel]
 
-async function keepPicture({ work, step }: Pick<StepForm, 'work' | 'step'>, { label_kind }: Evidence, file: Blob) {
-  const taken_at = new Date().toISOString()
-  const [{ blob, sha256 }, position] = await Promise.all([takePicture(file), whereAmI()])
-  const query = { event_id: work.id, step, label_kind, sha256, taken_at, camera: true, ...(position && { position }) }
-  await outbox.enqueue({ path, query, files: { picture: blob } })
+/** What is printed on a label, if this is a picture of one. */
+async function readingOf(kind: Evidence['label_kind'], picture: Blob): Promise<Ocr | null> {
+  if (!labels.includes(kind)) return null
+  return import('../../offline/read-label.ts').then(({ readLabel }) => readLabel(picture)).catch(() => null)
+}
+const soon = <T>(what: Promise<T>, ms: number) =>
+  Promise.race([what, new Promise<null>((resolve) => setTimeout(() => resolve(null), ms))])
+
+/** Something to be said of a picture just taken. One in doubt is kept unless it is dropped. */
+export type Question =
+  | { kind: 'doubt'; doubt: Doubt; picture: Blob; keep: () => Promise<void> }
+  | { kind: 'fault'; fault: PictureFault | null }
+
+/** A picture that this device holds. */
+export interface HeldPicture {
+  operation: Operation
+  url: string | null
+  /** False for one that may not be of now. */
+  camera: boolean
 }
 
 export interface StepPicture {
@@ -25,7 +53,10 @@ export interface StepPicture {
   taken: boolean
   /** Of the picture taken last on this device; null for one that only the server has. */
   preview: string | null
+  held: readonly HeldPicture[]
 }
+
+const kindOf = ({ query }: Operation) => query['label_kind'] ?? null
 
 /** The pictures of a step: which it asks for, which are there, and the way to take one. */
 export function usePictures(form: StepForm) {
@@ -35,7 +66,7 @@ export function usePictures(form: StepForm) {
   const { pictures } = stepOf(work, step)
   const context = { workKind: work.work_kind ?? 'mantenimiento', ctoType: facts.ctoType }
   const due = picturesOf({ step, data, context, pictures })
-  const blobs = useMemo(
+  const kept = useMemo(
     () =>
       operations.filter(
         (one) =>
@@ -43,17 +74,33 @@ export function usePictures(form: StepForm) {
       ),
     [operations, step, work.id],
   )
-  const urls = useUrls(blobs.map((one) => one.files['picture']))
-  const all = due.map(({ evidence, taken }): StepPicture => {
-    const at = blobs.findLastIndex(({ query }) => (query['label_kind'] ?? null) === evidence.label_kind)
-    return { evidence, taken: taken || at !== -1, preview: at === -1 ? null : (urls[at] ?? null) }
+  const urls = useUrls(kept)
+  const held = kept.map((operation, at): HeldPicture => {
+    return { operation, url: urls[at] ?? null, camera: operation.query['camera'] !== false }
   })
-  const take = async (evidence: Evidence, file: Blob) => {
+  const all = due.map(({ evidence, taken }): StepPicture => {
+    const own = held.filter(({ operation }) => kindOf(operation) === evidence.label_kind)
+    return { evidence, taken: taken || own.length > 0, preview: own.at(-1)?.url ?? null, held: own }
+  })
+  const send = async ({ label_kind }: Evidence, { blob, sha256, camera, taken_at }: TakenPicture) => {
+    const reading = readingOf(label_kind, blob)
+    void reading.then((read) => read?.value && tellLabel(work.id, step, read.value))
+    const [position, ocr] = await Promise.all([whereAmI(placeMs), soon(reading, readMs)])
+    const known = { ...(position && { position }), ...(ocr && { ocr }) }
+    const query = { event_id: work.id, step, label_kind, sha256, taken_at, camera, ...known }
+    await outbox.enqueue({ path, query, files: { picture: blob } })
+  }
+  /** Answers what there is to ask about it, if anything; without a question it is kept. */
+  const take = async (evidence: Evidence, shot: Shot): Promise<Question | null> => {
     setBusy(true)
     try {
-      await keepPicture(form, evidence, file)
-    } catch {
-      toast.error(text('tech.picture.unreadable'))
+      const picture = await takePicture(shot)
+      const keep = () => send(evidence, picture)
+      if (picture.doubt) return { kind: 'doubt', doubt: picture.doubt, picture: picture.blob, keep }
+      await keep()
+      return null
+    } catch (error) {
+      return { kind: 'fault', fault: faultOf(error) }
     } finally {
       setBusy(false)
     }
@@ -61,16 +108,28 @@ export function usePictures(form: StepForm) {
   return { all, busy, take }
 }
 
-/** Addresses of blobs for as long as they are shown. */
-function useUrls(blobs: readonly (Blob | undefined)[]): readonly (string | null)[] {
-  const [urls, setUrls] = useState<readonly (string | null)[]>([])
-  const key = blobs.map((blob) => blob?.size ?? 0).join()
+/** Addresses of the pictures' bytes for as long as they are shown; a picture keeps its own when another comes. */
+function useUrls(kept: readonly Operation[]): readonly (string | null)[] {
+  const [urls, setUrls] = useState<ReadonlyMap<string, string>>(new Map())
+  const made = useRef<ReadonlyMap<string, string>>(new Map())
+  const key = kept.map(({ client_request_id }) => client_request_id).join()
   useEffect(() => {
-    const made = blobs.map((blob) => (blob ? URL.createObjectURL(blob) : null))
-    setUrls(made)
-    return () => made.forEach((url) => url && URL.revokeObjectURL(url))
-    // The same blobs come back as new objects after each reading of the store.
+    const before = made.current
+    const now = new Map<string, string>()
+    for (const { client_request_id: id, files } of kept)
+      if (files['picture']) now.set(id, before.get(id) ?? URL.createObjectURL(files['picture']))
+    for (const [id, url] of before) if (!now.has(id)) URL.revokeObjectURL(url)
+    made.current = now
+    setUrls(now)
+    // The same pictures come back as new objects after each reading of the store.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [key])
-  return urls
+  useEffect(
+    () => () => {
+      for (const url of made.current.values()) URL.revokeObjectURL(url)
+      made.current = new Map()
+    },
+    [],
+  )
+  return kept.map(({ client_request_id }) => urls.get(client_request_id) ?? null)
 }

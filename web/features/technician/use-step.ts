@@ -3,45 +3,15 @@ import type { AnyStepData, StepData } from '@hilo/domain/step-data.ts'
 import type { FieldStep } from '@hilo/domain/status.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { drafts } from '../../offline/drafts.ts'
-import { refused } from '../../offline/operation.ts'
+import { refused, refusedData, threadOf } from '../../offline/operation.ts'
 import { outbox } from '../../offline/outbox.ts'
-import { useBox, usePort } from './use-work.ts'
+import { serverNow } from '../../offline/clock.ts'
+import { useNewerDraft } from '../../offline/use-newer-draft.ts'
+import { habits, learnHabits } from './habits.ts'
+import { prefilled, type Known } from './prefill.ts'
+import { useFacts } from './use-facts.ts'
+import { useBox } from './use-work.ts'
 import { stepOf, type Work } from './work.ts'
-
-/** What is known beside the step while somebody types; what only the server knows it adds when the step is saved. */
-export function useFacts(work: Work): StepFacts & { ready: boolean } {
-  const box = useBox(work.cto_id)
-  const port = usePort(work.port_id)
-  return useMemo(() => {
-    const power = stepOf(work, 'power').data as StepData['power']
-    const chosen = stepOf(work, 'port_available').data as StepData['port_available']
-    return {
-      ready: box !== null,
-      workKind: work.work_kind,
-      ctoType: box?.type,
-      opticClass: box?.upstream.optic_class ?? 'B+',
-      ctoCodes: box ? [box.code, box.label] : undefined,
-      ctoLabel: box?.label,
-      dropLabel: port ? (port.drop?.code ?? null) : undefined,
-      port: chosen.port_number ?? work.port_number,
-      portDbm: power.power_dbm ?? null,
-    }
-  }, [work, box, port])
-}
-
-/** What a step already knows before anybody has touched it. */
-function prefilled(step: FieldStep, work: Work): AnyStepData {
-  const port = (stepOf(work, 'port_available').data as StepData['port_available']).port_number ?? work.port_number
-  const access = stepOf(work, 'cto_access').data as StepData['cto_access']
-  if (step === 'power') return { wavelength_nm: 1490 }
-  if (step === 'port_available' && work.port_number !== null) return { port_number: work.port_number }
-  if (step !== 'drop_enrollment') return {}
-  return {
-    ...(port !== null && { port_number: port }),
-    ...(access.connection_type != null && { connection_type: access.connection_type }),
-    ...(work.work_kind === 'baja' && { action: 'B' as const }),
-  }
-}
 
 export interface StepForm<S extends FieldStep = FieldStep> {
   work: Work
@@ -55,28 +25,38 @@ export interface StepForm<S extends FieldStep = FieldStep> {
   opened: number
 }
 
+/** The same before and after the server has given an id to what was begun without coverage. */
+const keyOf = (work: Work, step: FieldStep) => `${threadOf(outbox.get(), work.id)}/${step}`
+
 /** The fields of a step with what was typed last: a draft, else what was saved. Null until it is known. */
 export function useStep<S extends FieldStep>(work: Work, step: S): StepForm<S> | null {
   const facts = useFacts(work)
+  const box = useBox(work.cto_id)
+  const { ready } = facts
   const [draft, setDraft] = useState<{ key: string; data: StepData[S]; opened: number }>()
-  const key = `${work.id}/${step}`
+  const key = keyOf(work, step)
   const saved = stepOf(work, step)
-  const latest = useRef({ work, saved })
+  const latest = useRef({ work, saved, facts, box })
   useEffect(() => {
-    latest.current = { work, saved }
+    latest.current = { work, saved, facts, box }
   })
   useEffect(() => {
     let wanted = true
+    if (!ready) return
     void drafts.get(work.id, step).then((kept) => {
-      const { work: now, saved: known } = latest.current
-      const data = { ...prefilled(step, now), ...known.data, ...kept?.data } as StepData[S]
-      if (wanted) setDraft({ key: `${now.id}/${step}`, data, opened: Date.now() })
+      const { work: now, saved: known, ...around } = latest.current
+      const given: Known = { ...around, habits: habits(), now: serverNow() }
+      // What the server refused is not typed twice.
+      const refusal = refusedData(outbox.get(), now.id, step)
+      const data = { ...prefilled(step, now, given), ...known.data, ...refusal, ...kept?.data } as StepData[S]
+      if (wanted) setDraft({ key: keyOf(now, step), data, opened: Date.now() })
       if (known.status === 'iddle') void outbox.enqueue(saving(now, step, 'started'))
     })
     return () => {
       wanted = false
     }
-  }, [work.id, step])
+  }, [work.id, step, ready])
+  useNewerDraft(work.id, step, (data) => setDraft((old) => old && { ...old, data: data }))
   const current = draft?.key === key ? draft : null
   const data = current?.data ?? null
   const set = useCallback(
@@ -90,7 +70,7 @@ export function useStep<S extends FieldStep>(work: Work, step: S): StepForm<S> |
     [work.id, step],
   )
   const checks = useMemo(() => (data === null ? [] : checksOf(step, data, facts)), [step, data, facts])
-  if (current === null || !facts.ready) return null
+  if (current === null || !ready) return null
   return { work, step, data: current.data, set, facts, checks, opened: current.opened }
 }
 
@@ -116,12 +96,7 @@ function tidied(data: AnyStepData): AnyStepData {
 const same = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Says that a step is done, with all that it holds; one that was done opens again when something changed. */
-export async function finishStep({
-  work,
-  step,
-  data,
-  opened,
-}: Omit<StepForm, 'set' | 'facts' | 'checks'>): Promise<void> {
+export async function finishStep({ work, step, data, opened, facts }: Omit<StepForm, 'set' | 'checks'>): Promise<void> {
   const known = stepOf(work, step)
   const done = known.status === 'done'
   if (done && same({ ...known.data, ...data }, known.data)) {
@@ -133,5 +108,13 @@ export async function finishStep({
   if (done || known.status === 'cancelled') await outbox.enqueue(saving(work, step, 'started'))
   const active_ms = Math.min(86_400_000, known.active_ms + Math.max(0, Date.now() - opened))
   await outbox.enqueue(saving(work, step, 'done', { data: tidied(data), active_ms }))
+  await drafts.remove(work.id, step)
+  learnHabits(step, data, facts.ctoType)
+}
+
+/** Keeps a step as far as it has come, because the work goes on elsewhere. */
+export async function pauseStep({ work, step, data }: Pick<StepForm, 'work' | 'step' | 'data'>): Promise<void> {
+  const { status } = stepOf(work, step)
+  await outbox.enqueue(saving(work, step, status === 'done' ? 'started' : 'paused', { data: tidied(data) }))
   await drafts.remove(work.id, step)
 }

@@ -5,7 +5,12 @@ import { useEffect, useMemo, useState } from 'react'
 import { callQuery, queryClient } from '../../api/query.ts'
 import { useIsLive } from '../../api/stream.ts'
 import { learn } from '../../offline/versions.ts'
-import { useOutbox } from '../../offline/use-outbox.ts'
+import { realOf } from '../../offline/operation.ts'
+import { useOnline, useOutbox } from '../../offline/use-outbox.ts'
+import { usePack } from '../../offline/use-pack.ts'
+import { text } from '../../ui/text.ts'
+import { localWorks } from './local-work.ts'
+import { useSettings, withExtra } from './use-settings.ts'
 import { isUnderWay, openAlarms, underWayStates, withPending, type Work } from './work.ts'
 
 /** A waiting record is asked for again although the stream would tell: one message may be lost. */
@@ -14,18 +19,32 @@ const every = (work: Work | undefined, live: boolean) =>
 
 const one = (id: number) => callQuery('admin_vno/events/get', { id })
 
-/** One intervention as it will be when everything on its way has arrived. */
-export function useWork(id: number) {
+/** What stands for the code of an intervention that the server has not named yet. */
+const unnamed = () => text('tech.local.code')
+
+/** One intervention as it will be when everything on its way has arrived; one begun here is all on its way. */
+export function useWork(given: number) {
   const live = useIsLive()
   const operations = useOutbox()
+  const settings = useSettings()
+  const id = realOf(operations, given)
   const query = useQuery(
     { ...one(id), enabled: id > 0, refetchInterval: ({ state: { data } }) => every(data?.records[0], live) },
     queryClient,
   )
-  const known = query.data?.records[0]
-  useEffect(() => learn(known), [known])
-  const work = useMemo(() => (known ? withPending(known, operations) : null), [known, operations])
-  return { work, missing: query.data !== undefined && known === undefined, error: query.error, again: query.refetch }
+  const told = query.data?.records[0]
+  useEffect(() => learn(told), [told])
+  const local = useMemo(
+    () => (id < 0 ? localWorks(operations, unnamed()).find((work) => work.id === id) : undefined),
+    [id, operations],
+  )
+  const known = id < 0 ? local : told
+  const work = useMemo(
+    () => (known ? withExtra(withPending(known, operations), settings) : null),
+    [known, operations, settings],
+  )
+  const missing = id < 0 ? local === undefined : query.data !== undefined && told === undefined
+  return { work, missing, error: query.error, again: query.refetch }
 }
 
 /** Asks for an intervention now, whatever is known of it. */
@@ -37,9 +56,12 @@ const mine = callQuery('admin_vno/events/get', {
   limit: 5,
 })
 
-/** The interventions that the technician has under way, newest first; without their steps. */
+/** The interventions that the technician has under way, newest first, without their steps: what is known without coverage too. */
 export function useUnderWay() {
   const live = useIsLive()
+  const online = useOnline()
+  const operations = useOutbox()
+  const { events } = usePack()
   const query = useQuery(
     {
       ...mine,
@@ -47,10 +69,15 @@ export function useUnderWay() {
     },
     queryClient,
   )
-  const works = useMemo(() => (query.data?.records ?? []).filter(isUnderWay), [query.data])
+  const told = query.data?.records
+  const works = useMemo(() => {
+    const begun = localWorks(operations, unnamed())
+    return [...begun, ...(told ?? events).filter(isUnderWay)]
+  }, [told, events, operations])
   // Cuts are timed by the server's clock.
   const offset = query.data ? Date.parse(query.data.server_time) - query.dataUpdatedAt : 0
-  return { works, offset, ready: query.data !== undefined, error: query.error, again: query.refetch }
+  const ready = told !== undefined || works.length > 0 || !online
+  return { works, offset, ready, error: query.error, again: query.refetch }
 }
 
 /** What the technician did before, newest first. */
@@ -59,10 +86,12 @@ export function useHistory(limit: number) {
   return useQuery(callQuery('admin_vno/events/get', query), queryClient)
 }
 
-/** The box of an intervention, with its ports. */
+/** The box of an intervention, with its ports; where the server did not tell it here, as it was when the work began. */
 export function useBox(id: number | undefined) {
+  const operations = useOutbox()
   const query = { ...callQuery('admin_vno/ctos/get', { id: id ?? 0 }), enabled: id !== undefined, staleTime: 60_000 }
-  return useQuery(query, queryClient).data?.records[0] ?? null
+  const told = useQuery(query, queryClient).data?.records[0]
+  return told ?? operations.findLast(({ begun }) => begun?.box.id === id)?.begun?.box ?? null
 }
 
 /** One's own port with what hangs from it; null for somebody else's. */

@@ -87,8 +87,40 @@ test('the main button is the first thing that is missing', () => {
   assert.equal(nextAct({ ...asked, data: whole, pictures: [{ label_kind: 2 }] }).kind, 'picture')
   assert.equal(nextAct({ ...asked, data: whole, pictures: [{ label_kind: 1 }] }).kind, 'done')
   const check: StepCheck = { code: 'power', level: 'bloqueo', value: -25.3, limit: -24 }
-  assert.deepEqual(nextAct({ ...asked, data: whole, checks: [check] }), { kind: 'check', check })
+  assert.deepEqual(nextAct({ ...asked, data: whole, checks: [check] }), { kind: 'hair', check })
   assert.equal(fieldOf(check), 'power_dbm')
   const barred = { ...asked, step: 'cto_access' as const, data: { no_access_reason: '' } }
   assert.deepEqual(nextAct(barred), { kind: 'field', field: 'no_access_reason' })
+})
+
+const asking = { context: { workKind: 'alta' as const }, pictures: [], checks: [] as StepCheck[] }
+const wrong = (code: StepCheck['code']): StepCheck => ({ code, level: 'bloqueo', value: null, limit: null })
+
+test('what is missing becomes the button: the port that is no good, the one that is free, the picture that ends a step', () => {
+  const port = { step: 'port_available' as const, data: { port_number: 5 } }
+  assert.deepEqual(nextAct({ ...asking, ...port }), { kind: 'free' })
+  assert.deepEqual(nextAct({ ...asking, ...port, checks: [wrong('port_found')] }).kind, 'hair')
+  const removal = { ...asking, context: { workKind: 'baja' as const } }
+  assert.deepEqual(nextAct({ ...removal, ...port, checks: [wrong('port_found')] }).kind, 'check')
+  const power = { step: 'power' as const, data: { power_dbm: -27, wavelength_nm: 1490 } }
+  assert.equal(nextAct({ ...asking, ...power, checks: [wrong('power')] }).kind, 'hair')
+  const barred = { step: 'cto_access' as const, data: { no_access_reason: 'Sin llave' } }
+  const picture = nextAct({ ...asking, ...barred, checks: [wrong('access')] })
+  assert.deepEqual([picture.kind, picture.kind === 'picture' && picture.last], ['picture', true])
+  const seen = nextAct({ ...asking, ...barred, checks: [wrong('access')], pictures: [{ label_kind: null }] })
+  assert.equal(seen.kind, 'check')
+})
+
+test('what an operator asks for beside it counts: a step, a picture', () => {
+  const extra = { steps: ['power' as const], pictures: ['cto_access' as const] }
+  assert.deepEqual(dueSteps({ ...work({ work_kind: 'mantenimiento' }), extra }), [
+    'initial',
+    'report',
+    'power',
+    'cto_enrollment',
+    'final_report',
+  ])
+  const data = { method: 'llave' as const, connection_type: 0, minutes: 5 }
+  assert.equal(nextAct({ ...asking, step: 'cto_access', data, extra }).kind, 'picture')
+  assert.equal(nextAct({ ...asking, step: 'cto_access', data }).kind, 'done')
 })

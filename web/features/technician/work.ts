@@ -1,13 +1,16 @@
 /** An intervention as its technician works on it: what the server knows and what is still on its way. Pure. */
 import type { RecordOf } from '@hilo/contract/index.ts'
 import { isOpen } from '@hilo/domain/event.ts'
-import { mandatorySteps } from '@hilo/domain/field-steps.ts'
+import { mandatorySteps, type Extra } from '@hilo/domain/field-steps.ts'
 import type { AnyStepData } from '@hilo/domain/step-data.ts'
 import { fieldSteps, processState, type FieldStep, type StepStatus } from '@hilo/domain/status.ts'
 import type { Operation } from '../../offline/operation.ts'
 import { sorted } from '../../offline/operation.ts'
 
-export type Work = RecordOf<'admin_vno/events/get'>
+export type Work = RecordOf<'admin_vno/events/get'> & {
+  /** What the operator asks for beside what everybody has to do. */
+  extra?: Extra
+}
 export type WorkStep = NonNullable<Work['steps']>[number]
 export type Alarm = NonNullable<Work['neighbours']['alarms']>[number]
 type State = Work['process_state']
@@ -46,20 +49,28 @@ export function stepOf(work: Pick<Work, 'steps'>, step: FieldStep): WorkStep {
 
 const touched = ({ status }: { status: StepStatus }) => status !== 'iddle' && status !== 'cancelled'
 
+/** Somebody has worked on it already, without waiting for the neighbours to be read: there was no coverage. */
+export const isBegun = ({ steps }: Pick<Work, 'steps'>): boolean => steps?.some(touched) ?? false
+
 /** The steps that this work asks for, in their order. */
-export function dueSteps(work: Pick<Work, 'work_kind' | 'steps'>): FieldStep[] {
+export function dueSteps(work: Pick<Work, 'work_kind' | 'steps' | 'extra'>): FieldStep[] {
   if (work.work_kind === null) return [...fieldSteps]
   const portChanges = touched(stepOf(work, 'port_available')) || touched(stepOf(work, 'drop_enrollment'))
-  return mandatorySteps(work.work_kind, { portChanges })
+  const always = mandatorySteps(work.work_kind, { portChanges })
+  return fieldSteps.filter((step) => always.includes(step) || work.extra?.steps.includes(step))
 }
 
 /** Where the technician goes on: the first due step that is not done, `but` apart, or null when all are. */
-export function openStep(work: Pick<Work, 'work_kind' | 'steps'>, but?: FieldStep): FieldStep | null {
+export function openStep(work: Pick<Work, 'work_kind' | 'steps' | 'extra'>, but?: FieldStep): FieldStep | null {
   return dueSteps(work).find((step) => step !== but && stepOf(work, step).status !== 'done') ?? null
 }
 
 /** The due step before or after one; null at the ends. */
-export function beside(work: Pick<Work, 'work_kind' | 'steps'>, step: FieldStep, by: -1 | 1): FieldStep | null {
+export function beside(
+  work: Pick<Work, 'work_kind' | 'steps' | 'extra'>,
+  step: FieldStep,
+  by: -1 | 1,
+): FieldStep | null {
   const due = dueSteps(work)
   const at = due.indexOf(step)
   return at === -1 ? null : (due[at + by] ?? null)

@@ -17,7 +17,7 @@ const list = defineList('admin_vno/events/get', {
     { id: 'neighbours.verdict', component: 'choice', width: 134, props: { of: 'verdict' } },
     { id: 'power_dbm', component: 'dbm', width: 70, align: 'right' },
     { id: 'duration_s', component: 'duration', width: 60, align: 'right', props: { minutes: true } },
-    { id: 'created_at', component: 'date', width: 116, align: 'right', sort: 'created_at' },
+    { id: 'created_at', component: 'date', width: 144, align: 'right', sort: 'created_at' },
   ],
   filters: { process_state: { kind: 'status', of: processState } },
   views: [{ id: 'todas', label: 'list.events.view.all', filter: {} }],

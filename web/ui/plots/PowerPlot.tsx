@@ -233,6 +233,11 @@ export function PowerPlot(props: PowerPlotProps) {
           />
         ))}
         <Downs frame={frame} downs={downs} />
+        {parts.length === 0 && (
+          <text className={styles.nothing} x={(left + width) / 2} y={(top + height - bottom) / 2} aria-hidden>
+            {text('plot.power.none')}
+          </text>
+        )}
         {pointed && <Readout frame={frame} pointed={pointed} />}
       </svg>
     </div>

@@ -11,16 +11,20 @@ interface Tiff {
   text(from: number, to: number): string
 }
 
-function tiffOf(exif: Buffer): Tiff | null {
-  const start = exif.toString('latin1', 0, 6) === 'Exif\0\0' ? 6 : 0
-  const tiff = exif.subarray(start)
-  const order = tiff.toString('latin1', 0, 2)
+function textAt(bytes: Uint8Array, from: number, to: number): string {
+  return String.fromCharCode(...bytes.subarray(from, to))
+}
+
+function tiffOf(exif: Uint8Array): Tiff | null {
+  const tiff = exif.subarray(textAt(exif, 0, 6) === 'Exif\0\0' ? 6 : 0)
+  const order = textAt(tiff, 0, 2)
   if (order !== 'II' && order !== 'MM') return null
+  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength)
   const little = order === 'II'
   return {
-    short: (at) => (little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at)),
-    long: (at) => (little ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at)),
-    text: (from, to) => tiff.toString('latin1', from, to),
+    short: (at) => view.getUint16(at, little),
+    long: (at) => view.getUint32(at, little),
+    text: (from, to) => textAt(tiff, from, to),
   }
 }
 
@@ -43,7 +47,7 @@ function textOf(tiff: Tiff, directory: number, tag: number): string {
 }
 
 /** `2026-11-20T14:32:07`, with `+01:00` where the camera says so; null when it says nothing readable. */
-export function exifTakenAt(exif: Buffer | undefined): string | null {
+export function exifTakenAt(exif: Uint8Array | null | undefined): string | null {
   if (!exif) return null
   try {
     const tiff = tiffOf(exif)
@@ -59,4 +63,19 @@ export function exifTakenAt(exif: Buffer | undefined): string | null {
     if (error instanceof RangeError) return null
     throw error
   }
+}
+
+/** The EXIF block of a JPEG's first bytes; null where there is none among them. */
+export function exifOf(jpeg: Uint8Array): Uint8Array | null {
+  const view = new DataView(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength)
+  if (jpeg.length < 4 || view.getUint16(0) !== 0xffd8) return null
+  for (let at = 2; at + 4 <= jpeg.length && jpeg[at] === 0xff;) {
+    const [marker, length] = [view.getUint16(at), view.getUint16(at + 2)]
+    const block = jpeg.subarray(at + 4, at + 2 + length)
+    if (marker === 0xffe1 && textAt(block, 0, 6) === 'Exif\0\0') return block
+    // The image itself begins: nothing is written about it any more.
+    if (marker === 0xffda) return null
+    at += 2 + length
+  }
+  return null
 }

@@ -1,0 +1,88 @@
+/** What the journeys share in which everything goes wrong: a server behind a bad network, a technician, his phone. */
+import type { FieldStep } from '@hilo/domain/status.ts'
+import type { Page } from '@playwright/test'
+import { expect, phone, test as base, type Field } from '../field.ts'
+import type { Served } from '../fixtures.ts'
+import { allSent, startDevice, type Device } from './device.ts'
+import { exactlyOnce, note, openLedger, type Ledger } from './ledger.ts'
+import { startProxy, type Proxy } from './proxy.ts'
+import type { Act, Walk } from './walk.ts'
+
+export { expect, phone }
+
+interface Fixtures {
+  /** Everything gets through at the start of each test. */
+  net: Proxy
+  /** A browser with a profile on the disk, signed in as the technician. */
+  device: Device
+}
+
+export const test = base.extend<Fixtures, { front: Proxy }>({
+  serviceWorkers: 'allow',
+  front: [
+    async ({}, use) => {
+      const proxy = await startProxy()
+      await use(proxy)
+      await proxy.close()
+    },
+    { scope: 'worker' },
+  ],
+  net: async ({ front }, use) => {
+    front.clear()
+    await use(front)
+    front.clear()
+  },
+  device: async ({ contextOptions, launchOptions, viewport, locale, timezoneId, baseURL, field, db, enter }, use) => {
+    const look = {
+      viewport,
+      locale: locale ?? 'es-ES',
+      timezoneId: timezoneId ?? 'Europe/Madrid',
+      baseURL: baseURL ?? '',
+    }
+    const device = await startDevice({ ...launchOptions, ...contextOptions, ...look })
+    await enter(field.technician, device.context)
+    // Like the one that signing in gives, it outlives the browser, and has long been on the disk.
+    const [cookie] = await device.context.cookies(db.address)
+    if (cookie) await device.context.addCookies([{ ...cookie, expires: Date.now() / 1000 + 3600 }])
+    await device.restart()
+    await use(device)
+    await device.close()
+  },
+})
+
+/** Does an act, sees what it left, writes it down. */
+export async function doAct(page: Page, act: Act, ledger: Ledger): Promise<void> {
+  await test.step(act.name, async () => {
+    await act.act(page)
+    await act.left(page)
+    await note(ledger, act, page)
+  })
+}
+
+/** What an earlier act of the same step left is still on the screen. */
+export async function stillThere(page: Page, { acts }: Walk, upTo: Act): Promise<void> {
+  const before = acts.slice(0, acts.indexOf(upTo) + 1)
+  for (const act of before.filter(({ step, kind }) => step === upTo.step && kind !== 'main')) await act.left(page)
+}
+
+/** Everything has arrived, and the server holds exactly what was done. */
+export async function arrived(page: Page, ledger: Ledger, field: Field, db: Served): Promise<number> {
+  await allSent(page)
+  return await exactlyOnce(ledger, field, db)
+}
+
+/** Several acts, one after another. */
+export async function doAll(page: Page, acts: readonly Act[], ledger: Ledger): Promise<void> {
+  for (const act of acts) await doAct(page, act, ledger)
+}
+
+/** Everything of a walk up to a step. */
+export const upTo = ({ acts }: Walk, step: FieldStep): readonly Act[] =>
+  acts.slice(
+    0,
+    acts.findIndex((act) => act.step === step),
+  )
+/** What comes from a step on. */
+export const from = (walk: Walk, step: FieldStep): readonly Act[] => walk.acts.slice(upTo(walk, step).length)
+
+export { openLedger }

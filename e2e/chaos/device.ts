@@ -1,0 +1,194 @@
+/** What the device keeps, read from its own database; and a browser whose life can end at any moment. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  chromium,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type LaunchOptions,
+  type Page,
+} from '@playwright/test'
+import { expect } from '../field.ts'
+
+export interface KeptPicture {
+  id: string
+  step: string
+  event_id: number
+  /** That the operation says it has. */
+  sha256: string
+  /** Of the bytes as they lie on the device; null once they need not be there. */
+  bytes: string | null
+  state: string
+}
+export interface KeptOperation {
+  id: string
+  path: string
+  user_id: number
+  state: string
+  code: string | null
+}
+
+/** Runs in the page: everything of a store of the device's database. */
+async function readStore(name: string): Promise<{ key: string; value: Record<string, unknown> }[]> {
+  const open = indexedDB.open('hilo-field')
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    open.onsuccess = () => resolve(open.result)
+    open.onerror = () => reject(open.error ?? new Error(name))
+    // Nobody has kept anything yet: no database is made by looking.
+    open.onupgradeneeded = () => open.transaction?.abort()
+  }).catch(() => null)
+  if (database === null) return []
+  try {
+    const store = database.transaction(name).objectStore(name)
+    const [keys, values] = [store.getAllKeys(), store.getAll()]
+    await new Promise((resolve, reject) => {
+      values.onsuccess = resolve
+      values.onerror = reject
+    })
+    return keys.result.map((key, at) => ({ key: String(key), value: values.result[at] as Record<string, unknown> }))
+  } finally {
+    database.close()
+  }
+}
+
+const uploads = 'admin_vno/enrollments/pictures/upload'
+
+export async function keptOperations(page: Page): Promise<KeptOperation[]> {
+  const all = await page.evaluate(readStore, 'operations')
+  return all.map(({ value }) => ({
+    id: String(value['client_request_id']),
+    path: String(value['path']),
+    user_id: Number(value['user_id']),
+    state: String(value['state']),
+    code: (value['refusal'] as { code: string } | null)?.code ?? null,
+  }))
+}
+
+/** Runs in the page: the pictures that wait or have gone, with the hash of the bytes that lie there. */
+async function hashPictures(path: string): Promise<KeptPicture[]> {
+  const open = indexedDB.open('hilo-field')
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    open.onsuccess = () => resolve(open.result)
+    open.onerror = () => reject(open.error ?? new Error('hilo-field'))
+  })
+  const all = (name: string) => {
+    const request = database.transaction(name).objectStore(name).getAll()
+    return new Promise<unknown[]>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error ?? new Error(name))
+    })
+  }
+  const hex = async (blob: Blob) =>
+    [...new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()))]
+      .map((byte) => byte.toString(16).padStart(2, '0'))
+      .join('')
+  const bytesOf = (value: unknown) => (value instanceof Blob ? value : (value as { blob?: Blob } | null)?.blob)
+  const lying = new Set<string>()
+  for (const value of await all('blobs')) {
+    const blob = bytesOf(value)
+    if (blob) lying.add(await hex(blob))
+  }
+  interface Row {
+    client_request_id: string
+    path: string
+    state: string
+    query: Record<string, string | number>
+    files?: Record<string, unknown>
+  }
+  const found: KeptPicture[] = []
+  for (const row of (await all('operations')) as Row[]) {
+    if (row.path !== path) continue
+    const own = row.files?.['picture']
+    const sha256 = String(row.query['sha256'])
+    const bytes = own instanceof Blob ? await hex(own) : lying.has(sha256) ? sha256 : null
+    const { client_request_id: id, state } = row
+    found.push({ id, step: String(row.query['step']), event_id: Number(row.query['event_id']), sha256, bytes, state })
+  }
+  database.close()
+  return found
+}
+
+export const keptPictures = (page: Page): Promise<KeptPicture[]> => page.evaluate(hashPictures, uploads)
+
+/** Everything that has been typed and not confirmed, as one string. */
+export async function keptDrafts(page: Page): Promise<string> {
+  const all = await page.evaluate(readStore, 'drafts')
+  return JSON.stringify(all.map(({ key, value }) => [key, value['data']]))
+}
+
+/** The device thinks that its network is back, and tries at once what waits for its turn. */
+export const hurry = (page: Page): Promise<boolean> => page.evaluate(() => dispatchEvent(new Event('online')))
+
+/** Nothing waits on the device any more. */
+export async function allSent(page: Page): Promise<void> {
+  const waiting = async () => {
+    await hurry(page)
+    const left = (await keptOperations(page)).filter(({ state }) => state !== 'sent')
+    return left.map(({ path, state, code }) => `${path} ${state} ${code ?? ''}`)
+  }
+  await expect.poll(waiting, { timeout: 30_000, intervals: [200] }).toEqual([])
+}
+
+/** A browser with a profile of its own on the disk, which outlives it. */
+export interface Device {
+  context: BrowserContext
+  page: Page
+  /** Its processes end between two instructions; it starts again on the same profile. */
+  kill: () => Promise<void>
+  /** It is closed as one closes it, and opened again. */
+  restart: () => Promise<void>
+  close: () => Promise<void>
+}
+
+const running = (profile: string): number[] =>
+  readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
+    try {
+      const words = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0')
+      return words.includes(`--user-data-dir=${profile}`) ? [Number(name)] : []
+    } catch {
+      // It ended while one looked.
+      return []
+    }
+  })
+
+async function killAll(profile: string): Promise<void> {
+  for (let left = running(profile); left.length > 0; left = running(profile)) {
+    for (const pid of left) {
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch {
+        // Its parent took it along.
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+export async function startDevice(options: LaunchOptions & BrowserContextOptions): Promise<Device> {
+  const profile = await mkdtemp(join(tmpdir(), 'hilo-device-'))
+  const start = async () => {
+    const context = await chromium.launchPersistentContext(profile, options)
+    return { context, page: context.pages()[0] ?? (await context.newPage()) }
+  }
+  const device: Device = {
+    ...(await start()),
+    async kill() {
+      const gone = new Promise((resolve) => device.context.once('close', resolve))
+      await killAll(profile)
+      await gone
+      Object.assign(device, await start())
+    },
+    async restart() {
+      await device.context.close()
+      Object.assign(device, await start())
+    },
+    async close() {
+      await device.context.close()
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+  return device
+}

@@ -1,0 +1,28 @@
+/** The application is killed between two instructions, after every act; opened again, everything is there. */
+import { arrived, doAct, expect, openLedger, phone, stillThere, test } from './chaos.ts'
+import { keptDrafts } from './device.ts'
+import { begin, goOn, maintenance } from './walk.ts'
+
+test.use({ viewport: phone, actionTimeout: 15_000 })
+test.setTimeout(180_000)
+
+test('killed after every act, and gone on with from the first screen', async ({ device, field, db }) => {
+  const walk = maintenance(field.box)
+  const ledger = openLedger(walk)
+  await begin(device.page, field.box, walk)
+  for (const act of walk.acts) {
+    const before = await keptDrafts(device.page)
+    await doAct(device.page, act, ledger)
+    // What a finger did is kept in a few milliseconds; that it is, is what the next life shows.
+    const kept = expect.poll(() => keptDrafts(device.page), {
+      message: `${act.name} is kept`,
+      intervals: [20, 50, 100],
+    })
+    if (act.kind === 'field') await kept.not.toBe(before)
+    await device.kill()
+    await goOn(device.page)
+    await act.left(device.page)
+    if (act.kind !== 'main') await stillThere(device.page, walk, act)
+  }
+  await arrived(device.page, ledger, field, db)
+})

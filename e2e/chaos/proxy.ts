@@ -1,0 +1,198 @@
+/** A bad network between a browser and its server: each request may meet a fault, or nothing gets through at all. */
+import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { Readable, Transform } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export type Fault =
+  /** The connection breaks before the server has heard anything. */
+  | { kind: 'refuse' }
+  /** It breaks once so many bytes of the request's body have gone up. */
+  | { kind: 'cut-up'; after: number }
+  /** It breaks once so many bytes of the answer have come down. */
+  | { kind: 'cut-down'; after: number }
+  /** The server has done it and said so, and nobody hears it. */
+  | { kind: 'lost' }
+  /** The answer comes after a promise. */
+  | { kind: 'held'; until: Promise<unknown> }
+  /** The server hears it on two connections at once. */
+  | { kind: 'twice' }
+  /** Bytes go up at this pace. */
+  | { kind: 'trickle'; bytesPerSecond: number }
+
+interface Rule {
+  path: RegExp
+  fault: Fault
+  /** How many requests meet it. */
+  times: number
+  /** Bytes of the bodies that met it. */
+  hits: number[]
+  /** What the body must have in it. */
+  holding: RegExp | null
+}
+
+export interface Proxy {
+  address: string
+  /** Where the server listens. */
+  lead: (address: string) => void
+  /** From now on requests of this path meet the fault; `hits` says how large those were that did. */
+  fail: (
+    path: RegExp,
+    fault: Fault,
+    options?: { times?: number; holding?: RegExp | null },
+  ) => { readonly hits: readonly number[] }
+  /** Nothing gets through, what is under way breaks. */
+  down: () => void
+  /** Everything gets through again, and no fault is left. */
+  clear: () => void
+  /** Paths of the requests that came, in order. */
+  seen: string[]
+  close: () => Promise<void>
+}
+
+const agent = new Agent({ keepAlive: true })
+
+/** Lets so many bytes pass and then calls out. */
+function upTo(limit: number, reached: () => void): Transform {
+  let passed = 0
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      const part = chunk.subarray(0, Math.max(0, limit - passed))
+      passed += part.length
+      if (part.length > 0) this.push(part)
+      if (passed >= limit) reached()
+      else done()
+    },
+  })
+}
+
+function slowly(bytesPerSecond: number): Transform {
+  return new Transform({
+    async transform(chunk: Buffer, _, done) {
+      const tenth = Math.max(1, Math.round(bytesPerSecond / 10))
+      for (let at = 0; at < chunk.length; at += tenth) {
+        this.push(chunk.subarray(at, at + tenth))
+        await wait(100)
+      }
+      done()
+    },
+  })
+}
+
+async function whole(message: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of message) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
+
+const ask = (to: URL, { method, url, headers }: IncomingMessage) =>
+  request({
+    host: to.hostname,
+    port: to.port,
+    method,
+    path: url,
+    headers: { ...headers, connection: 'keep-alive' },
+    agent,
+  })
+
+function answer(from: IncomingMessage, res: ServerResponse): void {
+  const headers = { ...from.headers }
+  // A connection for each request: what breaks is met by who asked, not mended below him.
+  delete headers['keep-alive']
+  res.writeHead(from.statusCode ?? 502, { ...headers, connection: 'close' })
+}
+
+/** Sends a request on and its answer back. */
+function pass(to: URL, req: IncomingMessage, res: ServerResponse, fault: Fault | null, body: Buffer | null): void {
+  const breakOff = () => res.socket?.resetAndDestroy()
+  const up = ask(to, req)
+  up.on('error', breakOff)
+  res.on('close', () => up.destroy())
+  up.on('response', (from) => {
+    void (async () => {
+      if (fault?.kind === 'lost') return whole(from).then(breakOff)
+      if (fault?.kind === 'held') await fault.until
+      answer(from, res)
+      if (fault?.kind !== 'cut-down') return from.pipe(res)
+      return from.pipe(upTo(fault.after, () => setImmediate(breakOff))).pipe(res)
+    })().catch(breakOff)
+  })
+  // A body that had to be read first goes up like one that has not.
+  const source = body ? Readable.from([body]) : req
+  if (fault?.kind === 'trickle') return void source.pipe(slowly(fault.bytesPerSecond)).pipe(up)
+  if (fault?.kind !== 'cut-up') return void source.pipe(up)
+  const cut = () => {
+    up.destroy()
+    breakOff()
+  }
+  if (fault.after <= 0) return cut()
+  source.pipe(upTo(fault.after, () => setImmediate(cut))).pipe(up)
+}
+
+/** The same request on a connection of its own, for nobody. */
+function repeat(to: URL, req: IncomingMessage, body: Buffer): void {
+  const up = ask(to, req)
+  up.on('error', () => undefined)
+  up.on('response', (from) => void from.resume())
+  up.end(body)
+}
+
+export async function startProxy(): Promise<Proxy> {
+  let target = new URL('http://127.0.0.1:9')
+  let closed = false
+  let rules: Rule[] = []
+  const seen: string[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((req, res) => {
+    const path = req.url?.split('?', 1)[0] ?? ''
+    seen.push(path)
+    void meet(path, req, res).catch(() => res.socket?.resetAndDestroy())
+  })
+  async function meet(path: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const length = Number(req.headers['content-length'] ?? 0)
+    const meets = ({ path: of, hits, times, fault }: Rule) =>
+      of.test(path) && hits.length < times && (fault.kind !== 'cut-up' || fault.after < length)
+    const due = rules.filter(meets)
+    if (due.length === 0) return pass(target, req, res, null, null)
+    // Only a rule about what the body holds has to have read it first.
+    const body = due.some(({ holding, fault }) => holding !== null || fault.kind === 'twice') ? await whole(req) : null
+    const rule = due.find(({ holding }) => !holding || holding.test(body?.toString('latin1') ?? ''))
+    rule?.hits.push(length)
+    const fault = rule?.fault ?? null
+    if (fault?.kind === 'refuse') return void res.socket?.resetAndDestroy()
+    if (fault?.kind === 'twice' && body) repeat(target, req, body)
+    return pass(target, req, res, fault, body)
+  }
+  server.on('connection', (socket) => {
+    if (closed) return void socket.resetAndDestroy()
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const end = () => sockets.forEach((socket) => socket.resetAndDestroy())
+  return {
+    address: `http://127.0.0.1:${port}`,
+    lead: (address) => (target = new URL(address)),
+    fail(path, fault, { times = 1, holding = null } = {}) {
+      const rule = { path, fault, times, holding, hits: [] }
+      rules.push(rule)
+      return rule
+    },
+    down() {
+      closed = true
+      end()
+    },
+    clear() {
+      closed = false
+      rules = []
+      seen.length = 0
+    },
+    seen,
+    async close() {
+      const gone = new Promise((resolve) => server.close(resolve))
+      end()
+      await gone
+    },
+  }
+}

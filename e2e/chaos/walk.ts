@@ -1,0 +1,261 @@
+/** Interventions as lists of acts of a hand on the phone, each of which leaves something that can be looked for again. */
+import type { FieldStep, WorkKind } from '@hilo/domain/status.ts'
+import type { StepData } from '@hilo/domain/step-data.ts'
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, heading, type Box } from '../field.ts'
+import { say } from '../text.ts'
+
+export interface Act {
+  /** Unique within its walk. */
+  name: string
+  step: FieldStep
+  kind: 'field' | 'picture' | 'main'
+  act: (page: Page) => Promise<void>
+  /** What it left is on the screen. */
+  left: (page: Page) => Promise<void>
+}
+
+export interface Walk {
+  kind: WorkKind
+  acts: readonly Act[]
+  /** What the server is to hold of each step in the end, at least. */
+  data: StepData
+}
+
+const place = (page: Page, name: string) => page.locator(`[data-field="${name}"]`)
+const box = (page: Page, name: string) => place(page, name).getByRole('textbox').first()
+type Of = Pick<Act, 'name' | 'step' | 'kind'>
+
+const checked = (page: Page, name: string, label: string): Locator =>
+  place(page, name).getByRole('radio', { name: label, exact: true })
+
+function pick(step: FieldStep, name: string, label: string): Act {
+  return {
+    ...({ name: `${step}.${name}`, step, kind: 'field' } satisfies Of),
+    act: (page) => place(page, name).getByText(label, { exact: true }).click(),
+    left: (page) => expect(checked(page, name, label)).toBeChecked(),
+  }
+}
+
+function tick(step: FieldStep, name: string): Act {
+  const mark = (page: Page) => place(page, name).getByRole('checkbox')
+  return {
+    ...({ name: `${step}.${name}`, step, kind: 'field' } satisfies Of),
+    act: (page) => place(page, name).last().click(),
+    left: (page) => expect(mark(page).last()).toBeChecked(),
+  }
+}
+
+function write(step: FieldStep, name: string, value: string): Act {
+  return {
+    ...({ name: `${step}.${name}`, step, kind: 'field' } satisfies Of),
+    act: (page) => box(page, name).fill(value),
+    left: (page) => expect(box(page, name)).toHaveValue(value),
+  }
+}
+
+/** Keys of the pad, one by one. */
+async function press(within: Locator, figure: string): Promise<void> {
+  for (const key of figure) {
+    const name = key === ',' ? say('tech.power.comma') : key
+    await within.getByRole('button', { name, exact: true }).click()
+  }
+}
+
+function measure(step: FieldStep, figure: string): Act {
+  const entry = (page: Page) => place(page, 'power_dbm')
+  return {
+    ...({ name: `${step}.power_dbm`, step, kind: 'field' } satisfies Of),
+    act: (page) => press(entry(page), figure),
+    left: (page) => expect(entry(page)).toContainText(`−${figure}`),
+  }
+}
+
+function measureIn(step: FieldStep, name: string, figure: string): Act {
+  return {
+    ...({ name: `${step}.${name}`, step, kind: 'field' } satisfies Of),
+    async act(page) {
+      // The keypad is there at once where the power is still missing.
+      const row = place(page, name).getByRole('button').first()
+      if ((await row.getAttribute('aria-expanded')) === 'false') await row.click()
+      await press(place(page, name), figure)
+    },
+    left: (page) => expect(place(page, name)).toContainText(`−${figure}`),
+  }
+}
+
+/** A photograph of noise: as large as one of a camera, unlike every other. */
+export async function noise(side: number): Promise<Buffer> {
+  const grain = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  const create = { width: side, height: side, channels: 3, background: 'grey', noise: grain } as const
+  return await sharp({ create }).jpeg({ quality: 70 }).toBuffer()
+}
+
+export const keptWords = [say('tech.picture.kept'), say('tech.label.kept')]
+
+export function shoot(step: FieldStep, reason: string, side = 320): Act {
+  const kept = new RegExp(keptWords.join('|'))
+  return {
+    ...({ name: `${step}.picture.${reason}`, step, kind: 'picture' } satisfies Of),
+    async act(page) {
+      const input = page.locator('input[type=file]').first()
+      await input.setInputFiles({ name: 'camera.jpg', mimeType: 'image/jpeg', buffer: await noise(side) })
+      await expect(place(page, `picture.${reason}`)).toContainText(kept)
+    },
+    async left(page) {
+      await expect(place(page, `picture.${reason}`)).toContainText(kept)
+      await expect(place(page, `picture.${reason}`).locator('img')).toBeVisible()
+    },
+  }
+}
+
+/** The main button at the thumb, and where it leads. */
+function main(step: FieldStep, words: string, arrives: (page: Page) => Promise<void>): Act {
+  return {
+    ...({ name: `${step}.main`, step, kind: 'main' } satisfies Of),
+    async act(page) {
+      // The second tap of a double tap is dropped: a tap in between, as a slow thumb leaves.
+      await page.getByRole('heading', { level: 1 }).first().click()
+      await page.getByRole('button', { name: words, exact: true }).click()
+      await arrives(page)
+    },
+    left: arrives,
+  }
+}
+const on = (step: FieldStep, next: FieldStep) =>
+  main(step, say('tech.act.confirm'), async (page) => {
+    await expect(page).toHaveURL(new RegExp(`/${next}$`))
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  })
+const end = main('final_report', say('tech.act.finalize'), async (page) => {
+  await expect(page).toHaveURL(/\/veredicto$/)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+})
+
+const arriving = ({ label }: Box): Act[] => [
+  tick('initial', 'prl.altura'),
+  tick('initial', 'prl.tension'),
+  write('initial', 'cto_code_read', label),
+]
+const found: Act[] = [
+  pick('report', 'box', say('choice.box.cerrada')),
+  pick('report', 'tidy', '4'),
+  write('report', 'free_ports_seen', '3'),
+  pick('report', 'loose_fibres', say('tech.no')),
+  shoot('report', 'open_box'),
+]
+const labelled = ({ label }: Box): Act[] => [
+  write('cto_enrollment', 'label_read', label),
+  shoot('cto_enrollment', 'cto_label'),
+]
+const foundData = { box: 'cerrada', tidy: 4, free_ports_seen: 3, loose_fibres: false } as const
+
+/** The shortest work there is that has everything: fields, pictures, four steps. */
+export function maintenance(of: Box): Walk {
+  return {
+    kind: 'mantenimiento',
+    acts: [
+      ...arriving(of),
+      on('initial', 'report'),
+      ...found,
+      on('report', 'cto_enrollment'),
+      ...labelled(of),
+      on('cto_enrollment', 'final_report'),
+      write('final_report', 'minutes', '20'),
+      shoot('final_report', 'closed_box'),
+      end,
+    ],
+    data: {
+      initial: { prl: { altura: true, tension: true }, cto_code_read: of.label },
+      report: foundData,
+      cto_access: {},
+      port_available: {},
+      power: {},
+      cto_enrollment: { label_read: of.label, action: 'M' },
+      drop_enrollment: {},
+      final_report: { minutes: 20 },
+    },
+  }
+}
+
+/** A customer's installation: all eight steps. */
+export function installation(of: Box, drop: string, serial: string): Walk {
+  const [port = 0] = of.free
+  return {
+    kind: 'alta',
+    acts: [
+      ...arriving(of),
+      on('initial', 'report'),
+      ...found,
+      on('report', 'cto_access'),
+      pick('cto_access', 'method', say('choice.method.llave')),
+      pick('cto_access', 'connection_type', say('status.connection_type.fusion')),
+      write('cto_access', 'minutes', '5'),
+      on('cto_access', 'port_available'),
+      pick('port_available', 'port_number', String(port)),
+      pick('port_available', 'found', say('choice.found.libre')),
+      on('port_available', 'power'),
+      measure('power', '19,50'),
+      shoot('power', 'meter'),
+      on('power', 'cto_enrollment'),
+      ...labelled(of),
+      on('cto_enrollment', 'drop_enrollment'),
+      shoot('drop_enrollment', 'drop_label'),
+      pick('drop_enrollment', 'action', say('tech.drop_action.A')),
+      write('drop_enrollment', 'drop_label_read', drop),
+      write('drop_enrollment', 'length_m', '40'),
+      pick('drop_enrollment', 'drop_type', say('choice.drop_type.interior')),
+      write('drop_enrollment', 'fibre_no', '1'),
+      on('drop_enrollment', 'final_report'),
+      write('final_report', 'ont_serial', serial),
+      measureIn('final_report', 'rx_dbm', '20,10'),
+      pick('final_report', 'speed_ok', say('tech.yes')),
+      pick('final_report', 'customer_present', say('tech.yes')),
+      write('final_report', 'minutes', '30'),
+      shoot('final_report', 'closed_box'),
+      end,
+    ],
+    data: {
+      initial: { prl: { altura: true, tension: true }, cto_code_read: of.label },
+      report: foundData,
+      cto_access: { method: 'llave', connection_type: 0, minutes: 5 },
+      port_available: { port_number: port, found: 'libre' },
+      power: { power_dbm: -19.5, wavelength_nm: 1490 },
+      cto_enrollment: { label_read: of.label, action: 'M' },
+      drop_enrollment: { drop_label_read: drop, length_m: 40, port_number: port, fibre_no: 1, action: 'A' },
+      final_report: { ont_serial: serial, rx_dbm: -20.1, speed_ok: true, customer_present: true, minutes: 30 },
+    },
+  }
+}
+
+/** The application is on the device: it needs nobody any more in order to open. */
+export async function installed(page: Page): Promise<void> {
+  await page.goto('/tecnico')
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', undefined, {
+    timeout: 60_000,
+  })
+}
+
+/** Begins an intervention at a box that was found already. */
+export async function begin(page: Page, of: Box, { kind }: Walk): Promise<void> {
+  await installed(page)
+  await page.goto(`/tecnico/nueva?cto=${of.id}`)
+  await place(page, 'work_kind')
+    .getByText(say(`choice.work_kind.${kind}`), { exact: true })
+    .click()
+  await page.getByRole('button', { name: say('tech.new.open'), exact: true }).click()
+  await expect(heading(page, say('tech.title.initial'))).toBeVisible()
+}
+
+/** Back in the work from the first screen, as somebody who opens the application again. */
+export async function goOn(page: Page): Promise<void> {
+  await page.goto('/tecnico')
+  await page
+    .getByRole('link', { name: goOnWords })
+    .or(page.getByRole('button', { name: goOnWords }))
+    .click()
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+}
+const goOnWords = new RegExp(`^${say('tech.today.go_on', { step: '' }).trim()}`)

@@ -1,0 +1,50 @@
+/** What the browser's camera sees in a test: a label with a code, drawn when it is known what stands there. */
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer'
+
+/** Read by the browser each time the camera is opened; one for each browser. */
+const film = join(tmpdir(), `hilo-camera-${process.pid}.mjpeg`)
+
+export const cameraArgs = [
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  `--use-file-for-fake-video-capture=${film}`,
+]
+
+let ready: Promise<unknown> | undefined
+async function prepare(): Promise<void> {
+  const path = createRequire(import.meta.url).resolve('zxing-wasm/writer/zxing_writer.wasm')
+  const bytes = await readFile(path)
+  const wasmBinary = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
+  ready ??= prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
+  await ready
+}
+
+type Format = 'QRCode' | 'DataMatrix' | 'Code128' | 'Code39'
+
+/** A photograph of a printed code, a little askew. */
+export async function codePicture(text: string, format: Format = 'QRCode'): Promise<Buffer> {
+  await prepare()
+  const { image } = await writeBarcode(text, { format, scale: 6 })
+  if (image === null) throw new Error('no code')
+  const code = await sharp(Buffer.from(await image.arrayBuffer()))
+    .resize({ width: 460, height: 400, fit: 'inside', kernel: 'nearest' })
+    .extend({ top: 40, bottom: 40, left: 40, right: 40, background: '#ffffff' })
+    .rotate(6, { background: '#8a8f8c' })
+    .toBuffer()
+  return sharp({ create: { width: 1280, height: 720, channels: 3, background: '#8a8f8c' } })
+    .composite([{ input: code }])
+    .jpeg({ quality: 90 })
+    .toBuffer()
+}
+
+/** From now on the camera sees this. */
+export async function show(picture: Buffer): Promise<void> {
+  const half = `${film}.half`
+  await writeFile(half, Buffer.concat([picture, picture]))
+  await rename(half, film)
+}

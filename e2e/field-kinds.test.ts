@@ -1,0 +1,299 @@
+/** Every kind of work to its end, with the hand on the phone: how many presses an installation takes, and the ways out. */
+import type { Event } from '@hilo/contract/events.ts'
+import { processState, type FieldStep } from '@hilo/domain/status.ts'
+import type { Locator, Page } from '@playwright/test'
+import { cameraArgs, codePicture, show } from './fake-camera.ts'
+import {
+  askToFinalize,
+  expect,
+  heading,
+  phone,
+  photo,
+  settle,
+  stepPath,
+  test,
+  verdictPath,
+  type Field,
+} from './field.ts'
+import config from './playwright.config.ts'
+import { say } from './text.ts'
+
+const { args = [], ...launch } = config.use?.launchOptions ?? {}
+test.use({
+  viewport: phone,
+  hasTouch: true,
+  isMobile: true,
+  launchOptions: { ...launch, args: [...args, ...cameraArgs] },
+})
+test.setTimeout(120_000)
+// The intervention may have moved on while a step was on its way: it is sent again with what the server says.
+test.use({ provoked: /ERR_INTERNET_DISCONNECTED|status of 409 .*(?:step\/save|events\/cancel|change\/async)/ })
+
+const most = 25
+const code = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const at = (page: Page, name: string) => page.locator(`[data-field="${name}"]`)
+const stepData = ({ steps }: Event, step: FieldStep) => steps?.find((one) => one.step === step)
+
+/** A thumb that counts: every press, the shutter of the camera, what the scanner read. Typing is no press. */
+function thumb(page: Page) {
+  let count = 0
+  const tap = async (place: Locator) => {
+    count++
+    await place.tap()
+  }
+  const shoot = async (name: string) => {
+    const chooser = page.waitForEvent('filechooser')
+    await tap(button(page, name))
+    count++
+    await (await chooser).setFiles(await photo())
+  }
+  const scan = async (name: string, label: string) => {
+    await show(await codePicture(label))
+    await tap(button(page, name))
+    await expect(page.getByLabel(say('scan.label'))).toHaveValue(label, { timeout: 20_000 })
+    await tap(button(page, say('scan.use')))
+  }
+  return { tap, shoot, scan, count: () => count }
+}
+type Thumb = ReturnType<typeof thumb>
+
+const keys = async (page: Page, figure: string) => {
+  for (const key of figure)
+    await page.getByRole('button', { name: key === ',' ? say('tech.power.comma') : key, exact: true }).tap()
+}
+
+const risks = async (page: Page, { tap }: Thumb) => {
+  await expect(heading(page, say('tech.title.initial'))).toBeVisible({ timeout: 20_000 })
+  await tap(page.getByText(say('tech.prl.altura')))
+  await tap(page.getByText(say('tech.prl.tension')))
+}
+const fine = (page: Page) => page.getByRole('button', { name: /^Todo en orden/ })
+const confirm = (page: Page) => button(page, say('tech.act.confirm'))
+
+/** Everything of an installation from the order's box on, up to the last press. */
+async function install(page: Page, field: Field, hand: Thumb, serial: string): Promise<void> {
+  const { tap, shoot, scan } = hand
+  await risks(page, hand)
+  await scan(say('tech.act.scan_on'), field.box.label)
+  await expect(heading(page, say('tech.title.report'))).toBeVisible()
+  await tap(fine(page))
+  await shoot(say('tech.act.picture_on'))
+  await expect(heading(page, say('tech.title.cto_access'))).toBeVisible()
+  await tap(confirm(page))
+  await expect(heading(page, say('tech.title.port_available'))).toBeVisible()
+  await tap(button(page, say('tech.act.free')))
+  await expect(page.getByRole('group', { name: say('tech.power.entry') })).toBeVisible()
+  await keys(page, '19,50')
+  await shoot(say('tech.act.picture'))
+  await tap(confirm(page))
+  await expect(heading(page, say('tech.title.cto_enrollment'))).toBeVisible()
+  await expect(page.getByText(say('tech.label.ok'), { exact: true })).toBeVisible()
+  await shoot(say('tech.act.picture_on'))
+  await expect(heading(page, say('tech.title.drop_enrollment'))).toBeVisible()
+  await scan(say('tech.act.scan'), `D46-${serial.slice(4)}`)
+  const length = at(page, 'length_m').getByRole('textbox')
+  await expect(length, 'the keyboard is there for the next figure').toBeFocused()
+  await length.fill('40')
+  await field.act({ action: 'register_ont', port: field.box.free[0], serial })
+  await shoot(say('tech.act.picture_on'))
+  await expect(heading(page, say('tech.title.final_report'))).toBeVisible()
+}
+
+test('an installation takes no more than twenty-five presses, from the first screen to its code', async ({
+  page,
+  field,
+}) => {
+  const serial = 'HWTC0A1B2C3D'
+  const hand = thumb(page)
+  await page.goto('/tecnico')
+  // What a technician chose the last time is there the next time.
+  await page.evaluate((id) => {
+    const kept = {
+      method: { fachada: 'llave', interior: 'llave', poste: 'llave', arqueta: 'llave', pedestal: 'llave' },
+      drop_type: 'interior',
+    }
+    localStorage.setItem(`hilo.habits.${id}`, JSON.stringify(kept))
+  }, field.technician.user_id)
+  await hand.tap(page.getByRole('link', { name: say('tech.new') }))
+  await hand.tap(at(page, 'work_kind').getByText(say('choice.work_kind.alta'), { exact: true }))
+  await at(page, 'cto').getByRole('textbox').fill(field.box.label)
+  await hand.tap(page.getByRole('button', { name: field.box.label }))
+  await hand.tap(button(page, say('tech.new.open')))
+  await install(page, field, hand, serial)
+  await expect(at(page, 'ont_serial').getByRole('textbox')).toBeVisible()
+  if ((await at(page, 'ont_serial').getByRole('textbox').inputValue()) === '')
+    await at(page, 'ont_serial').getByRole('textbox').fill(serial)
+  await keys(page, '20,10')
+  await hand.tap(page.getByRole('button', { name: say('tech.fine.home') }))
+  await hand.shoot(say('tech.act.picture_end'))
+  await expect(page).toHaveURL(/veredicto$/)
+  console.log(`presses of an installation: ${hand.count()}`)
+  expect(hand.count()).toBeLessThanOrEqual(most)
+  const id = Number(/intervencion\/(\d+)/.exec(page.url())?.[1])
+  const closed = await settle(field, { id })
+  expect(closed.error).toBeNull()
+  await expect(page.getByText(code)).toBeVisible({ timeout: 20_000 })
+  await page.goto(`/tecnico/historial/${id}`)
+  await expect(page.getByText(code)).toBeVisible()
+  await expect(page.getByText(serial)).toBeVisible()
+})
+
+test('a drop is taken away with the proof that its port is free', async ({ page, field }) => {
+  const hand = thumb(page)
+  const event = await field.open('baja')
+  await field.work(event, ['drop_enrollment', 'final_report'])
+  await page.goto(stepPath(event, 'drop_enrollment'))
+  await expect(at(page, 'action').getByRole('radio')).toBeChecked()
+  await at(page, 'drop_label_read').getByRole('textbox').fill('D46-0000001')
+  await at(page, 'port_number').getByRole('textbox').fill('1')
+  await expect(page.getByText(say('tech.missing.picture.free_port'))).toBeVisible()
+  await hand.shoot(say('tech.act.picture_on'))
+  await expect(heading(page, say('tech.title.final_report'))).toBeVisible()
+  await expect(at(page, 'rx_dbm')).toHaveCount(0)
+  await hand.shoot(say('tech.act.picture_end'))
+  await expect(page).toHaveURL(/veredicto$/)
+  await settle(field, event)
+  await expect(page.getByText(code)).toBeVisible({ timeout: 20_000 })
+})
+
+/** The port of a customer of one's own, with the serial of his ONT. */
+async function customer({ ask, box }: Field): Promise<{ id: number; serial: string }> {
+  const { records } = (await ask('admin_vno/ports/get', { filter: { cto_id: box.id }, limit: 32 })) as {
+    records: { id: number; number: number; ont: { serial: string | null } | null }[]
+  }
+  const port = records.find(({ number }) => number === box.own[0])
+  return { id: port?.id ?? 0, serial: port?.ont?.serial ?? '' }
+}
+
+test('a repair and a maintenance end with their code too', async ({ page, field }) => {
+  const kept = await field.open('mantenimiento')
+  await field.work(kept)
+  await askToFinalize(page, field, kept)
+  await settle(field, kept)
+  await page.goto(verdictPath(kept))
+  await expect(page.getByText(code)).toBeVisible({ timeout: 20_000 })
+
+  const port = await customer(field)
+  const query = { cto_id: field.box.id, work_kind: 'averia' as const, port_id: port.id }
+  const { record } = (await field.ask('admin_vno/events/create', query)) as { record: Event }
+  const repair = await field.until(record.id, ({ process_state }) => process_state === processState.is.created)
+  await field.work(repair, ['final_report'])
+  await page.goto(stepPath(repair, 'final_report'))
+  await at(page, 'ont_serial').getByRole('textbox').fill(port.serial)
+  await keys(page, '20,10')
+  await page.getByRole('button', { name: say('tech.fine.home') }).tap()
+  await thumb(page).shoot(say('tech.act.picture_end'))
+  await expect(page).toHaveURL(/veredicto$/)
+  await settle(field, repair)
+  await expect(page.getByText(code)).toBeVisible({ timeout: 20_000 })
+})
+
+/** At the port of an installation, everything before it done. */
+async function atPort(page: Page, field: Field): Promise<Event> {
+  const event = await field.open('alta')
+  await field.work(event, ['port_available', 'power', 'cto_enrollment', 'drop_enrollment', 'final_report'])
+  await page.goto(stepPath(event, 'port_available'))
+  await expect(heading(page, say('tech.title.port_available'))).toBeVisible()
+  return event
+}
+
+test('a port that is taken is changed for another one, and the work goes on there', async ({ page, field }) => {
+  const event = await atPort(page, field)
+  const [first = 0, , third = 0] = field.box.free
+  await at(page, 'port_number').getByText(String(first), { exact: true }).tap()
+  await at(page, 'found').getByText(say('choice.found.802'), { exact: true }).tap()
+  await button(page, say('tech.hair')).tap()
+  await expect(page).toHaveURL(/cambio-pelo$/)
+  await expect(page.getByText(say('tech.hair.ready'))).toBeVisible()
+  await at(page, 'port_to').getByText(String(third), { exact: true }).tap()
+  await button(page, say('tech.hair.ask')).tap()
+  await expect(heading(page, say('tech.hair.granted', { port: String(third) }))).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('link', { name: say('tech.hair.go_on', { port: String(third) }) }).tap()
+  await expect(heading(page, say('tech.title.port_available'))).toBeVisible()
+  await expect(at(page, 'port_number').getByRole('radio', { name: String(third), exact: true })).toBeChecked()
+  await confirm(page).tap()
+  await expect(heading(page, say('tech.title.power_port', { port: String(third) }))).toBeVisible()
+  const { port_number, steps } = await field.read(event.id)
+  expect([port_number, steps?.find(({ step }) => step === 'port_available')?.data['found']]).toEqual([third, 'libre'])
+})
+
+test('without coverage the change waits on the phone, and the refusal of a port that went says what to do', async ({
+  page,
+  field,
+}) => {
+  const event = await atPort(page, field)
+  const [first = 0, second = 0] = field.box.free
+  await at(page, 'port_number').getByText(String(first), { exact: true }).tap()
+  await at(page, 'found').getByText(say('choice.found.800'), { exact: true }).tap()
+  await expect(page.getByText(say('tech.missing.picture.port'))).toHaveCount(0)
+  await button(page, say('tech.hair')).tap()
+  await at(page, 'port_to').getByText(String(second), { exact: true }).tap()
+  await page.context().setOffline(true)
+  await expect(page.getByText(say('tech.offline'))).toBeVisible()
+  await button(page, say('tech.hair.ask')).tap()
+  await expect(heading(page, say('tech.hair.pending'))).toBeVisible()
+  // An ONT that nobody declared answers there meanwhile: the port is no longer to be had.
+  await field.act({ action: 'register_ont', port: second, serial: 'HWTCFFFF0001' })
+  await page.context().setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: /Concedido|denegado/ })).toBeVisible({ timeout: 30_000 })
+  const { records } = (await field.ask('admin_vno/hair_changes/get', { filter: { event_id: event.id } })) as {
+    records: object[]
+  }
+  expect(records).toHaveLength(1)
+})
+
+test('whoever finds no way in leaves with a reason and a picture, and the neighbours are looked at', async ({
+  page,
+  field,
+}) => {
+  const hand = thumb(page)
+  const event = await field.open('alta')
+  await field.work(event, [
+    'cto_access',
+    'port_available',
+    'power',
+    'cto_enrollment',
+    'drop_enrollment',
+    'final_report',
+  ])
+  await page.goto(stepPath(event, 'cto_access'))
+  await button(page, say('tech.no_access')).tap()
+  await at(page, 'no_access_reason').getByRole('textbox').fill('El conserje se ha llevado la llave')
+  await hand.shoot(say('tech.act.picture'))
+  await button(page, say('tech.leave.no_access')).tap()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByText(say('reason.no_access.sin_llave')).tap()
+  await sheet.getByRole('button', { name: say('tech.leave.no_access.yes') }).tap()
+  await expect(page).toHaveURL(/veredicto$/)
+  await expect(heading(page, say('tech.cancelled.title'))).toBeVisible({ timeout: 30_000 })
+  const left = await field.read(event.id)
+  expect(stepData(left, 'cto_access')?.data['no_access_reason']).toBe('El conserje se ha llevado la llave')
+})
+
+test('a damaged box is left without a port, and the first step of what is offered is to look at the neighbours', async ({
+  page,
+  field,
+}) => {
+  const event = await field.open('alta')
+  await field.work(event, [
+    'report',
+    'cto_access',
+    'port_available',
+    'power',
+    'cto_enrollment',
+    'drop_enrollment',
+    'final_report',
+  ])
+  await page.goto(stepPath(event, 'report'))
+  await fine(page).tap()
+  await page.getByText(say('status.condition.cto_damaged')).tap()
+  await expect(button(page, say('tech.stop'))).toHaveCount(0)
+  await at(page, 'comments').getByRole('textbox').fill('La tapa está rota y entra agua')
+  await expect(page.getByText(say('tech.missing.picture.open_box'))).toBeVisible()
+  await button(page, say('tech.stop')).tap()
+  const sheet = page.getByRole('dialog', { name: say('tech.leave.stop') })
+  await expect(sheet.getByRole('radio', { name: say('status.condition.cto_damaged') })).toBeChecked()
+  await sheet.getByRole('button', { name: say('tech.leave.stop.yes') }).tap()
+  await expect(heading(page, say('tech.cancelled.title'))).toBeVisible({ timeout: 30_000 })
+})

@@ -1,0 +1,108 @@
+/** A phone that keeps the application: its server may go away or become a newer one, and its caches can be read. */
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { eventType } from '@hilo/domain/status.ts'
+import type { Page } from '@playwright/test'
+import { makeTechnician, type Account } from '../server/test/factories.ts'
+import { makeEvent } from '../server/test/plant-factories.ts'
+import { expect, test as base } from './fixtures.ts'
+import { startOwn, type Own } from './own-server.ts'
+import { dataDir, root } from './place.ts'
+import { say } from './text.ts'
+
+export { expect }
+export const dist = process.env['WEB_DIR'] ?? join(root, 'web', 'dist')
+export const next = '1.0.20'
+
+/** The same client as the next version: every part that knows the version has another name. */
+function buildNext(out: string): void {
+  const script = `import { build } from 'vite'
+    await build({ configFile: 'vite.config.ts', logLevel: 'warn', define: { __HILO_VERSION__: '"${next}"' },
+      build: { outDir: ${JSON.stringify(out)}, emptyOutDir: true } })`
+  const done = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: join(root, 'web'),
+    encoding: 'utf8',
+  })
+  if (done.status !== 0) throw new Error(`the next version was not built: ${done.stderr}`)
+}
+
+export const test = base.extend<{ technician: Account }, { db: Own; newer: string }>({
+  db: [
+    async ({ db }, use) => {
+      const own = await startOwn(db)
+      await use(own)
+      await own.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  newer: [
+    async ({}, use, { workerIndex }) => {
+      const out = `${dataDir}-web-${workerIndex}`
+      buildNext(out)
+      await use(out)
+      rmSync(out, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  technician: async ({ db, enter }, use) => {
+    const technician = await makeTechnician(db, { vno: { id: 1, name: '', external_id: '' } })
+    await enter(technician)
+    await use(technician)
+  },
+})
+
+export const title = (page: Page) => page.getByRole('heading', { level: 1 })
+export const bar = (page: Page) => page.getByText(say('update.new.title'))
+export const badge = (page: Page) => page.locator('footer').first()
+
+/** Opens the technician's home and waits until the phone keeps it. */
+export async function install(page: Page): Promise<void> {
+  await page.goto('/tecnico')
+  await expect(title(page)).toBeVisible()
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', undefined, {
+    timeout: 60_000,
+  })
+}
+
+interface Kept {
+  path: string
+  body: string
+}
+/** Everything that any cache of the origin holds. */
+export const kept = (page: Page): Promise<Kept[]> =>
+  page.evaluate(async () => {
+    const found: { path: string; body: string }[] = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const { pathname, search } = new URL(request.url)
+        const answer = await cache.match(request)
+        found.push({ path: pathname + search, body: (await answer?.text()) ?? '' })
+      }
+    }
+    return found
+  })
+
+/** Looks for a new version now, as the browser does from time to time; true when one waits. */
+export const look = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    await registration?.update()
+    const arriving = registration?.installing
+    if (arriving)
+      await new Promise<void>((resolve) => arriving.addEventListener('statechange', () => resolve(), { once: true }))
+    return registration?.waiting != null
+  })
+
+/** The phone goes into the pocket. */
+export const putAway = (page: Page) =>
+  page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { get: () => true, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+    Reflect.deleteProperty(document, 'hidden')
+  })
+
+/** An intervention of the technician that is open, so that its steps may be worked. */
+export const openEvent = (db: Own, technician: Account) =>
+  makeEvent(db, { technician, type: eventType.is.createListener })

@@ -1,0 +1,5 @@
+package net.hilo.app;
+
+import com.getcapacitor.BridgeActivity;
+
+public class MainActivity extends BridgeActivity {}

@@ -1,0 +1,100 @@
+import { IconArrowLeft, IconArrowRight, IconDeviceMobileCheck, IconDownload } from '@tabler/icons-react'
+import { Link, useParams, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useCall } from '../../api/query.ts'
+import { pack } from '../../offline/pack.ts'
+import { useOnline } from '../../offline/use-outbox.ts'
+import { usePack } from '../../offline/use-pack.ts'
+import { text } from '../../ui/text.ts'
+import { Blank, Failed } from './Faces.tsx'
+import { BoxCard, type Box } from './OrderBox.tsx'
+import css from './phone.module.css'
+import { useUnderWay } from './use-work.ts'
+import { pathOf } from './WorkRow.tsx'
+
+/** One box: where, how one gets in, what is free and who else hangs there; kept for the way down by one press. */
+export function BoxScreen() {
+  const { id = '' } = useParams({ strict: false })
+  const { data, error, refetch } = useCall('admin_vno/ctos/get', { id: Number(id) })
+  const online = useOnline()
+  const box = data?.records[0]
+  if (box) return <BoxPage box={box} />
+  if (data) return <Failed title={text('tech.box.gone')} sentence={text('tech.box.gone.text')} />
+  if (!online) return <Failed title={text('tech.order.unknown')} sentence={text('tech.order.box.unknown')} />
+  return error ? <Failed error={error} retry={() => void refetch()} /> : <Blank />
+}
+
+function BoxPage({ box }: { box: Box }) {
+  const { works } = useUnderWay()
+  const { history } = useRouter()
+  const [open] = works
+  const here = open?.cto_id === box.id
+  return (
+    <div className={css.screen}>
+      <header className={css.head}>
+        <h1 className="code">{box.label}</h1>
+        <p className={css.sub}>{[box.address.postal_code, box.address.municipality].join(' ')}</p>
+      </header>
+      <div className={css.middle}>
+        <BoxCard box={box} port={null} title={text('tech.box.where')} />
+        <KeepButton box={box} />
+      </div>
+      <div className={css.foot} data-over>
+        {open && !here && <p className={css.line}>{text('tech.order.other', { code: open.code })}</p>}
+        <div className={css.row}>
+          <button
+            type="button"
+            className={`${css.second} ${css.back}`}
+            aria-label={text('tech.back')}
+            onClick={() => history.back()}
+          >
+            <IconArrowLeft size={26} stroke={2} aria-hidden />
+          </button>
+          <Link className={css.main} to={open ? pathOf(open) : `/tecnico/nueva?cto=${box.id}`}>
+            {text(here ? 'tech.order.go_on' : open ? 'tech.order.go_to_other' : 'tech.box.start')}
+            <IconArrowRight size={26} stroke={2} aria-hidden />
+          </Link>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function KeepButton({ box: { id } }: { box: Box }) {
+  const { ctos, boxes } = usePack()
+  const [failed, setFailed] = useState(false)
+  const byHand = boxes.includes(id)
+  const there = ctos.some((one) => one.id === id)
+  const keep = () => pack.keepBoxes([id]).then(() => setFailed(false), () => setFailed(true)) // prettier-ignore
+  if (there && !byHand)
+    return (
+      <p className={css.line} style={{ marginTop: 12 }}>
+        <IconDeviceMobileCheck size={22} stroke={1.8} aria-hidden />
+        {text('tech.box.of_work')}
+      </p>
+    )
+  return (
+    <>
+      <button
+        type="button"
+        className={`${css.second} ${css.wide}`}
+        style={{ marginTop: 12 }}
+        aria-pressed={byHand}
+        onClick={() => void (byHand ? pack.dropBoxes([id]) : keep())}
+      >
+        {byHand ? (
+          <IconDeviceMobileCheck size={24} stroke={1.8} aria-hidden />
+        ) : (
+          <IconDownload size={24} stroke={1.8} aria-hidden />
+        )}
+        {text(byHand ? 'tech.box.drop' : 'tech.box.keep')}
+      </button>
+      {byHand && !there && <p className={`${css.note} ${css.warn}`}>{text('tech.kept.waits')}</p>}
+      {failed && (
+        <p className={`${css.note} ${css.warn}`} role="alert">
+          {text('tech.kept.later')}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,282 @@
+import { boxConditions, portConditions } from '@hilo/domain/hair-change.ts'
+import { condition, portProblem } from '@hilo/domain/status.ts'
+import { IconAlertCircle, IconCamera, IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useCall } from '../../api/query.ts'
+import { drafts } from '../../offline/drafts.ts'
+import { outbox } from '../../offline/outbox.ts'
+import { useOnline } from '../../offline/use-outbox.ts'
+import { formatPowerUnit } from '../../ui/format.ts'
+import { text } from '../../ui/text.ts'
+import { CancelSheet } from './CancelSheet.tsx'
+import { Choice, Comments, Hint } from './Fields.tsx'
+import { chosenOf, gapOf, portFacts, type Chosen } from './hair-wish.ts'
+import { HairFrame } from './HairFrame.tsx'
+import { HairRefused } from './HairRefused.tsx'
+import { NocLink } from './NocLink.tsx'
+import { stepPath } from './paths.ts'
+import css from './phone.module.css'
+import { CameraInput, PictureRow } from './Picture.tsx'
+import { Plate } from './Plate.tsx'
+import { StateSign } from './StateSign.tsx'
+import { useFacts } from './use-facts.ts'
+import { askPath, type Hair } from './use-hair.ts'
+import { useNeighbours } from './use-neighbours.ts'
+import { useOnce } from './use-once.ts'
+import { usePictures } from './use-pictures.ts'
+import type { StepForm } from './use-step.ts'
+import { useBox } from './use-work.ts'
+import { isWorkable, type Work } from './work.ts'
+
+interface AskProps {
+  work: Work
+  hair: Hair
+  asked: () => void
+}
+
+/** The ports that may be had, with their ids; without coverage nobody knows them and the server chooses. */
+function usePorts(work: Work) {
+  const { data } = useCall(
+    'admin_vno/events/fiber/change/port_availability/get',
+    { event_id: work.id },
+    { enabled: work.id > 0 && isWorkable(work) },
+  )
+  const ids = new Map(data?.records.map(({ number, port_id }) => [number, port_id]))
+  return {
+    known: data !== undefined,
+    idOf: (port: number | null) => ids.get(port ?? 0) ?? null,
+    ports: data?.records ?? [],
+  }
+}
+
+/** The two pictures that may prove a reason, wherever in the work they were taken. */
+function useProof(work: Work, reason: number | null) {
+  const facts = useFacts(work)
+  const step = reason === portProblem.is.low_power ? ('power' as const) : ('port_available' as const)
+  const data = step === 'port_available' ? { found: 801 as const } : {}
+  const pictures = usePictures({ work, step, data, facts } as unknown as StepForm)
+  return { ...pictures, wanted: reason === portProblem.is.unavailable || reason === null ? null : pictures.all[0] }
+}
+
+/** Asks for another port: why, with what proof, and which one. */
+export function HairAsk({ work, hair, asked }: AskProps) {
+  const facts = useFacts(work)
+  const [chosen, setChosen] = useState<Partial<Chosen>>({})
+  const [port, setPort] = useState<number | null>(null)
+  const [comment, setComment] = useState('')
+  const found = portFacts(work, facts)
+  const wish = chosenOf(chosen, found)
+  const gap = gapOf(work, wish, found.lowPower)
+  const { ports, idOf, known } = usePorts(work)
+  const proof = useProof(work, wish.reason)
+  const from = work.port_id ?? idOf(found.number)
+  const where: Gap = found.number === null ? 'port' : from === null ? 'from' : gap
+  const { busy, run } = useOnce(async () => {
+    if (from === null) return
+    const query = {
+      event_id: work.id,
+      port_from: from,
+      port_to: idOf(port),
+      reason: wish.reason ?? 0,
+      condition_code: wish.condition,
+      ...(wish.reason === portProblem.is.low_power && { power_dbm: found.power }),
+      comment: comment.trim() || null,
+    }
+    // What was typed of the port that is left says nothing of the next one.
+    for (const step of ['port_available', 'power', 'drop_enrollment'] as const) await drafts.remove(work.id, step)
+    await outbox.enqueue({ path: askPath, query })
+    asked()
+  })
+  const limit = hair.left === 0 && hair.latest?.decision !== 'denegado' && hair.latest?.decision !== 'alternativa'
+  return (
+    <HairFrame
+      work={work}
+      title={text('tech.hair')}
+      sub={hair.left === 0 ? text('tech.hair.none_left') : text('tech.hair.sub', { count: hair.left })}
+      line={<GapLine gap={limit ? 'limit' : where} />}
+      above={wish.condition !== null && boxConditions.includes(wish.condition) && <Stop work={work} />}
+      main={
+        limit ? (
+          <NocLink className={css.main} />
+        ) : (
+          <Main work={work} gap={where} busy={busy} ask={() => void run()} proof={proof} />
+        )
+      }
+    >
+      <HairRefused hair={hair} />
+      <Reasons wish={wish} choose={setChosen} />
+      {wish.reason === portProblem.is.low_power && <Measured found={found} />}
+      {proof.wanted && (
+        <PictureRow
+          picture={proof.wanted}
+          busy={proof.busy}
+          take={(shot) => (proof.wanted ? proof.take(proof.wanted.evidence, shot) : null)}
+        />
+      )}
+      <Wanted work={work} known={known} ports={ports} port={port} choose={setPort} from={found.number} />
+      <Comments label={text('tech.hair.comment')} value={comment} change={setComment} />
+    </HairFrame>
+  )
+}
+
+function Reasons({ wish, choose }: { wish: Chosen; choose: (chosen: Partial<Chosen>) => void }) {
+  const { unavailable } = portProblem.is
+  const of = (codes: readonly number[]) =>
+    codes.map((value) => ({ value, label: text(condition.of(value)?.label ?? '') }))
+  return (
+    <>
+      <Choice
+        name="reason"
+        label={text('tech.hair.reason')}
+        columns={1}
+        options={portProblem.all.map(({ value, label }) => ({ value: Number(value), label: text(label) }))}
+        value={wish.reason}
+        choose={(reason) => choose({ reason })}
+      />
+      {wish.reason === unavailable && (
+        <Choice
+          name="condition"
+          label={text('tech.hair.condition')}
+          columns={2}
+          options={of([...portConditions, ...boxConditions])}
+          value={wish.condition}
+          choose={(code) => choose({ reason: unavailable, condition: code })}
+        />
+      )}
+      {wish.condition !== null && boxConditions.includes(wish.condition) && (
+        <Hint level="aviso">{text('tech.hair.box')}</Hint>
+      )}
+    </>
+  )
+}
+
+function Measured({ found: { power, lowPower } }: { found: ReturnType<typeof portFacts> }) {
+  return (
+    <p className={css.card} style={{ marginBottom: 12 }}>
+      <span className={css.heading}>
+        {lowPower !== null && <StateSign level={lowPower ? 'bloqueo' : 'ok'} size={24} />}
+        {text('tech.hair.measured')}
+        <strong>{power === null ? text('tech.hair.unmeasured') : formatPowerUnit(power)}</strong>
+      </span>
+    </p>
+  )
+}
+
+interface WantedProps {
+  work: Work
+  known: boolean
+  ports: ReturnType<typeof usePorts>['ports']
+  port: number | null
+  from: number | null
+  choose: (port: number | null) => void
+}
+
+/** Which port: one that is free, on the drawing or by its number; without a choice the best one. */
+function Wanted({ work, known, ports, port, from, choose }: WantedProps) {
+  const box = useBox(work.cto_id)
+  const online = useOnline()
+  const { ports: read } = useNeighbours(work, { looking: false })
+  const free = ports.filter(({ available, number }) => available && number !== from)
+  if (!known) return <p className={css.note}>{text(online ? 'tech.hair.ports.reading' : 'tech.hair.ports.offline')}</p>
+  const pick = (number: number) => free.some((one) => one.number === number) && choose(number)
+  return (
+    <>
+      <Choice
+        name="port_to"
+        label={text('tech.hair.to')}
+        options={[
+          { value: 0, label: text('tech.hair.any') },
+          ...free.map(({ number }) => ({ value: number, label: String(number) })),
+        ]}
+        value={port ?? 0}
+        choose={(number) => choose(number === 0 ? null : number)}
+      />
+      {free.length === 0 && <Hint level="aviso">{text('tech.hair.none_free')}</Hint>}
+      <Plate
+        work={{ ...work, port_number: from }}
+        box={box}
+        ports={read.length > 0 ? read : (box?.ports ?? [])}
+        selectedPort={port ?? undefined}
+        onSelectPort={pick}
+      />
+    </>
+  )
+}
+
+type Gap = ReturnType<typeof gapOf> | 'limit' | 'from' | 'port'
+
+function GapLine({ gap }: { gap: Gap }) {
+  const Icon = gap === null ? IconCircleCheck : gap.endsWith('picture') ? IconCamera : IconAlertCircle
+  return (
+    <p className={css.line} aria-live="polite">
+      <Icon size={22} stroke={1.9} aria-hidden />
+      {text(gap === null ? 'tech.hair.ready' : `tech.hair.gap.${gap}`)}
+    </p>
+  )
+}
+
+interface MainProps {
+  work: Work
+  gap: Gap
+  busy: boolean
+  ask: () => void
+  proof: ReturnType<typeof useProof>
+}
+
+/** What is missing becomes the button. */
+function Main({ work, gap, busy, ask, proof }: MainProps) {
+  const camera = useRef<() => void>(() => undefined)
+  const { wanted } = proof
+  if (gap === 'port') {
+    return (
+      <Link className={css.main} to={stepPath(work, 'port_available')}>
+        {text('tech.act.fill')}
+      </Link>
+    )
+  }
+  if (gap === 'power' || gap === 'power_fine') {
+    return (
+      <Link className={css.main} to={stepPath(work, 'power')}>
+        {text(gap === 'power' ? 'tech.act.measure' : 'tech.act.measure_again')}
+      </Link>
+    )
+  }
+  const picture = gap === 'meter_picture' || gap === 'port_picture'
+  const show = () => document.querySelector<HTMLElement>(`[data-field="${gap ?? ''}"] input`)?.focus()
+  return (
+    <>
+      <button
+        type="button"
+        className={css.main}
+        aria-busy={busy || proof.busy}
+        onClick={() => (picture ? camera.current() : gap === null ? ask() : show())}
+      >
+        {picture && <IconCamera size={26} stroke={1.9} aria-hidden />}
+        {text(picture ? 'tech.act.picture' : gap === null ? 'tech.hair.ask' : 'tech.act.fill')}
+      </button>
+      <CameraInput
+        open={(click) => (camera.current = click)}
+        take={(shot) => (wanted ? proof.take(wanted.evidence, shot) : null)}
+      />
+    </>
+  )
+}
+
+/** Leaving without a port: the box itself is in question. */
+function Stop({ work }: { work: Work }) {
+  const [leaving, setLeaving] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={`${css.second} ${css.wide}`}
+        style={{ marginBottom: 8 }}
+        onClick={() => setLeaving(true)}
+      >
+        {text('tech.stop')}
+      </button>
+      {leaving && <CancelSheet work={work} why="stop" close={() => setLeaving(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { eventTimes } from '@hilo/domain/event.ts'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useSend } from '../../api/use-send.ts'
+import { serverNow } from '../../offline/clock.ts'
+import { useOnline } from '../../offline/use-outbox.ts'
+import { formatTime } from '../../ui/format.ts'
+import { text } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { Doing } from './Doing.tsx'
+import { HairFrame } from './HairFrame.tsx'
+import { boardPath } from './paths.ts'
+import css from './phone.module.css'
+import type { HairChange } from './use-hair.ts'
+import { useSeconds } from './use-work.ts'
+import type { Work } from './work.ts'
+
+/** While nobody has answered: what is being waited for, in honest words; null for one that is still on its way. */
+export function HairWaiting({ work, change }: { work: Work; change: HairChange | null }) {
+  useSeconds()
+  const online = useOnline()
+  const [opened] = useState(serverNow)
+  const since = change ? Date.parse(change.asked_at) : opened
+  const long = change !== null && serverNow() - since > eventTimes.spinner
+  const sentence = () => {
+    if (!online) return text('tech.hair.offline')
+    if (change === null) return text('tech.hair.sending')
+    if (change.waiting) {
+      const by = change.sla_at ?? change.deadline_at
+      return text('tech.hair.operator', { time: by === null ? '' : formatTime(by) })
+    }
+    return text(long ? 'tech.hair.long' : 'tech.hair.deciding')
+  }
+  return (
+    <HairFrame
+      work={work}
+      title={text(online ? 'tech.hair.waiting' : 'tech.hair.pending')}
+      sub={text('tech.hair.waiting.sub', { port: change?.port_from_number ?? work.port_number ?? '' })}
+      above={change !== null && <Withdraw change={change} />}
+      main={
+        <Link className={css.main} to={long || !online ? '/tecnico' : boardPath(work)}>
+          {text(long || !online ? 'tech.to_today' : 'tech.see_box')}
+        </Link>
+      }
+    >
+      <Doing sentence={sentence()} still={long || !online} />
+      <p className={css.note} style={{ textAlign: 'center' }}>
+        {text('tech.hair.hands_off')}
+      </p>
+    </HairFrame>
+  )
+}
+
+/** Takes a request back, or turns down what was offered. */
+export function Withdraw({ change, name = 'tech.hair.withdraw' }: { change: HairChange; name?: string }) {
+  const { send, sending, problem } = useSend('admin_vno/hair_changes/withdraw')
+  const withdraw = async () => {
+    const sent = await send({ request_id: change.id, version: change.version })
+    if (sent?.answer) toast.success(text('tech.hair.withdrawn'))
+  }
+  return (
+    <>
+      {problem && (
+        <p className={`${css.note} ${css.bad}`} role="alert">
+          {problem}
+        </p>
+      )}
+      <button
+        type="button"
+        className={`${css.second} ${css.wide}`}
+        style={{ marginBottom: 8 }}
+        aria-busy={sending}
+        onClick={() => void withdraw()}
+      >
+        {text(name)}
+      </button>
+    </>
+  )
+}

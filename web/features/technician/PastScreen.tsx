@@ -1,0 +1,124 @@
+import type { FieldStep } from '@hilo/domain/status.ts'
+import { fieldSteps } from '@hilo/domain/status.ts'
+import { IconArrowLeft, IconFileText } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { useCall } from '../../api/query.ts'
+import { useFile } from '../../api/use-file.ts'
+import { formatDateTime, formatTime } from '../../ui/format.ts'
+import { text } from '../../ui/text.ts'
+import { labelOf } from './box.ts'
+import { Blank, Failed } from './Faces.tsx'
+import past from './past.module.css'
+import { verdictPath } from './paths.ts'
+import css from './phone.module.css'
+import { useReport } from './report.ts'
+import { factsOf } from './step-facts.ts'
+import { StateSign } from './StateSign.tsx'
+import { useOnce } from './use-once.ts'
+import { useWork } from './use-work.ts'
+import { sharePaper } from './work-paper.ts'
+import { isFinished, stepOf, type Work } from './work.ts'
+import { WorkBadge } from './WorkRow.tsx'
+
+/** What was done in an intervention, to be read: its steps, its pictures, how it ended. */
+export function PastScreen() {
+  const { id } = useParams({ strict: false })
+  const { work, missing, error, again } = useWork(Number(id))
+  if (missing) return <Failed title={text('tech.gone.title')} sentence={text('tech.gone.text')} />
+  if (work === null) return error ? <Failed error={error} retry={() => void again()} /> : <Blank />
+  return <Past work={work} />
+}
+
+function Past({ work }: { work: Work }) {
+  const { busy, run } = useOnce(() => sharePaper(work))
+  return (
+    <div className={css.screen}>
+      <header className={css.head}>
+        <h1>{work.work_kind === null ? work.code : text(`choice.work_kind.${work.work_kind}`)}</h1>
+        <p className={css.sub}>
+          <span className="code">{work.code}</span>, {labelOf(work.cto.code)}
+        </p>
+      </header>
+      <div className={css.middle}>
+        <div className={css.card}>
+          <p className={css.heading}>
+            {formatDateTime(work.started_at ?? work.created_at)}
+            <WorkBadge work={work} />
+          </p>
+          {work.error && <p className={css.note}>{work.error.text}</p>}
+          {isFinished(work) && <Code work={work} />}
+        </div>
+        {fieldSteps.map((step) => (
+          <PastStep key={step} work={work} step={step} />
+        ))}
+      </div>
+      <div className={css.foot}>
+        <div className={css.row}>
+          <Link className={`${css.second} ${css.back}`} to="/tecnico/historial" aria-label={text('tech.history')}>
+            <IconArrowLeft size={26} stroke={2} aria-hidden />
+          </Link>
+          <Link className={`${css.second} ${css.look}`} to={verdictPath(work)}>
+            <StateSign level="ok" size={24} />
+            {text('tech.past.verdict')}
+          </Link>
+          <button type="button" className={css.main} aria-busy={busy} onClick={() => void run()}>
+            <IconFileText size={26} stroke={1.8} aria-hidden />
+            {text('tech.paper')}
+          </button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Code({ work }: { work: Work }) {
+  const code = useReport(work).data?.record.discharge_code ?? null
+  if (code === null) return null
+  return (
+    <p className={css.note}>
+      {text('tech.clean.code')} <strong className="code">{code}</strong>
+    </p>
+  )
+}
+
+/** One step that was touched; nothing of one that was not. */
+function PastStep({ work, step }: { work: Work; step: FieldStep }) {
+  const { status, done_at, data, pictures } = stepOf(work, step)
+  if (status === 'iddle') return null
+  return (
+    <section className={past.step}>
+      <h2>
+        {text(`choice.step.${step}`)}
+        {done_at !== null && <span>{formatTime(done_at)}</span>}
+      </h2>
+      <dl>
+        {factsOf(step, data).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {pictures.length > 0 && work.id > 0 && <Pictures work={work} step={step} />}
+    </section>
+  )
+}
+
+function Pictures({ work, step }: { work: Work; step: FieldStep }) {
+  const { data } = useCall('admin_vno/enrollments/pictures/get', { event_id: work.id })
+  const mine = data?.records.filter((one) => one.step === step) ?? []
+  return (
+    <ul className={past.pictures}>
+      {mine.map((one) => (
+        <li key={one.id}>
+          <Thumb file={one.file_id} name={text(`choice.step.${step}`)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Thumb({ file, name }: { file: number; name: string }) {
+  const { url } = useFile(file, 'thumb')
+  return url === undefined ? <span aria-busy="true" /> : <img src={url} alt={name} />
+}

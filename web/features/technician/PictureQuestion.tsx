@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState } from 'react'
+import { text } from '../../ui/text.ts'
+import phone from './phone.module.css'
+import css from './picture.module.css'
+import { Sheet } from './Sheet.tsx'
+import { StateSign } from './StateSign.tsx'
+import type { Question } from './use-pictures.ts'
+
+interface PictureQuestionProps {
+  question: Question
+  again: () => void
+  close: () => void
+}
+
+/** Says at once what is wrong with a picture, while the box is still open and one may take it again. */
+export default function PictureQuestion({ question, again, close }: PictureQuestionProps) {
+  return question.kind === 'doubt' ? (
+    <DoubtSheet question={question} again={again} close={close} />
+  ) : (
+    <Sheet title={text('tech.picture.fault')} close={close}>
+      <p>{text(question.fault ? `tech.picture.fault.${question.fault}` : 'tech.picture.unreadable')}</p>
+      <Acts again={again} close={close} other={text('shell.close')} leave={close} />
+    </Sheet>
+  )
+}
+
+function DoubtSheet({
+  question,
+  again,
+  close,
+}: Omit<PictureQuestionProps, 'question'> & { question: Extract<Question, { kind: 'doubt' }> }) {
+  const { doubt, picture, keep } = question
+  const settled = useRef(false)
+  const shown = useRef(false)
+  const settle = (kept: boolean) => {
+    if (settled.current) return
+    settled.current = true
+    if (kept) void keep()
+    close()
+  }
+  const latest = useRef(settle)
+  useEffect(() => {
+    latest.current = settle
+  })
+  useEffect(() => {
+    // Whoever goes elsewhere without an answer keeps what he has: the page may not come back.
+    const hidden = () => document.hidden && latest.current(true)
+    document.addEventListener('visibilitychange', hidden)
+    shown.current = true
+    return () => {
+      document.removeEventListener('visibilitychange', hidden)
+      shown.current = false
+      // Gone for good, not only drawn again.
+      setTimeout(() => !shown.current && latest.current(true))
+    }
+  }, [])
+  return (
+    <Sheet title={text(`tech.picture.${doubt}`)} close={() => settle(true)}>
+      <Shown picture={picture} />
+      <p className={phone.heading}>
+        <StateSign level="aviso" size={26} />
+        {text(`tech.picture.${doubt}.text`)}
+      </p>
+      <Acts
+        again={() => {
+          settle(false)
+          again()
+        }}
+        close={close}
+        other={text('tech.picture.use')}
+        leave={() => settle(true)}
+      />
+    </Sheet>
+  )
+}
+
+function Shown({ picture }: { picture: Blob }) {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(picture)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [picture])
+  return <div className={css.shown}>{url && <img src={url} alt="" />}</div>
+}
+
+function Acts({
+  again,
+  close,
+  other,
+  leave,
+}: {
+  again: () => void
+  close: () => void
+  other: string
+  leave: () => void
+}) {
+  return (
+    <div className={phone.row}>
+      <button type="button" className={`${phone.second} ${phone.back}`} style={{ width: 132 }} onClick={leave}>
+        {other}
+      </button>
+      <button
+        type="button"
+        className={phone.main}
+        onClick={() => {
+          again()
+          close()
+        }}
+      >
+        {text('tech.picture.again')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { hairCause, hairGap, type HairGap } from '@hilo/domain/hair-change.ts'
+import { limits, powerLevel } from '@hilo/domain/optics.ts'
+import { labelKind, type FieldStep } from '@hilo/domain/status.ts'
+import type { StepFacts } from '@hilo/domain/step-checks.ts'
+import type { StepData } from '@hilo/domain/step-data.ts'
+import { stepOf, type Work } from './work.ts'
+
+export interface Chosen {
+  reason: number | null
+  condition: number | null
+}
+
+/** What the steps say of the port that is left: its number, what was found there, the power measured. */
+export function portFacts(work: Work, facts: Pick<StepFacts, 'opticClass' | 'limits'>) {
+  const port = stepOf(work, 'port_available').data as StepData['port_available']
+  const { power_dbm: power = null } = stepOf(work, 'power').data as StepData['power']
+  const limit = facts.limits?.cto_port ?? limits('cto_port', facts.opticClass ?? 'B+')
+  const found = port.found == null || port.found === 'libre' ? null : Number(port.found)
+  return {
+    number: work.port_number ?? port.port_number ?? null,
+    found,
+    power,
+    lowPower: power === null ? null : powerLevel(power, limit) === 'bloqueo',
+  }
+}
+
+/** The reason to begin with: what was chosen, else what the steps show. */
+export function chosenOf(chosen: Partial<Chosen>, of: ReturnType<typeof portFacts>): Chosen {
+  const cause = hairCause(of)
+  const reason = chosen.reason ?? cause.reason
+  return { reason, condition: chosen.condition ?? (reason === cause.reason ? cause.condition : null) }
+}
+
+const taken = (work: Work, step: FieldStep, kind?: number) =>
+  stepOf(work, step).pictures.some(({ label_kind: of }) => kind === undefined || of === kind)
+
+/** What the request still lacks. */
+export function gapOf(work: Work, chosen: Chosen, lowPower: boolean | null): HairGap | null {
+  return hairGap({
+    ...chosen,
+    lowPower,
+    meterPicture: taken(work, 'power', labelKind.is.potency),
+    portPicture: taken(work, 'port_available'),
+  })
+}

@@ -1,0 +1,12 @@
+/** So many bytes at a time: a call takes only so many arguments. */
+const chunk = 0x8000
+
+/** Bytes as the device's bridge takes them. */
+export function toBase64(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += chunk) text += String.fromCharCode(...bytes.subarray(at, at + chunk))
+  return btoa(text)
+}
+
+export const fromBase64 = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))

@@ -1,0 +1,183 @@
+/** The device dies in the middle of any call to its files: what was acknowledged is there, the rest all or nothing. */
+import fc from 'fast-check'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Files } from './file-store.ts'
+import { FileStore } from './file-store.ts'
+import type { Change, Store, StoreName } from './store.ts'
+
+/**
+ * Files of a device that dies after so many calls: a write is then cut in the middle (`half`) or has not begun. Or one
+ * whose so manieth write finds no more room (`full`), and that lives on.
+ */
+function device(disk: Map<string, string>, calls: number, end: 'half' | 'none' | 'full'): Files {
+  let left = calls
+  const live = () => {
+    if (end !== 'full' && left-- <= 0) throw new Error('dead')
+  }
+  const write = (path: string, content: string) => {
+    if (end !== 'none' && left-- === 0) {
+      disk.set(path, content.slice(0, content.length >> 1))
+      throw new Error('cut')
+    }
+    if (end !== 'full' && left < 0) throw new Error('dead')
+    if (end === 'none') live()
+    disk.set(path, content)
+  }
+  const need = (path: string) => {
+    live()
+    const content = disk.get(path)
+    if (content === undefined) throw new Error(`no ${path}`)
+    return content
+  }
+  return {
+    list: async (folder) => {
+      live()
+      return [...disk.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.split('/')[1] ?? '')
+    },
+    readText: async (path) => need(path),
+    readBytes: async (path) => need(path),
+    writeText: async (path, text) => write(path, text),
+    writeBytes: async (path, base64) => write(path, base64),
+    rename: async (from, to) => {
+      assert.ok(!disk.has(to), `${to} would be put over another`)
+      const content = need(from)
+      disk.delete(from)
+      disk.set(to, content)
+    },
+    remove: async (path) => {
+      need(path)
+      disk.delete(path)
+    },
+  }
+}
+
+type Model = Map<string, unknown>
+const stores: StoreName[] = ['operations', 'drafts', 'blobs', 'pack']
+const changeOf: fc.Arbitrary<Change> = fc.record({
+  store: fc.constantFrom<StoreName>('operations', 'drafts', 'blobs'),
+  key: fc.constantFrom('1:a', '1:b', '2:ñ/..'),
+  value: fc.oneof(
+    fc.constant(undefined),
+    fc.record({ n: fc.integer(), text: fc.string({ unit: 'grapheme' }), none: fc.constant(null) }),
+    fc.record({ picture: fc.uint8Array({ maxLength: 40 }).map((bytes) => new Blob([bytes], { type: 'image/webp' })) }),
+  ),
+})
+const story = fc.array(fc.array(changeOf, { minLength: 1, maxLength: 4 }), { maxLength: 12 })
+
+const after = (model: Model, all: readonly Change[]): Model => {
+  const next = new Map(model)
+  for (const { store, key, value } of all) {
+    if (value === undefined) next.delete(`${store}/${key}`)
+    else next.set(`${store}/${key}`, value)
+  }
+  return next
+}
+
+/** What can be compared: pictures as their bytes. */
+async function plain(value: unknown): Promise<unknown> {
+  if (value instanceof Blob) return [value.type, ...new Uint8Array(await value.arrayBuffer())]
+  if (value === null || typeof value !== 'object') return value
+  const entries = Object.entries(value).map(async ([key, one]) => [key, await plain(one)] as const)
+  return Object.fromEntries(await Promise.all(entries))
+}
+const read = async (store: Store): Promise<unknown> => {
+  const found: [string, unknown][] = []
+  for (const of of stores)
+    for (const key of await store.keys(of)) found.push([`${of}/${key}`, await plain(await store.get(of, key))])
+  return Object.fromEntries(found.sort())
+}
+const expected = async (model: Model) =>
+  Object.fromEntries(
+    (await Promise.all([...model].map(async ([key, value]) => [key, await plain(value)] as const))).sort(),
+  )
+
+/** Lives a story until the device dies; gives what had been acknowledged and what was under way. */
+async function live(store: Store, model: Model, changes: readonly (readonly Change[])[]) {
+  let known = model
+  for (const all of changes) {
+    try {
+      await store.change(all)
+      known = after(known, all)
+    } catch {
+      return { known, pending: after(known, all) }
+    }
+  }
+  return { known, pending: known }
+}
+
+test('wherever the device dies, each change is there whole or not at all, and none that was acknowledged is lost', async () => {
+  await fc.assert(
+    fc.asyncProperty(story, fc.array(fc.nat(60), { maxLength: 4 }), fc.boolean(), async (changes, deaths, half) => {
+      const disk = new Map<string, string>()
+      let model: Model = new Map()
+      for (const lives of [...deaths, Infinity]) {
+        const { known, pending } = await live(
+          new FileStore(device(disk, lives, half ? 'half' : 'none')),
+          model,
+          changes,
+        )
+        const found = await read(new FileStore(device(disk, Infinity, 'none')))
+        const whole = JSON.stringify(found) === JSON.stringify(await expected(pending))
+        model = whole ? pending : known
+        assert.deepEqual(found, await expected(model))
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a device without room refuses one change whole, and takes the next', async () => {
+  await fc.assert(
+    fc.asyncProperty(story, fc.nat(40), async (changes, lives) => {
+      const disk = new Map<string, string>()
+      const store = new FileStore(device(disk, lives, 'full'))
+      let model: Model = new Map()
+      for (const all of changes) {
+        const taken = await store.change(all).then(
+          () => true,
+          () => false,
+        )
+        if (taken) model = after(model, all)
+        assert.deepEqual(await read(store), await expected(model))
+      }
+      assert.deepEqual(await read(new FileStore(device(disk, Infinity, 'none'))), await expected(model))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('what nobody needs any more is taken off the device', async () => {
+  const disk = new Map<string, string>()
+  const store = new FileStore(device(disk, Infinity, 'none'))
+  for (let round = 0; round < 50; round++) {
+    await store.change([
+      { store: 'operations', key: 'one', value: { round, picture: new Blob(['x']) } },
+      { store: 'drafts', key: String(round % 3), value: { round } },
+    ])
+  }
+  assert.ok(disk.size <= 5, [...disk.keys()].join(' '))
+  await store.remove('operations', 'one')
+  for (const key of await store.keys('drafts')) await store.remove('drafts', key)
+  assert.deepEqual([...disk.keys()], [])
+})
+
+test('changes keep the order in which they were asked for', async () => {
+  const disk = new Map<string, string>()
+  const store = new FileStore(device(disk, Infinity, 'none'))
+  await Promise.all(Array.from({ length: 20 }, (_, n) => store.put('drafts', 'one', { n })))
+  assert.deepEqual(await store.get('drafts', 'one'), { n: 19 })
+  assert.equal(await store.get('drafts', 'two'), undefined)
+})
+
+test('a file that was damaged later is put aside, and the rest is read', async () => {
+  const disk = new Map<string, string>()
+  const store = new FileStore(device(disk, Infinity, 'none'))
+  await store.put('drafts', 'one', { n: 1 })
+  await store.put('drafts', 'two', { n: 2 })
+  const [first = ''] = [...disk.keys()].sort()
+  disk.set(first, '\0\0\0')
+  const again = new FileStore(device(disk, Infinity, 'none'))
+  assert.deepEqual(await again.keys('drafts'), ['two'])
+  assert.ok([...disk.keys()].some((path) => path.startsWith('broken/')))
+})

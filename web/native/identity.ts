@@ -1,0 +1,14 @@
+import { platform } from './index.ts'
+
+const device = import.meta.env.VITE_NATIVE === '1' ? () => import('./capacitor/vault.ts') : null
+
+/** Headers of every native request; the web sends none. They never grant anything by themselves but the bearer token. */
+export async function deviceHeaders(token: string, accountType: string): Promise<Record<string, string>> {
+  if (device === null) return {}
+  const { installation } = await device()
+  return {
+    apiaf: `${platform}/${__HILO_VERSION__}/${await installation()}`,
+    ...(token !== '' && { Authorization: `Bearer ${token}` }),
+    ...(accountType !== 'none' && { Account_type: accountType }),
+  }
+}

@@ -1,0 +1,24 @@
+const device = import.meta.env.VITE_NATIVE === '1' ? () => import('./capacitor/outside.ts') : null
+
+/** Opens a page: here on the web; another's in the system's browser in the application, whose view shows only its own. */
+export async function openOutside(url: string): Promise<void> {
+  if (device && !url.startsWith('/')) await (await device()).openBrowser(url)
+  else window.location.assign(url)
+}
+
+/** Opens the application's own page in its store, which the device knows by the application's name. */
+export async function openStorePage(): Promise<void> {
+  await (await device?.())?.openStore()
+}
+
+/** What reaches the application from outside its screens. */
+export interface Outside {
+  /** The query that somebody brings back from signing in. */
+  returned: (query: string) => void
+  /** The device's own way back; true when the application had somewhere to go. */
+  back: () => boolean
+}
+
+export async function listenOutside(outside: Outside): Promise<void> {
+  await (await device?.())?.listen(outside)
+}

@@ -1,0 +1,41 @@
+/** Everything that waits here, in one file that a person can put in a safe place. */
+import { session } from '../api/session.ts'
+import { shareFile } from '../native/share.ts'
+import { text } from '../ui/text.ts'
+import { serverNowIso } from './clock.ts'
+import { device } from './device.ts'
+import { pending, type Operation } from './operation.ts'
+
+function base64Of(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error ?? new Error('unreadable'))
+    reader.readAsDataURL(blob)
+  })
+}
+
+async function plain({ files, ...one }: Operation) {
+  const pictures = Object.entries(files).map(async ([name, blob]) => [name, await base64Of(blob)] as const)
+  return { ...one, files: Object.fromEntries(await Promise.all(pictures)) }
+}
+
+async function draftsOf(user: number) {
+  const keys = (await device.keys('drafts')).filter((key) => key.startsWith(`${user}/`))
+  return Object.fromEntries(await Promise.all(keys.map(async (key) => [key, await device.get('drafts', key)] as const)))
+}
+
+/** Hands over a copy of what is unsent, pictures included. */
+export async function shareCopy(operations: readonly Operation[]): Promise<void> {
+  const { user } = session.get().info
+  const saved_at = serverNowIso()
+  const content = {
+    user: { id: user.id, name: user.name },
+    saved_at,
+    operations: await Promise.all(pending(operations).map(plain)),
+    drafts: await draftsOf(user.id),
+  }
+  const name = `hilo-pendiente-${saved_at.slice(0, 16).replace(/\D/g, '')}.json`
+  const file = new File([JSON.stringify(content, null, 2)], name, { type: 'application/json' })
+  await shareFile(file, text('tech.copy.title'))
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { originOf } from './picture-origin.ts'
+
+const opened = Date.UTC(2026, 10, 21, 9)
+const now = opened + 20_000
+const minutes = (count: number) => count * 60_000
+
+test('what was made after the camera opened is of the camera', () => {
+  assert.deepEqual(originOf({ lastModified: opened + 9000, exifAt: opened + 9000 }, opened, now), {
+    camera: true,
+    at: now,
+  })
+  assert.deepEqual(originOf({ lastModified: null, exifAt: null }, opened, now), { camera: true, at: now })
+})
+
+test('an older file is of the gallery, whichever of its two times tells', () => {
+  const old = opened - minutes(30)
+  assert.deepEqual(originOf({ lastModified: old, exifAt: null }, opened, now), { camera: false, at: old })
+  assert.deepEqual(originOf({ lastModified: now, exifAt: old }, opened, now), { camera: false, at: old })
+})
+
+test('clocks that count roughly accuse nobody', () => {
+  assert.ok(originOf({ lastModified: opened - 4000, exifAt: opened - minutes(1.5) }, opened, now).camera)
+})
+
+test('without knowing when the camera was opened, two minutes are believed', () => {
+  assert.ok(originOf({ lastModified: now - minutes(2), exifAt: null }, null, now).camera)
+  assert.ok(!originOf({ lastModified: now - minutes(3), exifAt: null }, null, now).camera)
+})

@@ -1,0 +1,4 @@
+import { answering } from '../native/thread.ts'
+import { workOn } from './picture-work.ts'
+
+answering(workOn)

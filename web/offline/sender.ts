@@ -1,0 +1,227 @@
+/** Sends what the outbox holds: one tab at a time, the interventions beside each other, each in its order. */
+import type { RecordOf } from '@hilo/contract/index.ts'
+import { call } from '../api/call.ts'
+import { CallProblem } from '../api/problem.ts'
+import { callQuery, queryClient } from '../api/query.ts'
+import { session } from '../api/session.ts'
+import { onChange } from '../api/stream.ts'
+import { onNetwork } from '../native/network.ts'
+import { isConfirmed } from './confirmed.ts'
+import { serverNow } from './clock.ts'
+import * as rules from './operation.ts'
+import type { Operation } from './operation.ts'
+import { outbox, queue } from './outbox.ts'
+import { post } from './post.ts'
+import { knownVersion, learn, learnFrom, learnVersion, outdate } from './versions.ts'
+
+type Event = RecordOf<'admin_vno/events/get'>
+
+/** Conflicts in a row after which a person must look. */
+const mostConflicts = 5
+
+/** Before the server is asked again who is here, ms. */
+const unsure = 4000
+
+/** What becomes of the rest of its intervention, and of everything else. */
+type Next = 'go on' | 'wait' | 'stop'
+
+const lockName = 'hilo-outbox'
+let timer: ReturnType<typeof setTimeout> | undefined
+/** Share of an operation's bytes that has left. */
+const progress = new Map<string, number>()
+/** Interventions whose neighbours have not been read yet. */
+const unread = new Set<string>()
+let barred: string | null = null
+/** When the server wants to be asked again, s from now. */
+let asked_s = 0
+
+/** The server's record of a picture names the bytes that it holds. */
+function isWhole({ query }: Operation, answer: unknown): boolean {
+  const sent = query['sha256']
+  return sent === undefined || JSON.stringify(answer).includes(`"sha256":"${String(sent)}"`)
+}
+
+const recordOf = (answer: unknown): unknown =>
+  typeof answer === 'object' && answer !== null && 'record' in answer ? answer.record : null
+
+const idIn = (answer: unknown): number | null => {
+  const record = recordOf(answer)
+  const id = typeof record === 'object' && record !== null && 'id' in record ? record.id : null
+  return typeof id === 'number' ? id : null
+}
+
+/** The intervention as the answer tells it, whole: nobody has to ask again before he sees it. */
+function showRecord(answer: unknown): void {
+  const record = recordOf(answer)
+  if (!isEvent(record)) return
+  const { queryKey } = callQuery('admin_vno/events/get', { id: record.id })
+  const known = queryClient.getQueryData(queryKey)?.records[0]
+  if (known && known.version > record.version) return
+  const server_time = new Date(serverNow()).toISOString()
+  queryClient.setQueryData(queryKey, { records: [record], next_cursor: null, server_time })
+}
+
+const isEvent = (record: unknown): record is Event =>
+  typeof record === 'object' &&
+  record !== null &&
+  'process_state' in record &&
+  'steps' in record &&
+  record.steps !== null
+
+async function arrived(operation: Operation, answer: unknown): Promise<Next> {
+  const event = rules.eventOf(operation)
+  if (event !== null && !rules.isVersioned(operation.path)) outdate(event)
+  learnFrom(answer)
+  showRecord(answer)
+  const id = operation.begun ? idIn(answer) : null
+  await queue.adopt(rules.arrived({ ...operation, ...(id !== null && { event_id: id }) }, serverNow()))
+  unread.delete(operation.group)
+  barred = null
+  queue.settle(operation.client_request_id, ({ resolve }) => resolve(answer))
+  void queryClient.invalidateQueries({ predicate: ({ queryKey: [path] }) => /events|pictures/.test(String(path)) })
+  return 'go on'
+}
+
+/** What was done before the neighbours were read waits for them. */
+async function isUnread({ query, path }: Operation, { code }: CallProblem): Promise<boolean> {
+  const id = rules.eventOf({ query })
+  if (code !== 'EVENT_BAD_STATE' || id === null || path === 'admin_vno/events/retry') return false
+  const answer = await call('admin_vno/events/get', { id }).catch(() => null)
+  const [event] = answer?.records ?? []
+  return event !== undefined && rules.isUnread(event.process_state)
+}
+
+const isNamed = (value: unknown): value is { id: number; code: string } =>
+  typeof value === 'object' && value !== null && 'id' in value && 'code' in value
+
+async function failed(operation: Operation, problem: CallProblem): Promise<Next> {
+  const outcome = rules.outcomeOf(problem)
+  if (outcome === 'conflict' && operation.tries < mostConflicts) {
+    learn(problem.body.record)
+    await queue.keep(rules.renewed(operation))
+    return 'go on'
+  }
+  if (outcome === 'again' || outcome === 'barred') {
+    asked_s = problem.body.retry_after_s ?? 0
+    barred = outcome === 'barred' ? problem.code : barred
+    await queue.keep(rules.again(operation))
+    // Without network, or without a session, nothing else goes either.
+    return problem.status === 0 || problem.status === 401 || outcome === 'barred' ? 'stop' : 'wait'
+  }
+  if (await isUnread(operation, problem)) {
+    unread.add(operation.group)
+    await queue.keep(rules.renewed(operation))
+    return 'wait'
+  }
+  const { body, code, message } = problem
+  const named =
+    isNamed(body.record) && code !== 'VERSION_CONFLICT' ? { id: body.record.id, code: body.record.code } : null
+  const refusal = { code, text: message, details: body.details ?? [], ...(named && { record: named }) }
+  await queue.keep(rules.rejected(operation, refusal))
+  queue.settle(operation.client_request_id, ({ reject }) => reject(problem))
+  return 'go on'
+}
+
+async function attempt(operation: Operation): Promise<Next> {
+  const id = rules.eventOf(operation)
+  const going = rules.sending(operation, id === null ? null : knownVersion(id))
+  await queue.keep(going)
+  const tell = (share: number) => {
+    progress.set(going.client_request_id, share)
+    queue.tell()
+  }
+  try {
+    const answer = await post(going, tell)
+    if (!isWhole(going, answer)) throw new CallProblem('EVIDENCE_REJECTED', 'EVIDENCE_REJECTED', 422)
+    return await arrived(going, answer)
+  } catch (error) {
+    const problem = error instanceof CallProblem ? error : new CallProblem('UNAVAILABLE', 'UNAVAILABLE')
+    return await failed(going, problem)
+  } finally {
+    progress.delete(going.client_request_id)
+  }
+}
+
+function later(ms: number) {
+  clearTimeout(timer)
+  timer = setTimeout(() => void drain(), ms)
+}
+
+/** Everything that can go, until nothing can. Gives how long to wait before the rest is tried again, or null. */
+async function sendAll(): Promise<number | null> {
+  const running = new Map<string, Promise<void>>()
+  const waiting = new Set<string>()
+  let stopped = false
+  const start = (next: Operation) =>
+    attempt(next).then((then) => {
+      running.delete(next.group)
+      if (then === 'wait') waiting.add(next.group)
+      if (then === 'stop') stopped = true
+    })
+  for (;;) {
+    const next = stopped || resting || !session.isSignedIn() ? [] : rules.ready(outbox.get())
+    for (const one of next) {
+      if (!running.has(one.group) && !waiting.has(one.group)) running.set(one.group, start(one))
+    }
+    if (running.size === 0) break
+    await Promise.race([...running.values(), new Promise<void>((resolve) => (stir = resolve))])
+  }
+  const left = session.isSignedIn() ? rules.ready(outbox.get()) : []
+  return left.length === 0 ? null : rules.patience(Math.max(...left.map(({ tries }) => tries)), asked_s)
+}
+/** Lets a running round see what has come meanwhile. */
+let stir = () => undefined as void
+
+async function drain(): Promise<void> {
+  await navigator.locks.request(lockName, { ifAvailable: true }, async (lock) => {
+    // Another tab is at it, or this one.
+    if (lock === null) return later(1000)
+    await outbox.read()
+    asked_s = 0
+    if (!session.isSignedIn() || rules.ready(outbox.get()).length === 0) return
+    // Without an answer nothing else would arrive either.
+    const sure = await isConfirmed(session.get().info.user.id).catch(() => null)
+    if (sure !== true) return sure === null ? later(unsure) : undefined
+    const wait = await sendAll()
+    if (wait !== null) later(wait)
+  })
+}
+
+/** Its person is leaving: nothing goes any more. */
+let resting = false
+
+/** Stops once what is under way has its answer. Gives the way to go on. */
+async function rest(): Promise<() => void> {
+  resting = true
+  stir()
+  await navigator.locks.request(lockName, () => undefined)
+  return () => {
+    resting = false
+    later(0)
+  }
+}
+
+export const sender = {
+  rest,
+  /** Share of an operation's bytes that has left; null when it carries none, or rests. */
+  progress: (id: string): number | null => progress.get(id) ?? null,
+  /** Its operations wait for the neighbours to be read. */
+  isUnread: (group: string): boolean => unread.has(group),
+  /** Why its person may do nothing at the moment: the server's word. */
+  barred: (): string | null => barred,
+}
+
+queue.onWake(() => {
+  stir()
+  later(0)
+})
+onChange((changes) => {
+  const events = (changes ?? []).filter(({ area }) => area.startsWith('event'))
+  for (const { id, version } of events) learnVersion(id, version)
+  if (events.some(({ id }) => unread.has(String(id)))) later(0)
+})
+onNetwork(() => later(0))
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) later(0)
+})
+void queue.started.then(() => later(0))

@@ -1,0 +1,224 @@
+import { IconArrowLeft, IconBulb, IconBulbOff, IconKeyboard, IconPhoto } from '@tabler/icons-react'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { feel } from '../../native/haptics.ts'
+import { text } from '../text.ts'
+import { useDialog } from '../use-dialog.ts'
+import { readByOf, type Code, type ReadBy } from './codes.ts'
+import { codeInPicture, codeInVideo } from './read-code.ts'
+import css from './scan.module.css'
+import { useViewfinder, type CameraState } from './use-viewfinder.ts'
+
+interface ScanSheetProps {
+  title: string
+  read: (label: string, by: ReadBy) => void
+  parse: (text: string) => string | null
+  close: () => void
+}
+
+/** Between two looks at what the camera shows, ms. */
+const pause = 90
+
+/** What was read, before somebody says that it is so. */
+interface Found {
+  label: string
+  by: ReadBy
+}
+
+/** The whole screen looks for a code; what it read may be corrected before it is taken. Typing and a picture are beside it. */
+export default function ScanSheet({ title, read, parse, close }: ScanSheetProps) {
+  const dialog = useDialog(close)
+  const id = useId()
+  const [found, setFound] = useState<Found | null>(null)
+  const [strange, setStrange] = useState(false)
+  const finder = useViewfinder(found === null)
+  const take = (code: Code): boolean => {
+    const label = parse(code.text)
+    setStrange(label === null)
+    if (label === null) return false
+    feel('success')
+    setFound({ label, by: readByOf(code.format) })
+    return true
+  }
+  useReading(finder, found === null, take)
+  const still = async (picture: Blob) => {
+    const code = await codeInPicture(picture).catch(() => null)
+    if (code === null || !take(code)) setStrange(true)
+  }
+  return (
+    <dialog ref={dialog} className={css.scan} aria-labelledby={id}>
+      <h2 id={id} className={css.title}>
+        {title}
+      </h2>
+      <div className={css.view} data-found={found !== null || undefined}>
+        <video ref={finder.video} muted playsInline aria-hidden />
+        <Corners />
+        <p className={css.say} aria-live="polite">
+          {text(sayOf(finder.state, found, strange))}
+        </p>
+      </div>
+      {found ? (
+        <Confirm
+          found={found}
+          parse={parse}
+          again={() => setFound(null)}
+          done={(label, by) => {
+            read(label, by)
+            close()
+          }}
+        />
+      ) : (
+        <Ways
+          torch={finder.torch}
+          shine={() => void finder.shine()}
+          type={() => setFound({ label: '', by: 'manual' })}
+          still={(picture) => void still(picture)}
+          close={close}
+        />
+      )}
+    </dialog>
+  )
+}
+
+function sayOf(state: CameraState, found: Found | null, strange: boolean): string {
+  if (found) return found.label === '' ? 'scan.say.type' : `scan.say.${found.by}`
+  if (state !== 'on') return `scan.say.${state}`
+  return strange ? 'scan.say.strange' : 'scan.say.on'
+}
+
+/** Looks again and again while the camera is on. */
+function useReading(
+  { video, state }: ReturnType<typeof useViewfinder>,
+  looking: boolean,
+  take: (code: Code) => boolean,
+): void {
+  const latest = useRef(take)
+  useEffect(() => {
+    latest.current = take
+  })
+  useEffect(() => {
+    if (!looking || state !== 'on') return
+    let timer: ReturnType<typeof setTimeout>
+    let wanted = true
+    const look = async () => {
+      const seen = video.current
+      const ready = seen !== null && seen.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
+      const code = ready ? await codeInVideo(seen).catch(() => null) : null
+      if (!wanted) return
+      if (code === null || !latest.current(code)) timer = setTimeout(() => void look(), pause)
+    }
+    void look()
+    return () => {
+      wanted = false
+      clearTimeout(timer)
+    }
+  }, [looking, state, video])
+}
+
+function Corners() {
+  return (
+    <svg className={css.corners} viewBox="0 0 300 300" preserveAspectRatio="none" aria-hidden="true">
+      <path
+        d="M2 60V20Q2 2 20 2H60M240 2H280Q298 2 298 20V60M298 240V280Q298 298 280 298H240M60 298H20Q2 298 2 280V240"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  )
+}
+
+/** What was read, to be corrected where it is wrong. */
+function Confirm({
+  found,
+  parse,
+  again,
+  done,
+}: {
+  found: Found
+  parse: ScanSheetProps['parse']
+  again: () => void
+  done: (label: string, by: ReadBy) => void
+}) {
+  const [written, setWritten] = useState(found.label)
+  const label = parse(written)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (label !== null) done(label, label === found.label ? found.by : 'manual')
+  }
+  return (
+    <form className={css.foot} onSubmit={submit}>
+      <input
+        className={css.input}
+        aria-label={text('scan.label')}
+        value={written}
+        maxLength={64}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        enterKeyHint="done"
+        autoFocus={found.label === ''}
+        onChange={({ target }) => setWritten(target.value.toUpperCase())}
+      />
+      <div className={css.row}>
+        <button type="button" className={css.second} onClick={again}>
+          {text('scan.again')}
+        </button>
+        <button type="submit" className={css.main} aria-disabled={label === null}>
+          {text('scan.use')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+interface WaysProps {
+  /** Null where the camera has none. */
+  torch: boolean | null
+  shine: () => void
+  type: () => void
+  still: (picture: Blob) => void
+  close: () => void
+}
+
+function Ways({ torch, shine, type, still, close }: WaysProps) {
+  const Bulb = torch ? IconBulbOff : IconBulb
+  return (
+    <div className={css.foot}>
+      <div className={css.row}>
+        <button type="button" className={css.second} onClick={type}>
+          <IconKeyboard size={24} stroke={1.8} aria-hidden />
+          {text('scan.type')}
+        </button>
+        <label className={css.second}>
+          <IconPhoto size={24} stroke={1.8} aria-hidden />
+          {text('scan.picture')}
+          <input
+            className="hidden-visually"
+            type="file"
+            accept="image/*"
+            onChange={({ target }) => {
+              const [file] = target.files ?? []
+              target.value = ''
+              if (file) still(file)
+            }}
+          />
+        </label>
+        {torch !== null && (
+          <button
+            type="button"
+            className={css.icon}
+            aria-pressed={torch}
+            aria-label={text('scan.torch')}
+            onClick={shine}
+          >
+            <Bulb size={26} stroke={1.8} aria-hidden />
+          </button>
+        )}
+      </div>
+      <div className={css.row}>
+        <button type="button" className={css.second} onClick={close}>
+          <IconArrowLeft size={26} stroke={2} aria-hidden />
+          {text('scan.back')}
+        </button>
+      </div>
+    </div>
+  )
+}
