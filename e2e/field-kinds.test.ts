@@ -1,22 +1,14 @@
 /** Every kind of work to its end, with the hand on the phone: how many presses an installation takes, and the ways out. */
+import { randomUUID } from 'node:crypto'
 import type { Event } from '@hilo/contract/events.ts'
 import { processState, type FieldStep } from '@hilo/domain/status.ts'
-import type { Locator, Page } from '@playwright/test'
-import { cameraArgs, codePicture, show } from './fake-camera.ts'
-import {
-  askToFinalize,
-  expect,
-  heading,
-  phone,
-  photo,
-  settle,
-  stepPath,
-  test,
-  verdictPath,
-  type Field,
-} from './field.ts'
+import type { Page } from '@playwright/test'
+import { insert } from '../server/test/factories.ts'
+import { cameraArgs } from './fake-camera.ts'
+import { askToFinalize, expect, heading, phone, settle, stepPath, test, verdictPath, type Field } from './field.ts'
 import config from './playwright.config.ts'
 import { say } from './text.ts'
+import { at, button, fine, keys, thumb, type Thumb } from './thumb.ts'
 
 const { args = [], ...launch } = config.use?.launchOptions ?? {}
 test.use({
@@ -31,44 +23,13 @@ test.use({ provoked: /ERR_INTERNET_DISCONNECTED|status of 409 .*(?:step\/save|ev
 
 const most = 25
 const code = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const at = (page: Page, name: string) => page.locator(`[data-field="${name}"]`)
 const stepData = ({ steps }: Event, step: FieldStep) => steps?.find((one) => one.step === step)
-
-/** A thumb that counts: every press, the shutter of the camera, what the scanner read. Typing is no press. */
-function thumb(page: Page) {
-  let count = 0
-  const tap = async (place: Locator) => {
-    count++
-    await place.tap()
-  }
-  const shoot = async (name: string) => {
-    const chooser = page.waitForEvent('filechooser')
-    await tap(button(page, name))
-    count++
-    await (await chooser).setFiles(await photo())
-  }
-  const scan = async (name: string, label: string) => {
-    await show(await codePicture(label))
-    await tap(button(page, name))
-    await expect(page.getByLabel(say('scan.label'))).toHaveValue(label, { timeout: 20_000 })
-    await tap(button(page, say('scan.use')))
-  }
-  return { tap, shoot, scan, count: () => count }
-}
-type Thumb = ReturnType<typeof thumb>
-
-const keys = async (page: Page, figure: string) => {
-  for (const key of figure)
-    await page.getByRole('button', { name: key === ',' ? say('tech.power.comma') : key, exact: true }).tap()
-}
 
 const risks = async (page: Page, { tap }: Thumb) => {
   await expect(heading(page, say('tech.title.initial'))).toBeVisible({ timeout: 20_000 })
   await tap(page.getByText(say('tech.prl.altura')))
   await tap(page.getByText(say('tech.prl.tension')))
 }
-const fine = (page: Page) => page.getByRole('button', { name: /^Todo en orden/ })
 const confirm = (page: Page) => button(page, say('tech.act.confirm'))
 
 /** Everything of an installation from the order's box on, up to the last press. */
@@ -139,14 +100,41 @@ test('an installation takes no more than twenty-five presses, from the first scr
   await expect(page.getByText(serial)).toBeVisible()
 })
 
-test('a drop is taken away with the proof that its port is free', async ({ page, field }) => {
+interface Customer {
+  id: number
+  number: number
+  access_id: number
+  serial: string
+}
+
+/** The port of a customer of one's own, with the serial of his ONT. */
+async function customer({ ask, box }: Field): Promise<Customer> {
+  const { records } = (await ask('admin_vno/ports/get', { filter: { cto_id: box.id }, limit: 32 })) as {
+    records: { id: number; number: number; access: { id: number } | null; ont: { serial: string | null } | null }[]
+  }
+  const port = records.find(({ number }) => number === box.own[0])
+  return {
+    id: port?.id ?? 0,
+    number: port?.number ?? 0,
+    access_id: port?.access?.id ?? 0,
+    serial: port?.ont?.serial ?? '',
+  }
+}
+
+test('a drop is taken away with the proof that its port is free', async ({ page, field, db }) => {
   const hand = thumb(page)
-  const event = await field.open('baja')
+  const port = await customer(field)
+  const label = `D46-${randomUUID().slice(0, 8).toUpperCase()}`
+  const drop = { vno_id: 1, label, access_id: port.access_id, port_id: port.id, type: 'interior', connection_type: 0 }
+  await insert(db, 'drop_cable', { ...drop, state: 'instalada' })
+  const query = { cto_id: field.box.id, work_kind: 'baja' as const, port_id: port.id }
+  const { record } = (await field.ask('admin_vno/events/create', query)) as { record: Event }
+  const event = await field.until(record.id, ({ process_state }) => process_state === processState.is.created)
   await field.work(event, ['drop_enrollment', 'final_report'])
   await page.goto(stepPath(event, 'drop_enrollment'))
   await expect(at(page, 'action').getByRole('radio')).toBeChecked()
-  await at(page, 'drop_label_read').getByRole('textbox').fill('D46-0000001')
-  await at(page, 'port_number').getByRole('textbox').fill('1')
+  await at(page, 'drop_label_read').getByRole('textbox').fill(label)
+  await expect(at(page, 'port_number').getByRole('textbox')).toHaveValue(String(port.number))
   await expect(page.getByText(say('tech.missing.picture.free_port'))).toBeVisible()
   await hand.shoot(say('tech.act.picture_on'))
   await expect(heading(page, say('tech.title.final_report'))).toBeVisible()
@@ -156,15 +144,6 @@ test('a drop is taken away with the proof that its port is free', async ({ page,
   await settle(field, event)
   await expect(page.getByText(code)).toBeVisible({ timeout: 20_000 })
 })
-
-/** The port of a customer of one's own, with the serial of his ONT. */
-async function customer({ ask, box }: Field): Promise<{ id: number; serial: string }> {
-  const { records } = (await ask('admin_vno/ports/get', { filter: { cto_id: box.id }, limit: 32 })) as {
-    records: { id: number; number: number; ont: { serial: string | null } | null }[]
-  }
-  const port = records.find(({ number }) => number === box.own[0])
-  return { id: port?.id ?? 0, serial: port?.ont?.serial ?? '' }
-}
 
 test('a repair and a maintenance end with their code too', async ({ page, field }) => {
   const kept = await field.open('mantenimiento')
@@ -243,6 +222,15 @@ test('without coverage the change waits on the phone, and the refusal of a port 
   expect(records).toHaveLength(1)
 })
 
+/** Nobody goes before the neighbours have been read once more. */
+async function left(page: Page, field: Field): Promise<void> {
+  await expect(heading(page, say('tech.checking.title'))).toBeVisible()
+  await expect(async () => {
+    await field.pass(31)
+    await expect(heading(page, say('tech.cancelled.title'))).toBeVisible({ timeout: 700 })
+  }).toPass({ timeout: 30_000 })
+}
+
 test('whoever finds no way in leaves with a reason and a picture, and the neighbours are looked at', async ({
   page,
   field,
@@ -266,9 +254,9 @@ test('whoever finds no way in leaves with a reason and a picture, and the neighb
   await sheet.getByText(say('reason.no_access.sin_llave')).tap()
   await sheet.getByRole('button', { name: say('tech.leave.no_access.yes') }).tap()
   await expect(page).toHaveURL(/veredicto$/)
-  await expect(heading(page, say('tech.cancelled.title'))).toBeVisible({ timeout: 30_000 })
-  const left = await field.read(event.id)
-  expect(stepData(left, 'cto_access')?.data['no_access_reason']).toBe('El conserje se ha llevado la llave')
+  await left(page, field)
+  const known = await field.read(event.id)
+  expect(stepData(known, 'cto_access')?.data['no_access_reason']).toBe('El conserje se ha llevado la llave')
 })
 
 test('a damaged box is left without a port, and the first step of what is offered is to look at the neighbours', async ({
@@ -295,5 +283,5 @@ test('a damaged box is left without a port, and the first step of what is offere
   const sheet = page.getByRole('dialog', { name: say('tech.leave.stop') })
   await expect(sheet.getByRole('radio', { name: say('status.condition.cto_damaged') })).toBeChecked()
   await sheet.getByRole('button', { name: say('tech.leave.stop.yes') }).tap()
-  await expect(heading(page, say('tech.cancelled.title'))).toBeVisible({ timeout: 30_000 })
+  await left(page, field)
 })

@@ -68,7 +68,7 @@ async function makeCustomer(db: Served, cto: Cto, number: number, vno: number): 
 
 /** A box on an OLT of its own: two customers of each operator, free ports after them; and another box on the same tree. */
 async function makeBox(db: Served): Promise<Box> {
-  const code = `VAL${digits(2)}-${digits(4)}-${digits(2)}`
+  const code = `46250-VAL${digits(2)}-${digits(4)}-${digits(2)}`
   const label = code.slice(6)
   const cto = await makeCto(db, { code, label, ports_free: 12 })
   const [own, others, free] = [

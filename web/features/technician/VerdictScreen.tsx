@@ -11,7 +11,7 @@ import { nextBox, type NextBox } from './paths.ts'
 import css from './phone.module.css'
 import { useReport } from './report.ts'
 import { useWork } from './use-work.ts'
-import { isCancelled, isClosing, isFinished, type Work } from './work.ts'
+import { isBeingCancelled, isCancelled, isClosing, isFinished, type Work } from './work.ts'
 
 const { finalizing, error: inError } = processState.is
 
@@ -28,7 +28,8 @@ function Verdict({ work }: { work: Work }) {
   const operations = useOutbox()
   const mine = operations.filter((one) => one.group === String(work.id))
   const asking = isClosing(work, mine)
-  if (asking || work.process_state === finalizing) return <Checking work={work} queued={asking} operations={mine} />
+  const ending = work.process_state === finalizing || isBeingCancelled(work, mine)
+  if (asking || ending) return <Checking work={work} queued={asking} operations={mine} />
   if (isCancelled(work)) return <Cancelled work={work} />
   if (work.process_state === inError) {
     return <Failed title={text('tech.error.title')} sentence={work.error?.text ?? text('tech.error.text')} />

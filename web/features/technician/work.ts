@@ -114,6 +114,12 @@ export const isClosing = ({ id }: Pick<Work, 'id'>, operations: readonly Operati
       group === String(id) && closing.includes(path) && (of === 'saved' || of === 'sending'),
   )
 
+/** The server has been asked to cancel it and reads the neighbours before it does: whatever comes of that moves it on. */
+export function isBeingCancelled(work: Pick<Work, 'id' | 'process_state'>, operations: readonly Operation[]): boolean {
+  const asked = operations.findLast(({ group, path }) => group === String(work.id) && closing.includes(path))
+  return isWorkable(work) && asked?.path === 'admin_vno/events/cancel' && asked.state === 'sent'
+}
+
 /** Cuts that last: somebody is without light and it was not the customer who switched off. */
 export function openAlarms(work: Work): Alarm[] {
   const open = (work.neighbours.alarms ?? []).filter((alarm) => alarm.class === null && !alarm.gasp)
