@@ -95,7 +95,8 @@ export const inventory = {
     ...base,
     summary: 'Da de alta una caja con sus puertos',
     privilege: 'cto_create',
-    problems: ['PRIVILEGE_DENIED', 'NOT_FOUND', 'ALREADY_EXISTS'],
+    // The code of a box that was taken away brings it back: never with fewer positions than were used.
+    problems: ['PRIVILEGE_DENIED', 'NOT_FOUND', 'ALREADY_EXISTS', 'IN_USE'],
     input: z.strictObject({
       ...free,
       code,

@@ -24,11 +24,12 @@ const among = (page: Page, key: string) => page.getByRole('group', { name: say(k
 const choose = (page: Page, field: string, option: string) =>
   among(page, field).getByText(option, { exact: true }).click()
 
-async function takePicture(page: Page): Promise<void> {
+/** Where the picture is all that is missing the same press goes on. */
+async function takePicture(page: Page, act: 'picture' | 'picture_on' | 'picture_end' = 'picture_on'): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   // The main button stands last; the label's frame has one of its own.
   await page
-    .getByRole('button', { name: say('tech.act.picture'), exact: true })
+    .getByRole('button', { name: say(`tech.act.${act}`), exact: true })
     .last()
     .click()
   await (await chooser).setFiles(await photo())
@@ -50,7 +51,7 @@ async function walkToPower(page: Page, { box }: Field, port: number): Promise<vo
   await write(page, 'tech.field.free_ports_seen', '4')
   await choose(page, 'tech.field.loose_fibres', say('tech.no'))
   await takePicture(page)
-  await confirm(page, say('tech.title.cto_access'))
+  await expect(heading(page, say('tech.title.cto_access'))).toBeVisible()
   await choose(page, 'tech.field.method', say('choice.method.llave'))
   await choose(page, 'tech.field.connection_type', say('status.connection_type.preconnectorized'))
   await write(page, 'tech.field.minutes_access', '5')
@@ -63,20 +64,20 @@ async function walkToPower(page: Page, { box }: Field, port: number): Promise<vo
 async function walkToEnd(page: Page, { box }: Field, serial: string): Promise<void> {
   await write(page, 'tech.field.label_read', box.label)
   await takePicture(page)
-  await confirm(page, say('tech.title.drop_enrollment'))
+  await expect(heading(page, say('tech.title.drop_enrollment'))).toBeVisible()
   await page.getByText(say('tech.drop_action.A')).click()
   await write(page, 'tech.field.drop_label_read', `D46-${serial.slice(4)}`)
   await write(page, 'tech.field.length_m', '40')
   await choose(page, 'tech.field.drop_type', say('choice.drop_type.interior'))
   await write(page, 'tech.field.fibre_no', '1')
   await takePicture(page)
-  await confirm(page, say('tech.title.final_report'))
+  await expect(heading(page, say('tech.title.final_report'))).toBeVisible()
   await write(page, 'tech.field.ont_serial', serial)
   await typePower(page, '20,4')
   await choose(page, 'tech.field.speed_ok', say('tech.yes'))
   await choose(page, 'tech.field.customer_present', say('tech.yes'))
   await write(page, 'tech.field.minutes', '35')
-  await takePicture(page)
+  await takePicture(page, 'picture_end')
 }
 
 async function typePower(page: Page, figure: string): Promise<void> {
@@ -135,11 +136,10 @@ test('an installation with the phone: a neighbour is cut, comes back, and the co
   await page.getByRole('button', { name: /^Seguir en / }).click()
 
   await page.goto(stepPath({ id }, 'power'))
-  await takePicture(page)
+  await takePicture(page, 'picture')
   await confirm(page, say('tech.title.cto_enrollment'))
   await field.act({ action: 'register_ont', port, serial })
   await walkToEnd(page, field, serial)
-  await press(page, 'tech.act.finalize')
   await settle(field, { id })
   const proof = page.getByText(say('tech.clean.code'), { exact: true })
   await expect(proof).toBeVisible()

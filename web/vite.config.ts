@@ -17,6 +17,10 @@ const base =
 /** What every list shows, in one file as well: it would arrive in forty. */
 const lists = /\/web\/(?:lists|ui\/(?:shapes|faceplate))\//
 
+/** Icons that many screens show, and what each page asks about the device it runs on. */
+const icons = /@tabler\/icons-react\/dist\/esm\/(?:icons|createReactComponent)/
+const everywhere = /\/web\/native\/(?!capacitor|store|file-store|stored-value|thread)/
+
 export default defineConfig({
   root,
   base: native ? './' : '/',
@@ -39,6 +43,8 @@ export default defineConfig({
           groups: [
             { name: 'base', test: base },
             { name: 'lists', test: lists, minShareCount: 8 },
+            { name: 'icons', test: icons, minShareCount: 8 },
+            { name: 'native', test: everywhere, minShareCount: 8 },
           ],
         },
       },

@@ -24,7 +24,7 @@ export function EditDialog({ order, close, done }: EditDialogProps) {
     check: wrongOf,
     // Whom to call comes in no answer: what is known of it stays.
     read: (record) => ({ ...valuesOf({ ...order, ...(record as Order), contact: order.contact }) }),
-    send: async (values, version = order.version) => {
+    send: async (values, version) => {
       const now = detailsOf(values, order.time_zone)
       const before = detailsOf(initial, order.time_zone)
       const changed = Object.fromEntries(

@@ -19,13 +19,14 @@ export function useRoleForm(asked: Role, refresh: () => void) {
   const initial = useMemo(() => valuesOf(role), [role])
   const form = useForm({
     initial,
+    version: role.version,
     keepAs: `people.role.${role.id}`,
     check: ({ name }) => ({ ...(name.trim().length < 2 && { name: text('roles.wrong.name') }) }),
     read: (record) => valuesOf(record as Role),
     send: async (values, version) => {
       const { record } = await edit({
         id: role.id,
-        version: version ?? role.version,
+        version,
         name: values.name.trim(),
         description: values.description.trim() === '' ? null : values.description.trim(),
         status: values.enabled ? enabled : disabled,

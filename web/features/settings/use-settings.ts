@@ -41,7 +41,7 @@ export function useSettings(group: SettingGroup, shown: Shown) {
       const changes = changesIn(records, values)
       const input = {
         values: changes,
-        version: version ?? read,
+        version,
         ...(neutral && owner !== null && { vno_id: owner }),
         client_request_id: request.current,
       }

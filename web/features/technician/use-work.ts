@@ -33,7 +33,9 @@ export function useWork(given: number) {
     queryClient,
   )
   const told = query.data?.records[0]
-  useEffect(() => learn(told), [told])
+  // What the device remembers may be old: only what the server has just said tells a version.
+  const fresh = query.isFetchedAfterMount ? told : undefined
+  useEffect(() => learn(fresh), [fresh])
   const local = useMemo(
     () => (id < 0 ? localWorks(operations, unnamed()).find((work) => work.id === id) : undefined),
     [id, operations],
