@@ -126,7 +126,8 @@ test('a drop is taken away with the proof that its port is free', async ({ page,
   const port = await customer(field)
   const label = `D46-${randomUUID().slice(0, 8).toUpperCase()}`
   const drop = { vno_id: 1, label, access_id: port.access_id, port_id: port.id, type: 'interior', connection_type: 0 }
-  await insert(db, 'drop_cable', { ...drop, state: 'instalada' })
+  const drop_id = await insert(db, 'drop_cable', { ...drop, state: 'instalada' })
+  await db.owner.query('update port_assignment set drop_id = $1 where port_id = $2', [drop_id, port.id])
   const query = { cto_id: field.box.id, work_kind: 'baja' as const, port_id: port.id }
   const { record } = (await field.ask('admin_vno/events/create', query)) as { record: Event }
   const event = await field.until(record.id, ({ process_state }) => process_state === processState.is.created)

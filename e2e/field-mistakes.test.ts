@@ -2,6 +2,7 @@
 import { eventType } from '@hilo/domain/status.ts'
 import type { Page } from '@playwright/test'
 import { makeTechnician, makeVno } from '../server/test/factories.ts'
+import { keptDrafts } from './chaos/device.ts'
 import { expect, heading, phone, stepPath, test } from './field.ts'
 import { say } from './text.ts'
 
@@ -76,6 +77,8 @@ test.describe('in two tabs', () => {
     await confirm(other).click()
     for (const tab of [page, other]) await expect(report(tab)).toBeVisible()
     await comments(other).fill('Escrito en la segunda pestaña')
+    // A hand takes longer to the next screen than the device to write it down.
+    await expect.poll(() => keptDrafts(other)).toContain('Escrito en la segunda pestaña')
     await other.goto('/tecnico/pendientes')
     await expect(heading(other, say('tech.pending.none'))).toBeVisible()
     await other.goto(stepPath(event, 'report'))

@@ -113,6 +113,7 @@ test.describe('a technician', () => {
     await expect(reason.getByText(say('people.act.suspend.sentence'))).toBeVisible()
     await reason.getByLabel(say('reason.label')).fill('Ha perdido el móvil')
     await reason.getByRole('button', { name: say('people.act.suspend'), exact: true }).click()
+    await expect(reason).toBeHidden()
     await expect(page.getByText('Ha perdido el móvil')).toBeVisible()
     expect((await ask(his, 'admin_vno/ports/get', { limit: 1 })).status).toBe(401)
     await page.getByRole('button', { name: say('people.act.reactivate') }).click()

@@ -8,11 +8,16 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 export const at = (page: Page, name: string) => page.locator(`[data-field="${name}"]`)
 export const fine = (page: Page) => page.getByRole('button', { name: /^Todo en orden/ })
 
+/** Between two presses, ms. */
+const pace = 320
+
 /** A thumb that counts: every press, the shutter of the camera, what the scanner read. Typing is no press. */
 export function thumb(page: Page) {
   let count = 0
   const tap = async (place: Locator) => {
     count++
+    // Nobody's thumb is quicker; what is, at one place, counts as the second half of a double tap.
+    await page.waitForTimeout(pace)
     await place.tap()
   }
   const shoot = async (name: string) => {

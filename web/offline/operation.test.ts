@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { test } from 'node:test'
 import * as rules from './operation.ts'
 import type { Operation } from './operation.ts'
-import { learn, learnFrom, knownVersion, learnVersion, outdate } from './versions.ts'
 import { uuid7 } from './uuid7.ts'
 
 let made = 0
@@ -234,21 +233,6 @@ test('whatever happens on the way, each arrives once, under its own name and in 
     }),
     { numRuns: 500 },
   )
-})
-
-test('the newest version that any answer told is kept', () => {
-  const record = { id: 901, version: 4, process_state: 8 }
-  assert.equal(knownVersion(901), null)
-  learnFrom({ record })
-  learn({ ...record, version: 3 })
-  assert.equal(knownVersion(901), 4)
-  learn({ id: 901, version: 99 })
-  assert.equal(knownVersion(901), 4, 'a record of something else')
-  outdate(901)
-  learn(record)
-  assert.equal(knownVersion(901), null, 'somebody else has changed it since')
-  learnVersion(901, 6)
-  assert.equal(knownVersion(901), 6)
 })
 
 test('ids are UUIDs of version 7 and sort as they were made', () => {

@@ -12,7 +12,6 @@ import * as rules from './operation.ts'
 import type { Operation } from './operation.ts'
 import { outbox, queue } from './outbox.ts'
 import { post } from './post.ts'
-import { knownVersion, learn, learnFrom, learnVersion, outdate } from './versions.ts'
 
 type Event = RecordOf<'admin_vno/events/get'>
 
@@ -69,9 +68,6 @@ const isEvent = (record: unknown): record is Event =>
   record.steps !== null
 
 async function arrived(operation: Operation, answer: unknown): Promise<Next> {
-  const event = rules.eventOf(operation)
-  if (event !== null && !rules.isVersioned(operation.path)) outdate(event)
-  learnFrom(answer)
   showRecord(answer)
   const id = operation.begun ? idIn(answer) : null
   await queue.adopt(rules.arrived({ ...operation, ...(id !== null && { event_id: id }) }, serverNow()))
@@ -97,7 +93,6 @@ const isNamed = (value: unknown): value is { id: number; code: string } =>
 async function failed(operation: Operation, problem: CallProblem): Promise<Next> {
   const outcome = rules.outcomeOf(problem)
   if (outcome === 'conflict' && operation.tries < mostConflicts) {
-    learn(problem.body.record)
     await queue.keep(rules.renewed(operation))
     return 'go on'
   }
@@ -123,8 +118,8 @@ async function failed(operation: Operation, problem: CallProblem): Promise<Next>
 }
 
 async function attempt(operation: Operation): Promise<Next> {
-  const id = rules.eventOf(operation)
-  const going = rules.sending(operation, id === null ? null : knownVersion(id))
+  // What a technician did in the box holds whatever version the intervention has by now: no version is asked for.
+  const going = rules.sending(operation, null)
   await queue.keep(going)
   const tell = (share: number) => {
     progress.set(going.client_request_id, share)
@@ -217,7 +212,6 @@ queue.onWake(() => {
 })
 onChange((changes) => {
   const events = (changes ?? []).filter(({ area }) => area.startsWith('event'))
-  for (const { id, version } of events) learnVersion(id, version)
   if (events.some(({ id }) => unread.has(String(id)))) later(0)
 })
 onNetwork(() => later(0))

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { callQuery, queryClient } from '../../api/query.ts'
 import { useIsLive } from '../../api/stream.ts'
-import { learn } from '../../offline/versions.ts'
 import { realOf } from '../../offline/operation.ts'
 import { useOnline, useOutbox } from '../../offline/use-outbox.ts'
 import { usePack } from '../../offline/use-pack.ts'
@@ -33,9 +32,6 @@ export function useWork(given: number) {
     queryClient,
   )
   const told = query.data?.records[0]
-  // What the device remembers may be old: only what the server has just said tells a version.
-  const fresh = query.isFetchedAfterMount ? told : undefined
-  useEffect(() => learn(fresh), [fresh])
   const local = useMemo(
     () => (id < 0 ? localWorks(operations, unnamed()).find((work) => work.id === id) : undefined),
     [id, operations],
