@@ -12,7 +12,8 @@ test.use({
   serviceWorkers: 'allow',
   viewport: { width: 390, height: 844 },
   // Servers that are gone, sessions that have ended, parts that are missing: what these tests are about.
-  provoked: /net::ERR_|status of (?:401|404|503)|bad HTTP response code \(503\)|a part of the application is missing/,
+  provoked:
+    /net::ERR_|status of (?:401|404|503)|bad HTTP response code \(503\)|error occurred when fetching the script|a part of the application is missing/,
 })
 test.describe.configure({ mode: 'default' })
 // A server that goes away and comes back takes its time on a busy machine.

@@ -1,6 +1,6 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { outbox } from '../../offline/outbox.ts'
 import { formatDistance, formatTime } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
@@ -17,7 +17,7 @@ import today from './today.module.css'
 import { askPath, type HairChange } from './use-hair.ts'
 import { useNeighbours } from './use-neighbours.ts'
 import { useOnce } from './use-once.ts'
-import { useBox } from './use-work.ts'
+import { readAgain, useBox } from './use-work.ts'
 import { openStep, stepOf, type Work } from './work.ts'
 
 interface AnswerProps {
@@ -39,6 +39,11 @@ export function HairAnswer(props: AnswerProps) {
 function Granted({ work, change, port, left, again }: AnswerProps & { port: number | null }) {
   const box = useBox(work.cto_id)
   const { ports } = useNeighbours(work, { looking: false })
+  // The answer may be here before the intervention itself says its new port: nothing goes on with the old one.
+  const there = work.port_number === port
+  useEffect(() => {
+    if (!there) void readAgain(work.id)
+  }, [there, work.id])
   const next = stepOf(work, 'port_available').status === 'done' ? openStep(work) : 'port_available'
   return (
     <HairFrame
@@ -53,10 +58,16 @@ function Granted({ work, change, port, left, again }: AnswerProps & { port: numb
         )
       }
       main={
-        <Link className={css.main} to={stepPath(work, next ?? 'power')}>
-          {text('tech.hair.go_on', { port: port ?? '' })}
-          <IconArrowRight size={26} stroke={2} aria-hidden />
-        </Link>
+        there ? (
+          <Link className={css.main} to={stepPath(work, next ?? 'power')}>
+            {text('tech.hair.go_on', { port: port ?? '' })}
+            <IconArrowRight size={26} stroke={2} aria-hidden />
+          </Link>
+        ) : (
+          <button type="button" className={css.main} aria-busy>
+            {text('tech.hair.go_on', { port: port ?? '' })}
+          </button>
+        )
       }
     >
       <Plate work={{ ...work, port_number: port }} box={box} ports={ports} selectedPort={port ?? undefined} />

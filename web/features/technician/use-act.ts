@@ -27,6 +27,14 @@ function show(field: string | null) {
   inside?.focus({ preventScroll: true })
 }
 
+/** Shows a field once the sheet over it is gone and has given the focus back. */
+function showAfterSheet(field: string, tries = 40): void {
+  setTimeout(() => {
+    if (tries > 0 && document.querySelector('dialog[open]')) showAfterSheet(field, tries - 1)
+    else show(field)
+  }, 50)
+}
+
 /** After the last step: everything is asked to close, unless another step is still open. */
 async function finalize(work: Work): Promise<void> {
   const position = await whereAmI()
@@ -77,7 +85,7 @@ export function useAct(
     const from = going.current
     if (from === null || (act.kind === 'field' && act.field === from)) return
     going.current = null
-    if (act.kind === 'field') show(act.field)
+    if (act.kind === 'field') showAfterSheet(act.field)
     // The box read with the camera is the right one, and nothing else is missing.
     else if (act.kind === 'done' && 'read_by' in data && data.read_by === 'qr') void finish()
   })
