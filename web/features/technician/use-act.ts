@@ -23,7 +23,9 @@ function show(field: string | null) {
   const opener =
     place.querySelector<HTMLElement>('[aria-expanded="false"]') ?? label.querySelector<HTMLElement>('main [data-scan]')
   if (opener) return opener.click()
-  const inside = place.matches('input, button') ? place : place.querySelector<HTMLElement>('input, textarea, button')
+  const own = place.matches('input, button') ? place : null
+  const inside =
+    own ?? place.querySelector<HTMLElement>('input, textarea') ?? place.querySelector<HTMLElement>('button')
   inside?.focus({ preventScroll: true })
 }
 
