@@ -19,7 +19,6 @@ export class Device {
   readonly #send: Send
   readonly #pictures: readonly Picture[]
   readonly #born = Date.now()
-  readonly #versions = new Map<number, number>()
   readonly #trips = new Map<string, Trip>()
   readonly #bytes = new Map<string, Buffer>()
   /** Copies that somebody still carries around. */
@@ -127,13 +126,12 @@ export class Device {
     assert.fail('a queue that does not end')
   }
 
-  #queryOf({ query, version, client_request_id }: Operation): object {
-    return { ...query, ...(version != null && { version }), client_request_id }
+  #queryOf({ query, client_request_id }: Operation): object {
+    return { ...query, client_request_id }
   }
 
   #going(one: Operation): Operation {
-    const id = rules.eventOf(one)
-    const going = rules.sending(one, id === null ? null : (this.#versions.get(id) ?? null))
+    const going = rules.sending(one)
     this.#replace(going)
     return going
   }
@@ -195,12 +193,8 @@ export class Device {
       if (heard) await sleep(Math.min(1000, 50 * (going.tries + 1)))
       return this.#replace(rules.again(going))
     }
-    if (outcome === 'conflict' && going.tries < mostTries) {
-      this.#learn(body)
-      return this.#replace(rules.renewed(going))
-    }
     if (going.tries < mostTries && body.error === 'EVENT_BAD_STATE' && (await this.#isUnread(going)))
-      return this.#replace(rules.renewed(going))
+      return this.#replace(rules.again(going))
     // The person reads why and goes on without it.
     this.#story(going).held = 'rejected'
     this.#operations = this.#operations.filter(({ client_request_id: id }) => id !== going.client_request_id)
@@ -214,7 +208,6 @@ export class Device {
   }
 
   #arrived(going: Operation, body: Heard['body']): void {
-    this.#learn(body)
     const event_id = going.begun ? body.record?.id : undefined
     this.#replace(rules.arrived({ ...going, ...(event_id !== undefined && { event_id }) }, this.#now()))
     this.#story(going).held = 'sent'
@@ -222,15 +215,9 @@ export class Device {
       for (const one of rules.adopted(this.#operations, going.begun.id, event_id)) this.#replace(one)
   }
 
-  #learn({ record }: Heard['body']): void {
-    if (record?.id === undefined || record.version === undefined) return
-    this.#versions.set(record.id, Math.max(record.version, this.#versions.get(record.id) ?? 0))
-  }
-
   async #read(id: number): Promise<number | null> {
     const heard = await this.#send('admin_vno/events/get', { id }, this.#person.sessions[0])
-    const [event] = (heard?.body['records'] ?? []) as { id: number; version: number; process_state: number }[]
-    if (event) this.#learn({ record: event })
+    const [event] = (heard?.body['records'] ?? []) as { process_state: number }[]
     return event?.process_state ?? null
   }
   async #isUnread(one: Operation): Promise<boolean> {
@@ -266,7 +253,7 @@ export class Device {
 
   async #hear(one: Operation, results: readonly Result[] | null): Promise<void> {
     const result = results?.find(({ client_request_id: id }) => id === one.client_request_id)
-    if (result?.body.error === 'SYNC_BLOCKED') return this.#replace({ ...rules.renewed(one), tries: one.tries })
+    if (result?.body.error === 'SYNC_BLOCKED') return this.#replace({ ...rules.again(one), tries: one.tries })
     await this.#settle(one, result ? { ...result, text: JSON.stringify(result.body) } : null)
   }
 

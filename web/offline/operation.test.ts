@@ -70,18 +70,11 @@ test('an answer is passing, a conflict or a refusal', () => {
   const of = (status: number, code = 'X') => rules.outcomeOf({ status, code })
   for (const status of [0, 401, 429, 500, 502, 503]) assert.equal(of(status), 'again', String(status))
   for (const status of [403, 404, 409, 413, 422, 507]) assert.equal(of(status), 'refused', String(status))
-  assert.equal(of(409, 'VERSION_CONFLICT'), 'conflict')
 })
 
 test('patience grows to a minute', () => {
   const told = [0, 1, 3, 6, 60].map((tries) => rules.patience(tries))
   assert.deepEqual(told, [1000, 2000, 8000, 60_000, 60_000])
-})
-
-test('only calls that take a version get one', () => {
-  assert.ok(rules.isVersioned('admin_vno/events/finalize'))
-  assert.ok(!rules.isVersioned('admin_vno/events/create'))
-  assert.ok(!rules.isVersioned('admin_vno/enrollments/pictures/upload'))
 })
 
 test('what arrived leaves the list after a day and the device after a week; what has not never does', () => {
@@ -178,14 +171,14 @@ class World {
     this.queue = this.queue.map((old) => (old.client_request_id === one.client_request_id ? one : old))
   }
   /** One operation travels; what becomes of it the hazard says. */
-  travel(pick: number, hazard: 'fine' | 'lost' | 'never' | 'killed' | 'conflict') {
+  travel(pick: number, hazard: 'fine' | 'lost' | 'never' | 'killed' | 'early') {
     const ready = rules.ready(this.queue)
     const one = ready[pick % Math.max(1, ready.length)]
     if (!one) return
-    const going = rules.sending(one, 1)
+    const going = rules.sending(one)
     this.put(going)
     if (hazard === 'never') return this.put(rules.again(going))
-    if (hazard === 'conflict') return this.put(rules.renewed(going))
+    if (hazard === 'early') return this.put(rules.again(going))
     const known = this.done.find(({ id }) => id === one.client_request_id)
     const event = known?.event ?? rules.eventOf(one) ?? this.nextEvent++
     if (!known) this.done.push({ id: one.client_request_id, event, what: Number(one.query['what']) })
@@ -200,7 +193,7 @@ class World {
 }
 
 test('whatever happens on the way, each arrives once, under its own name and in its order', () => {
-  const hazard = fc.constantFrom('fine', 'fine', 'lost', 'never', 'killed', 'conflict')
+  const hazard = fc.constantFrom('fine', 'fine', 'lost', 'never', 'killed', 'early')
   const act = fc.oneof(
     fc.record({ kind: fc.constant('begin' as const) }),
     fc.record({ kind: fc.constant('add' as const), of: fc.nat(3) }),

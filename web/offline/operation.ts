@@ -42,8 +42,6 @@ export interface Operation {
   sent_at: number | null
   /** Tries since the last answer. */
   tries: number
-  /** Version it was first sent with: a repetition must be word for word the same. Undefined until sent. */
-  version?: number | null
   refusal: Refusal | null
   /** Only of a create, and the id that the server gave it. */
   begun?: Begun
@@ -68,9 +66,6 @@ export function groupOf(query: Readonly<Record<string, unknown>>, begun?: Pick<B
 export function subjectOf(path: OutboxPath, query: Readonly<Record<string, unknown>>): string {
   return [path, query['step'] ?? '', query['label_kind'] ?? ''].join(' ')
 }
-
-/** Whether the call takes a `version`. */
-export const isVersioned = (path: OutboxPath): boolean => path.startsWith('admin_vno/events/') && path !== createPath
 
 const dated: readonly OutboxPath[] = [createPath, savePath, 'admin_vno/events/finalize', 'admin_vno/events/cancel']
 /** Whether the call takes when it was done, which may be long before it is sent. */
@@ -124,13 +119,12 @@ export function waitsFor(operations: readonly Operation[], one: Operation): Oper
 }
 
 /** `barred`: its person may do nothing at the moment, which says nothing about the operation. */
-export type Outcome = 'again' | 'barred' | 'conflict' | 'refused'
+export type Outcome = 'again' | 'barred' | 'refused'
 const passing = new Set([0, 401, 408, 425, 429])
 const bars = /^(?:ACCOUNT_|AGREEMENT_REQUIRED$|LOGIN_)/
 
 /** What an answer that is not a success means for the operation. */
 export function outcomeOf({ status, code }: { status: number; code: string }): Outcome {
-  if (code === 'VERSION_CONFLICT') return 'conflict'
   if (bars.test(code)) return 'barred'
   // The server's own fault or absence says nothing about the operation; a full store does.
   return passing.has(status) || (status >= 500 && status !== 507) ? 'again' : 'refused'
@@ -151,12 +145,8 @@ const age = ({ sent_at }: Operation, now: number) => now - (sent_at ?? now)
 export const isShown = (one: Operation, now: number) => one.state !== 'sent' || age(one, now) <= shownFor
 export const outdated = (one: Operation, now: number) => one.state === 'sent' && age(one, now) > keptFor
 
-/** On its way, under the version that it keeps from now on. */
-export const sending = (one: Operation, version: number | null): Operation => ({
-  ...one,
-  state: 'sending',
-  ...(isVersioned(one.path) && { version: one.version === undefined ? version : one.version }),
-})
+/** On its way. It names no version: what was done in the box holds whatever the intervention has become meanwhile. */
+export const sending = (one: Operation): Operation => ({ ...one, state: 'sending' })
 /** The server has it. */
 export const arrived = (one: Operation, now: number): Operation => ({
   ...one,
@@ -165,15 +155,11 @@ export const arrived = (one: Operation, now: number): Operation => ({
   tries: 0,
   refusal: null,
 })
-/** It goes out again word for word: nobody knows whether the server has it. */
+/** It goes out again word for word: nobody knows whether the server has it, or it came too early. */
 export const again = (one: Operation): Operation => ({ ...one, state: 'saved', tries: one.tries + 1 })
-/** It was not applied, so it may say another version; the technician's own work wins over the process's marks. */
-export function renewed({ version: _, ...one }: Operation): Operation {
-  return { ...one, state: 'saved', tries: one.tries + 1 }
-}
 export const rejected = (one: Operation, refusal: Refusal): Operation => ({ ...one, state: 'rejected', refusal })
 /** A refused one asked for anew: it had no effect, so it may have a name of its own. */
-export const asked = ({ version: _, ...one }: Operation, client_request_id: string): Operation => ({
+export const asked = (one: Operation, client_request_id: string): Operation => ({
   ...one,
   client_request_id,
   state: 'saved',

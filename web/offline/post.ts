@@ -44,8 +44,8 @@ async function isStaged({ query, files }: Operation, tell: TellSent): Promise<bo
 
 /** @throws {CallProblem} */
 export async function post(operation: Operation, tell: TellSent): Promise<unknown> {
-  const { path, query, version, client_request_id, files } = operation
-  const input = { ...query, ...(version != null && { version }), client_request_id } as Input<Path>
+  const { path, query, client_request_id, files } = operation
+  const input = { ...query, client_request_id } as Input<Path>
   const whole = async () => {
     const options = Object.keys(files).length > 0 ? { files, onSent: tell } : {}
     return (await send(path, input, options)).json() as Promise<unknown>

@@ -15,9 +15,6 @@ import { post } from './post.ts'
 
 type Event = RecordOf<'admin_vno/events/get'>
 
-/** Conflicts in a row after which a person must look. */
-const mostConflicts = 5
-
 /** Before the server is asked again who is here, ms. */
 const unsure = 4000
 
@@ -92,10 +89,6 @@ const isNamed = (value: unknown): value is { id: number; code: string } =>
 
 async function failed(operation: Operation, problem: CallProblem): Promise<Next> {
   const outcome = rules.outcomeOf(problem)
-  if (outcome === 'conflict' && operation.tries < mostConflicts) {
-    await queue.keep(rules.renewed(operation))
-    return 'go on'
-  }
   if (outcome === 'again' || outcome === 'barred') {
     asked_s = problem.body.retry_after_s ?? 0
     barred = outcome === 'barred' ? problem.code : barred
@@ -105,12 +98,11 @@ async function failed(operation: Operation, problem: CallProblem): Promise<Next>
   }
   if (await isUnread(operation, problem)) {
     unread.add(operation.group)
-    await queue.keep(rules.renewed(operation))
+    await queue.keep(rules.again(operation))
     return 'wait'
   }
   const { body, code, message } = problem
-  const named =
-    isNamed(body.record) && code !== 'VERSION_CONFLICT' ? { id: body.record.id, code: body.record.code } : null
+  const named = isNamed(body.record) ? { id: body.record.id, code: body.record.code } : null
   const refusal = { code, text: message, details: body.details ?? [], ...(named && { record: named }) }
   await queue.keep(rules.rejected(operation, refusal))
   queue.settle(operation.client_request_id, ({ reject }) => reject(problem))
@@ -118,8 +110,7 @@ async function failed(operation: Operation, problem: CallProblem): Promise<Next>
 }
 
 async function attempt(operation: Operation): Promise<Next> {
-  // What a technician did in the box holds whatever version the intervention has by now: no version is asked for.
-  const going = rules.sending(operation, null)
+  const going = rules.sending(operation)
   await queue.keep(going)
   const tell = (share: number) => {
     progress.set(going.client_request_id, share)
