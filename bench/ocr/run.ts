@@ -8,32 +8,14 @@ import { gunzipSync } from 'node:zlib'
 import type { Grey } from '@hilo/domain/picture-look.ts'
 import sharp, { type Sharp } from 'sharp'
 import { bestLabel, stretched, trusted, wordsOf, type LabelRead } from '@hilo/domain/printed-label.ts'
+import type startCore from 'tesseract.js-core/tesseract-core-simd-lstm.js'
 import { sample, type Sample } from './samples.ts'
-
-interface Reader {
-  Init(folder: string, language: string, engine: number): number
-  SetVariable(name: string, value: string): boolean
-  SetImageFile(orientation: number, angle: number): number
-  FindLines(): number
-  GetGradient(): number
-  Recognize(monitor: null): number
-  GetTSVText(page: number): string
-}
-interface Core {
-  FS: { writeFile(path: string, data: Uint8Array): void }
-  TessBaseAPI: new () => Reader
-}
-type Start = (options: {
-  locateFile: (name: string) => string
-  print: () => void
-  printErr: () => void
-}) => Promise<Core>
 
 const require = createRequire(import.meta.url)
 const script = require.resolve('tesseract.js-core/tesseract-core-simd-lstm.js')
 const packed = await readFile(require.resolve('@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz'))
 const quiet = () => undefined
-const core = await (require(script) as Start)({
+const core = await (require(script) as typeof startCore)({
   locateFile: (name) => script.replace(/[^/]+$/, name),
   print: quiet,
   printErr: quiet,

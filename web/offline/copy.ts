@@ -1,22 +1,18 @@
 /** Everything that waits here, in one file that a person can put in a safe place. */
 import { session } from '../api/session.ts'
+import { toBase64 } from '../native/base64.ts'
 import { shareFile } from '../native/share.ts'
 import { text } from '../ui/text.ts'
 import { serverNowIso } from './clock.ts'
 import { device } from './device.ts'
 import { pending, type Operation } from './operation.ts'
 
-function base64Of(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(reader.error ?? new Error('unreadable'))
-    reader.readAsDataURL(blob)
-  })
+async function dataUrl(blob: Blob): Promise<string> {
+  return `data:${blob.type};base64,${toBase64(new Uint8Array(await blob.arrayBuffer()))}`
 }
 
 async function plain({ files, ...one }: Operation) {
-  const pictures = Object.entries(files).map(async ([name, blob]) => [name, await base64Of(blob)] as const)
+  const pictures = Object.entries(files).map(async ([name, blob]) => [name, await dataUrl(blob)] as const)
   return { ...one, files: Object.fromEntries(await Promise.all(pictures)) }
 }
 

@@ -37,8 +37,9 @@ async function begin(): Promise<void> {
   if (key !== null && (await isSealedFor(id))) {
     await unseal(id, key)
     await outbox.read()
-    outbox.force()
   }
+  // Who sends may have looked while nobody was here.
+  outbox.force()
   await drafts.sweep()
 }
 

@@ -9,7 +9,9 @@ export const mark = {
       return 0
     }
   },
+  /** Nobody (0) has nothing. */
   set(user: number, count: number): void {
+    if (user === 0) return
     try {
       if (count === 0) localStorage.removeItem(keyOf(user))
       else if (count !== mark.get(user)) localStorage.setItem(keyOf(user), String(count))

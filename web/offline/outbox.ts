@@ -40,9 +40,11 @@ function tell() {
   for (const listener of listeners) listener()
 }
 
+/** What an answer that comes after its person has gone changes stays on the device; it is nobody else's to see. */
 function show(next: readonly Operation[]) {
-  operations = rules.sorted(next)
-  mark.set(userId(), rules.pending(operations).length + vanished)
+  const user = userId()
+  operations = rules.sorted(next.filter(({ user_id }) => user_id === user))
+  mark.set(user, rules.pending(operations).length + vanished)
   tell()
 }
 

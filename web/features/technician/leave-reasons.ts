@@ -1,6 +1,6 @@
 /** Why somebody leaves a box before the work is done. Pure. */
 import { boxConditions } from '@hilo/domain/hair-change.ts'
-import { alwaysThere, reasonCatalogues, type ReasonCatalogue } from '@hilo/domain/reason.ts'
+import { alwaysThere, reasonCatalogues, reasonText, type ReasonCatalogue } from '@hilo/domain/reason.ts'
 import { condition } from '@hilo/domain/status.ts'
 import { text } from '../../ui/text.ts'
 
@@ -18,12 +18,13 @@ const least = 10
 /** Reasons that have nothing to do with the port or the box. */
 const personal: readonly string[] = ['cliente_ausente', 'cliente_desiste', 'sin_acceso']
 
-const named = (catalogue: 'event_cancel' | 'no_access', { [catalogue]: own }: Catalogues): readonly Reason[] =>
-  own ?? reasonCatalogues[catalogue].map((code) => ({ code, name: text(`reason.${catalogue}.${code}`) }))
+/** An operator's own catalogue, or the product's. */
+export const namedReasons = (catalogue: ReasonCatalogue, { [catalogue]: own }: Catalogues): readonly Reason[] =>
+  own ?? reasonCatalogues[catalogue].map((code) => ({ code, name: text(reasonText(catalogue, code)) }))
 
 /** What there is to choose from: the operator's own catalogue, or the product's; for the box its conditions too. */
 export function leaveReasons(why: Why, catalogues: Catalogues): Reason[] {
-  const all = named(catalogueOf[why], catalogues)
+  const all = namedReasons(catalogueOf[why], catalogues)
   if (why !== 'stop') return [...all]
   const box = boxConditions.map((code) => ({ code: String(code), name: text(condition.of(code)?.label ?? '') }))
   return [...box, ...all.filter(({ code }) => !personal.includes(code))]
