@@ -92,7 +92,7 @@ const get = list({
   columns: {
     code: 'code',
     state: 'choice:access_state',
-    customer_ref: 'code',
+    customer_ref: 'text',
     'cto.code': 'code',
     port_number: 'integer',
     'product.code': 'text',

@@ -86,9 +86,9 @@ export const account = {
       account_type: accountType,
       /** Where to come back to after signing in: a path of this site. */
       return_to_url: z.optional(z.string().check(z.maxLength(2048))),
-      /** Native application: where the system browser returns to. */
+      /** Where the browser returns to: one of the known addresses, which the native application has of its own. */
       redirect: z.optional(z.string().check(z.maxLength(512))),
-      /** Native application: its own PKCE challenge (S256). */
+      /** Native application: its own PKCE challenge (S256). On the web the server has one. */
       code_challenge: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))),
     }),
     output: z.strictObject({ url: z.string() }),

@@ -33,6 +33,7 @@ export const personEdit = {
 export const personRecord = {
   ...recordBase,
   user_id: id,
+  user: nameRef,
   name: z.string(),
   /** The invited one, until the person has answered. */
   email: z.nullable(z.string()),
@@ -67,6 +68,8 @@ const declared = {
 } as const
 const filters = {
   id: { kind: 'id' },
+  user_id: { kind: 'id' },
+  email: { kind: 'code' },
   role_id: { kind: 'id' },
   status: { kind: 'status', values: accountStatus.values },
   created_at: { kind: 'time' },
@@ -75,7 +78,7 @@ const columns = {
   name: 'text',
   email: 'text',
   tax_id: 'code',
-  phone: 'code',
+  phone: 'text',
   'role.name': 'text',
   status: 'status:account',
   suspended_reason: 'text',

@@ -31,6 +31,8 @@ const get = list({
   record: row,
   filters: {
     at: { kind: 'time' },
+    /** The same moment. */
+    created_at: { kind: 'time' },
     actor_id: { kind: 'id' },
     call: { kind: 'code' },
     entity: { kind: 'code' },
@@ -38,7 +40,7 @@ const get = list({
     request_id: { kind: 'code' },
     vno_id: { kind: 'id' },
   },
-  sorts: ['at'],
+  sorts: ['at', 'created_at'],
   defaultSort: [['at', 'desc']],
   columns: {
     at: 'time',

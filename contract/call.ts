@@ -102,6 +102,8 @@ export interface ListDeclaration<R extends z.core.$ZodType> extends Omit<CallBas
   defaultSort: readonly (readonly [string, 'asc' | 'desc'])[]
   /** Free text is accepted in `search`. */
   search?: true
+  /** Filters that may also stand beside `filter`. */
+  beside?: readonly string[]
   /** Further fields of the request, all optional. */
   more?: Readonly<Record<string, z.ZodMiniType>>
   /** What a download can hold: wire name (dotted for a referenced record) to kind, in the default order. */
@@ -135,7 +137,8 @@ const scalar = {
   integer: z.int32(),
   number: z.number().check(z.minimum(-1e9), z.maximum(1e9)),
   code: z.string().check(z.maxLength(64)),
-  time: z.iso.datetime({ offset: true }),
+  /** A moment; a day alone is its first one, UTC. */
+  time: z.union([z.iso.datetime({ offset: true }), z.iso.date()]),
   boolean: z.boolean(),
 }
 
@@ -150,7 +153,7 @@ function filterSchema(filter: FilterSpec) {
   const one: z.ZodMiniType =
     filter.kind === 'status' || filter.kind === 'choice' ? z.literal([...(filter.values ?? [])]) : scalar[filter.kind]
   const many = z.array(one).check(z.minLength(1), z.maxLength(200))
-  if (filter.kind === 'boolean' || filter.kind === 'status' || filter.kind === 'choice') return z.union([one, many])
+  if (filter.kind === 'boolean' || filter.kind === 'choice') return z.union([one, many])
   const range = { gte: z.optional(one), lte: z.optional(one) }
   const bounds =
     filter.kind === 'code'
@@ -162,7 +165,7 @@ function filterSchema(filter: FilterSpec) {
 const sortDirection = z.enum(['asc', 'desc'])
 
 function listInput(list: ListDeclaration<z.core.$ZodType>) {
-  const filters = Object.fromEntries(
+  const filters: Record<string, z.ZodMiniType> = Object.fromEntries(
     Object.entries(list.filters).map(([name, filter]) => [name, z.optional(filterSchema(filter))]),
   )
   return z.strictObject({
@@ -177,6 +180,7 @@ function listInput(list: ListDeclaration<z.core.$ZodType>) {
     cursor: z.optional(z.nullable(z.string().check(z.maxLength(1024)))),
     count: z.optional(z.boolean()),
     id: z.optional(id),
+    ...Object.fromEntries((list.beside ?? []).map((name) => [name, filters[name]])),
     ...Object.fromEntries(Object.entries(list.more ?? {}).map(([name, schema]) => [name, z.optional(schema)])),
   })
 }
@@ -184,7 +188,7 @@ function listInput(list: ListDeclaration<z.core.$ZodType>) {
 function downloadInput(list: ListDeclaration<z.core.$ZodType>) {
   const names = Object.keys(list.columns) as [string, ...string[]]
   return z.extend(listInput(list), {
-    format: z.enum(['csv', 'xlsx']),
+    format: z._default(z.enum(['csv', 'xlsx']), 'csv'),
     columns: z.optional(z.array(z.enum(names)).check(z.minLength(1), z.maxLength(names.length))),
   })
 }

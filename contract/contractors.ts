@@ -29,6 +29,7 @@ const get = list({
     vno_id: { kind: 'id' },
     cif: { kind: 'code' },
     status: { kind: 'status', values: enabledStatus.values },
+    created_at: { kind: 'time' },
   },
   sorts: ['name', 'created_at', 'id'],
   defaultSort: [['name', 'asc']],

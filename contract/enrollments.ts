@@ -15,7 +15,7 @@ import {
 } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { call, download, list } from './call.ts'
-import { codeRef, id, nameRef, position, power, recordBase, time } from './wire.ts'
+import { codeRef, id, nameRef, onePage, position, power, recordBase, time } from './wire.ts'
 
 const maxPicture = 10 << 20
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
@@ -126,15 +126,15 @@ const shared = {
   columns: {
     kind: 'status:enrollment_kind',
     action: 'choice:action',
-    label_read: 'code',
-    label_expected: 'code',
+    label_read: 'text',
+    label_expected: 'text',
     'cto.code': 'code',
     port_number: 'integer',
     verification_state: 'choice:verification_state',
     'technical.name': 'text',
     'event.code': 'code',
     label_source: 'choice:label_source',
-    replaced_label: 'code',
+    replaced_label: 'text',
     power_dbm: 'power',
     distance_m: 'integer',
     reject_reason: 'text',
@@ -163,6 +163,7 @@ const apiRequest = z.strictObject({
   /** Of the request itself: leads to the log. */
   request_id: z.string(),
   api_key_id: z.nullable(id),
+  api_key: z.nullable(nameRef),
   vno_id: z.nullable(id),
   vno: z.nullable(nameRef),
   call: z.string(),
@@ -204,9 +205,12 @@ const apiRequests = list({
     http_status: { kind: 'integer' },
     error: { kind: 'code' },
     at: { kind: 'time' },
+    /** The same moment. */
+    created_at: { kind: 'time' },
   },
-  sorts: ['at', 'id'],
+  sorts: ['at', 'id', 'created_at'],
   defaultSort: [['at', 'desc']],
+  search: true,
   columns: {
     at: 'time',
     call: 'code',
@@ -295,6 +299,6 @@ export const enrollments = {
     summary: 'Fotografías de una intervención o matriculación',
     problems: ['NOT_FOUND'],
     input: z.strictObject({ event_id: z.optional(id), enrollment_id: z.optional(id) }),
-    output: z.strictObject({ records: z.array(picture) }),
+    output: z.strictObject({ records: z.array(picture), ...onePage }),
   }),
 }

@@ -114,7 +114,7 @@ export const eventActions = {
       privilege: 'eventCancellation_create',
       problems: ['NOT_FOUND', 'EVENT_BAD_STATE', 'VERSION_CONFLICT'],
     },
-    { ...target, reason: reason(5), done_at },
+    { ...target, reason: reason(1), done_at },
   ),
   'admin_vno/events/retry': action(
     {
@@ -161,6 +161,6 @@ export const eventActions = {
       privilege: 'event_edit',
       problems: ['NOT_FOUND', 'EVENT_BAD_STATE', 'VERSION_CONFLICT', 'PRIVILEGE_DENIED'],
     },
-    { ...target, reason: reason(5), cancel: z.optional(z.boolean()) },
+    { ...target, reason: reason(1), cancel: z.optional(z.boolean()) },
   ),
 }

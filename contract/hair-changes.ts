@@ -11,7 +11,7 @@ import {
 } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { call, download, list } from './call.ts'
-import { codeRef, id, nameRef, power, recordBase, time } from './wire.ts'
+import { codeRef, id, nameRef, onePage, power, recordBase, time } from './wire.ts'
 
 const words = (least: number) => z.string().check(z.trim(), z.minLength(least), z.maxLength(1000))
 const near = z.strictObject({ cto_id: id, cto_code: z.string(), distance_m: z.int(), free_ports: z.int() })
@@ -148,6 +148,7 @@ export const hairChanges = {
       records: z.array(z.strictObject({ id: z.int(), name: z.string() })),
       conditions: z.array(named),
       required: z.record(z.string(), z.array(z.string())),
+      ...onePage,
     }),
   }),
   'admin_vno/events/fiber/change/port_availability/get': call({
@@ -161,6 +162,7 @@ export const hairChanges = {
       current_port: z.nullable(id),
       records: z.array(port),
       alternatives: z.array(near),
+      ...onePage,
     }),
     problems: ['NOT_FOUND'],
   }),

@@ -32,7 +32,13 @@ const facts = z.record(z.string(), z.unknown())
 const compared = { before: facts, after: facts }
 const owned = { vno_id: z.nullable(id), vno: z.nullable(nameRef) }
 
-const filters = { cto_id: { kind: 'id' }, at: { kind: 'time' } } as const
+const filters = {
+  id: { kind: 'id' },
+  cto_id: { kind: 'id' },
+  at: { kind: 'time' },
+  /** The same moment. */
+  created_at: { kind: 'time' },
+} as const
 /** Not of boxes, whose rows everybody sees: whoever guessed an id would learn where its work was. */
 const ownFilters = {
   ...filters,
@@ -40,7 +46,7 @@ const ownFilters = {
   technical_id: { kind: 'id' },
   vno_id: { kind: 'id' },
 } as const
-const sorts = ['at'] as const
+const sorts = ['at', 'created_at'] as const
 const defaultSort = [['at', 'desc']] as const
 const columns = {
   at: 'time',

@@ -48,6 +48,7 @@ const get = list({
     vno_id: { kind: 'id' },
     kind: { kind: 'choice', values: invitationKinds },
     state: { kind: 'status', values: invitationStatus.values },
+    email: { kind: 'code' },
     role_id: { kind: 'id' },
     created_at: { kind: 'time' },
     expires_at: { kind: 'time' },

@@ -81,7 +81,8 @@ const results = list({
   columns: {
     job_id: 'id',
     line: 'integer',
-    code: 'code',
+    /** As it was asked for. */
+    code: 'text',
     'cto.code': 'code',
     port: 'integer',
     state: 'code',
@@ -107,7 +108,8 @@ export const neighborJobs = {
     files: { file: { maxBytes: 1 << 20, optional: true } },
     input: z.strictObject({
       access_id: z.optional(id),
-      accesses: z.optional(z.array(code).check(z.minLength(1), z.maxLength(massive.most))),
+      /** Codes, or ids. */
+      accesses: z.optional(z.array(z.union([code, id])).check(z.minLength(1), z.maxLength(massive.most))),
     }),
     output: z.union([
       z.strictObject({ records: z.array(ownState) }),
@@ -123,6 +125,7 @@ export const neighborJobs = {
     record: job,
     filters: {
       id: { kind: 'id' },
+      vno_id: { kind: 'id' },
       state: { kind: 'choice', values: massiveStates },
       created_at: { kind: 'time' },
     },

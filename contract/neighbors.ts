@@ -136,12 +136,15 @@ const cev = list({
     role: { kind: 'choice', values: ['victima', 'trabajador'] },
     state: { kind: 'choice', values: caseStates },
     class: { kind: 'choice', values: neighbourClasses },
+    /** On either side. */
+    vno_id: { kind: 'id' },
     vno_owner_id: { kind: 'id' },
     vno_worker_id: { kind: 'id' },
     detected_at: { kind: 'time' },
   },
   sorts: ['detected_at', 'id'],
   defaultSort: [['detected_at', 'desc']],
+  search: true,
   columns: {
     code: 'code',
     cto_code: 'code',
@@ -178,6 +181,26 @@ export const neighbors = {
       phase: z.optional(z.enum(phases)),
     }),
     output: z.strictObject({ record: snapshot }),
+  }),
+  'admin_vno/neighbors/prepare': call({
+    method: 'POST',
+    privilege: 'event_create',
+    scope: 'vno',
+    extension: true,
+    mutates: true,
+    asks: true,
+    summary: 'Lee a los vecinos de una caja antes de que su técnico se quede sin cobertura',
+    problems: ['NOT_FOUND', 'CTO_NOT_FOUND', 'CTO_LOCKED', 'OLT_UNREACHABLE', 'OLT_BUSY'],
+    input: z.strictObject({
+      cto_id: id,
+      service_order_id: z.optional(id),
+      /** By an administrator; a technician prepares his own work. */
+      technical_id: z.optional(id),
+    }),
+    output: z.strictObject({
+      /** The reading that what he begins there within the hour counts from. */
+      record: z.strictObject({ taken_at: time, complete_pct: z.int() }),
+    }),
   }),
   'admin_vno/events/cev/get': cev,
   'admin_vno/events/cev/download': download(cev, 'Descarga de vecinos desconectados', true),

@@ -15,6 +15,8 @@ const notice = z.strictObject({
   event_id: z.nullable(id),
   event: z.nullable(codeRef),
   case_id: z.nullable(id),
+  /** `code` is the intervention's. */
+  case: z.nullable(codeRef),
   /** What it is about, where that can be opened. */
   link: z.nullable(
     z.strictObject({

@@ -132,6 +132,8 @@ const details = {
 }
 const base = { method: 'POST', scope: 'vno', extension: true, mutates: true } as const
 const version = z.optional(z.int())
+/** One order; `service_order_id` says the same. */
+const named = { order_id: z.optional(id), service_order_id: z.optional(id) }
 
 /** What is worth knowing of an assignment and does not stop it. */
 export const assignWarnings = ['appointment_overlap', 'prl_expired'] as const
@@ -163,7 +165,7 @@ export const orders = {
     summary: 'Cambia la cita y los datos de una orden, o la rechaza',
     privilege: ['assignment_edit', 'assignment_create'],
     problems: ['NOT_FOUND', 'VERSION_CONFLICT', 'ORDER_HAS_OPEN_EVENT', 'ORDER_ALREADY_COMPLETED', 'ORDER_BAD_STATE'],
-    input: z.strictObject({ order_id: id, version, ...details, reject_code: z.optional(words(40)) }),
+    input: z.strictObject({ ...named, version, ...details, reject_code: z.optional(words(40)) }),
     output: z.strictObject({ record: order }),
   }),
   'admin_vno/orders/assign': call({
@@ -179,7 +181,7 @@ export const orders = {
       'ORDER_BAD_STATE',
     ],
     input: z.strictObject({
-      order_id: z.optional(id),
+      ...named,
       order_ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(200))),
       technical_id: z.nullable(id),
       appointment: optional(appointment),

@@ -56,6 +56,7 @@ const get = list({
     assignment_status: { kind: 'status', values: assignmentStatus.values },
     rx_dbm: { kind: 'number' },
   },
+  beside: ['cto_id'],
   sorts: ['label', 'id', 'rx_dbm'],
   defaultSort: [['label', 'asc']],
   search: true,

@@ -2,7 +2,7 @@ import { catalogueNames } from '@hilo/domain/reason.ts'
 import { enabledStatus, resultFlag } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { id } from './wire.ts'
+import { id, onePage } from './wire.ts'
 
 const catalogue = z.enum(catalogueNames)
 const reason = z.strictObject({
@@ -30,7 +30,7 @@ export const reasons = {
       /** By the neutral operator. */
       vno_id: z.optional(id),
     }),
-    output: z.strictObject({ records: z.array(reason) }),
+    output: z.strictObject({ records: z.array(reason), ...onePage }),
     problems: ['NOT_FOUND'],
   }),
   'admin_vno/reasons/edit': call({

@@ -105,8 +105,8 @@ export const reports = {
     summary: 'Cifras del día, la semana o el mes, y lo que espera a alguien',
     extension: true,
     input: z.strictObject({
-      report: z.literal('day'),
-      period: z.enum(reportPeriods),
+      report: z._default(z.literal('day'), 'day'),
+      period: z._default(z.enum(reportPeriods), 'day'),
       /** By the neutral operator: one operator instead of all. */
       vno_id: z.optional(id),
     }),

@@ -49,6 +49,7 @@ const get = list({
     base: { kind: 'choice', values: roleBases },
     status: { kind: 'status', values: enabledStatus.values },
     system: { kind: 'boolean' },
+    created_at: { kind: 'time' },
   },
   sorts: ['name', 'created_at', 'id'],
   defaultSort: [['name', 'asc']],

@@ -55,7 +55,7 @@ const many = <R extends z.core.$ZodType>(record: R) =>
 
 export const system = {
   'version/is_valid': call({
-    summary: 'Si una versión de la aplicación sigue sirviendo',
+    summary: 'Si una versión de la aplicación es la última, y si hay que cambiarla ya',
     method: 'POST',
     privilege: 'none',
     scope: 'public',
@@ -65,6 +65,7 @@ export const system = {
       version: z.string().check(z.regex(/^\d{1,4}(\.\d{1,4}){0,3}$/)),
     }),
     output: z.strictObject({
+      /** Nothing newer has been published. */
       valid: z.boolean(),
       latest: z.string(),
       /** The update cannot be put off. */

@@ -63,6 +63,10 @@ const fields = {
   ),
 }
 
+const statusId = z.literal(vnoStatus.values)
+/** Why, with the suspension: 5 characters or more. */
+const statusComments = z.nullable(z.string().check(z.trim(), z.maxLength(500)))
+
 const get = list({
   summary: 'Operadores; un operador se ve a sí mismo',
   privilege: 'vno_view',
@@ -84,7 +88,7 @@ const get = list({
     tax_id: 'code',
     'status.id': 'status:vno',
     'status.comments': 'text',
-    'contact.noc_phone': 'code',
+    'contact.noc_phone': 'text',
     'contact.noc_email': 'text',
     'sla.install_days': 'integer',
     'sla.repair_hours': 'integer',
@@ -102,7 +106,7 @@ const whole = download(get, 'Descarga del registro de operadores')
 /** What narrows and orders the list may also stand in a `query` of its own. */
 const registry = {
   ...whole,
-  input: z.extend(whole.input, { format: z._default(z.enum(['csv', 'xlsx']), 'csv'), query: z.optional(get.input) }),
+  input: z.extend(whole.input, { query: z.optional(get.input) }),
 } as unknown as DownloadSpec<typeof get.list>
 
 export const vno = {
@@ -131,13 +135,10 @@ export const vno = {
       name: z.optional(name),
       /** Until its first access. */
       code: z.optional(code),
-      status: z.optional(
-        z.strictObject({
-          id: z.literal(vnoStatus.values),
-          /** Why, with the suspension: 5 characters or more. */
-          comments: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(500)))),
-        }),
-      ),
+      status: z.optional(z.strictObject({ id: statusId, comments: z.optional(statusComments) })),
+      /** The same as in `status`, said one by one. */
+      'status.id': z.optional(statusId),
+      'status.comments': z.optional(statusComments),
       ...fields,
     }),
     output: z.strictObject({ record: operator }),

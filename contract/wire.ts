@@ -17,6 +17,8 @@ export const position = z.strictObject({
 })
 export const codeRef = z.strictObject({ id, code: z.string() })
 export const nameRef = z.strictObject({ id, name: z.string() })
+/** Beside the records of a list that is always whole. */
+export const onePage = { next_cursor: z.null(), server_time: time }
 export const clientRequestId = z.uuid()
 export const empty = z.strictObject({})
 

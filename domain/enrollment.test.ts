@@ -53,7 +53,7 @@ describe('what may be done to a label', () => {
   it('R names the label that goes, and it is the one that stands there', () => {
     const replace = { action: 'R', current: 'OLD', replaced: 'OLD' } as const
     assert.equal(code(replace), null)
-    assert.equal(code({ ...replace, replaced: null }), 'LABEL_MISMATCH')
+    assert.equal(code({ ...replace, replaced: null }), 'VALIDATION')
     assert.equal(code({ ...replace, replaced: 'OTHER' }), 'LABEL_MISMATCH')
     assert.equal(code({ ...replace, current: null }), 'LABEL_MISMATCH')
     assert.equal(code({ ...replace, taken: true }), 'LABEL_DUPLICATE')

@@ -158,8 +158,8 @@ const rules: Readonly<Record<EnrollmentAction, Rule>> = {
     return taken && label !== current ? refusal('LABEL_DUPLICATE', 'label_read') : null
   },
   R({ taken, current, label, replaced }) {
-    if (replaced === null || current === null || replaced !== current)
-      return refusal('LABEL_MISMATCH', 'replaced_label')
+    if (replaced === null) return refusal('VALIDATION', 'replaced_label')
+    if (current === null || replaced !== current) return refusal('LABEL_MISMATCH', 'replaced_label')
     return taken || label === current ? refusal('LABEL_DUPLICATE', 'label_read') : null
   },
   B({ kind, current, label, portState: state, portsHeld }) {

@@ -34,6 +34,7 @@ test('a step moves forward, and opens again only while the box is being worked o
       stepStatuses.flatMap((to) => (stepMayBecome(from, to, event) ? [`${from} ${to}`] : [])),
     )
   const forward = [
+    'iddle paused',
     'iddle started',
     'iddle done',
     'iddle cancelled',
@@ -46,7 +47,7 @@ test('a step moves forward, and opens again only while the box is being worked o
     'started done',
     'started cancelled',
   ]
-  const again = ['done started', 'done done', 'cancelled started']
+  const again = ['done paused', 'done started', 'done done', 'cancelled paused', 'cancelled started']
   for (const state of processState.values as ProcessState[]) {
     const expected = [8, 4].includes(state) ? [...forward, ...again] : [2, 9].includes(state) ? forward : []
     assert.deepEqual(moves(state), expected, String(state))

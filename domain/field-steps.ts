@@ -23,12 +23,13 @@ export function mandatorySteps(workKind: WorkKind, { portChanges = false } = {})
 }
 
 const stepMoves: Readonly<Record<StepStatus, readonly StepStatus[]>> = {
-  iddle: ['started', 'done', 'cancelled'],
+  // A draft may be the first that is heard of a step.
+  iddle: ['started', 'paused', 'done', 'cancelled'],
   started: ['started', 'paused', 'done', 'cancelled'],
   paused: ['started', 'paused', 'done', 'cancelled'],
   // Two devices may both say so.
-  done: ['started', 'done'],
-  cancelled: ['started'],
+  done: ['started', 'paused', 'done'],
+  cancelled: ['started', 'paused'],
 }
 const working: readonly ProcessState[] = [processState.is.created, processState.is.wronglyFinalized]
 /** Steps may begin while the neighbours are still being read. */

@@ -36,6 +36,7 @@ export const noticeKinds = [
   'neighbour_out',
   'order_assigned',
   'order_rescheduled',
+  'order_held',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 

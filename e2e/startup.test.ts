@@ -111,6 +111,33 @@ test.describe('YOU_ARE_NOT_LOGGED_IN', () => {
   })
 })
 
+test.describe('YOU_ARE_NOT_LOGGED_IN in `message`', () => {
+  test.use({ provoked: /status of 401/ })
+  test('keeps the door of the area as well', async ({ page, enter }) => {
+    await enter('admin@norte.test')
+    await page.route('**/admin_vno/**', (route) =>
+      route.fulfill({ status: 401, json: { message: 'YOU_ARE_NOT_LOGGED_IN' } }),
+    )
+    await page.goto('/vno')
+    await expect(page).toHaveURL('/login?return_to_url=%2Fvno')
+  })
+})
+
+test('no spelling of the area is a way past its door', async ({ page }) => {
+  await page.goto('/VNO')
+  await expect(page.getByText('Esta página no existe')).toBeVisible()
+})
+
+test.describe('without its texts', () => {
+  test.use({ provoked: /status of 500/ })
+  test('a screen shows their keys', async ({ page }) => {
+    await page.route('**/assets/i18n/*.json', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.goto('/login')
+    await expect(page.getByRole('button', { name: 'login.enter' })).toBeVisible()
+    await expect(page.getByText('1.0.19')).toBeVisible()
+  })
+})
+
 test.describe('an answer without `error`', () => {
   test.use({ provoked: /status of 500/ })
   test('is told as SYSTEM_ERROR', async ({ page, enter }) => {

@@ -56,6 +56,14 @@ function newFastify(config: Config): FastifyInstance {
     // What Node looks at only every half minute would last as long.
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     clientErrorHandler: refuseUnreadable(config),
+    // An address that cannot be decoded reaches no hook and no route of ours.
+    frameworkErrors: (_error, request, reply) => {
+      const { status, body } = problemAnswer(new Problem('REQUEST_NOT_EXIST'), request.id)
+      void noStore(reply.headers(securityHeaders(config)))
+        .code(status)
+        .type('application/json; charset=utf-8')
+        .send(body)
+    },
     routerOptions: { maxParamLength: 300 },
   })
   app.server.maxConnections = 20_000
@@ -118,11 +126,10 @@ function mountCalls(app: FastifyInstance, kernel: Kernel): void {
     url,
     handler: (request, reply) => handle(kernel, request, noStore(reply)),
   })
-  app.options(url, (request, reply) =>
-    noStore(reply)
-      .code(isAppOrigin(request.headers) ? 204 : 403)
-      .send(),
-  )
+  app.options(url, (request, reply) => {
+    if (!isAppOrigin(request.headers)) throw new Problem('FOREIGN_ORIGIN')
+    return noStore(reply).code(204).send()
+  })
 }
 
 /**
@@ -147,7 +154,8 @@ export async function buildApp({
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
     const known = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? 'BODY_TOO_LARGE' : null
     const unreadable = error.statusCode !== undefined && error.statusCode < 500
-    const problem = new Problem(known ?? (unreadable ? 'SYNTAX_ERROR_IN_REQUEST' : 'SYSTEM_ERROR'))
+    const code = known ?? (unreadable ? 'SYNTAX_ERROR_IN_REQUEST' : 'SYSTEM_ERROR')
+    const problem = error instanceof Problem ? error : new Problem(code)
     if (problem.code === 'SYSTEM_ERROR') log.error('request failed', { request_id: request.id, error })
     const answer = problemAnswer(problem, request.id)
     return noStore(reply)

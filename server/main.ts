@@ -65,7 +65,7 @@ async function start(config: Config): Promise<void> {
   const store = new DiskStore(join(config.dataDir, 'files'))
   if (config.seed !== 'none' && (await isEmpty(db))) {
     log.info('Se cargan los datos de demostración…')
-    const loading = seedApart(db, process.env)
+    const loading = seedApart(db, config, process.env)
     opened.push({ name: 'la carga de datos', close: loading.close })
     await loading.done
   }

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vite'
 import { namedAssets } from './build/assets.ts'
+import { callWords } from './build/call-words.ts'
 import { head } from './build/head.ts'
 import { precompress } from './build/precompress.ts'
 import { worker } from './build/worker.ts'
@@ -26,7 +27,7 @@ export default defineConfig({
   base: native ? './' : '/',
   publicDir: false,
   plugins: [react(), namedAssets(root), head(native), ...(native ? [] : [worker(root), precompress()])],
-  define: { __HILO_VERSION__: JSON.stringify(version) },
+  define: { __HILO_VERSION__: JSON.stringify(version), __HILO_CALLS__: JSON.stringify(callWords()) },
   build: {
     outDir: native ? 'dist-native' : 'dist',
     emptyOutDir: true,

@@ -9,12 +9,12 @@ import { begin, goOn, maintenance } from './walk.ts'
 test.use({ viewport: phone, actionTimeout: 15_000, provoked: /ERR_|status of 4\d\d|Failed to (?:load|fetch)|Quota/ })
 test.setTimeout(120_000)
 
-/** How much the browser lets the application keep, bytes; null for what it would by itself. */
-async function allow(page: Page, quotaSize: number | null): Promise<void> {
+/** From here on the browser lets the application keep no more than so many bytes; gives the way back, and holds until then. */
+async function allow(page: Page, quotaSize: number): Promise<() => Promise<void>> {
   const cdp = await page.context().newCDPSession(page)
   const { origin } = new URL(page.url())
-  await cdp.send('Storage.overrideQuotaForOrigin', { origin, ...(quotaSize !== null && { quotaSize }) })
-  await cdp.detach()
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize })
+  return () => cdp.detach()
 }
 
 test('a device without room says so, loses nothing and writes it down once it has some', async ({
@@ -28,7 +28,7 @@ test('a device without room says so, loses nothing and writes it down once it ha
   await begin(page, field.box, walk)
   await doAll(page, upTo(walk, 'report'), ledger)
   net.down()
-  await allow(page, 1)
+  const enough = await allow(page, 1)
   const [picture] = from(walk, 'report').filter(({ kind }) => kind === 'picture')
   const others = from(walk, 'report').filter((act) => act.step === 'report' && act.kind === 'field')
   // The ledger reads the device, which has nothing of it yet.
@@ -37,7 +37,7 @@ test('a device without room says so, loses nothing and writes it down once it ha
     await act.left(page)
   }
   await expect(page.getByText(say('tech.device.full'))).toBeVisible()
-  await allow(page, null)
+  await enough()
   await expect.poll(async () => (await keptOperations(page)).length, { timeout: 20_000 }).toBeGreaterThan(4)
   await expect(page.getByText(say('tech.device.full'))).toBeHidden()
   net.clear()

@@ -28,6 +28,8 @@ export interface KeptOperation {
   user_id: number
   state: string
   code: string | null
+  /** Of a step: which one, and what is said of it; how often it was tried. */
+  about: string
 }
 
 /** Runs in the page: everything of a store of the device's database. */
@@ -55,14 +57,28 @@ async function readStore(name: string): Promise<{ key: string; value: Record<str
 
 const uploads = 'admin_vno/enrollments/pictures/upload'
 
+const isSealed = (key: string) => key.startsWith('sealed/')
+
+/** How many operations lie there sealed for somebody who has signed out, by his id. */
+export async function keptSealed(page: Page): Promise<{ user_id: number; count: number }[]> {
+  const all = (await page.evaluate(readStore, 'operations')).filter(({ key }) => isSealed(key))
+  return all.map(({ value }) => ({ user_id: Number(value['user_id']), count: Number(value['count']) }))
+}
+
+function aboutOf(value: Record<string, unknown>): string {
+  const { step, status } = value['query'] as Record<string, unknown>
+  return [step, status, value['tries']].map(String).join(' ')
+}
+
 export async function keptOperations(page: Page): Promise<KeptOperation[]> {
-  const all = await page.evaluate(readStore, 'operations')
+  const all = (await page.evaluate(readStore, 'operations')).filter(({ key }) => !isSealed(key))
   return all.map(({ value }) => ({
     id: String(value['client_request_id']),
     path: String(value['path']),
     user_id: Number(value['user_id']),
     state: String(value['state']),
     code: (value['refusal'] as { code: string } | null)?.code ?? null,
+    about: aboutOf(value),
   }))
 }
 
@@ -126,7 +142,7 @@ export async function allSent(page: Page): Promise<void> {
   const waiting = async () => {
     await hurry(page)
     const left = (await keptOperations(page)).filter(({ state }) => state !== 'sent')
-    return left.map(({ path, state, code }) => `${path} ${state} ${code ?? ''}`)
+    return left.map(({ path, state, code, about }) => [path, about, state, code].join(' '))
   }
   await expect.poll(waiting, { timeout: 30_000, intervals: [200] }).toEqual([])
 }

@@ -5,7 +5,7 @@ import { makeTechnician } from '../../server/test/factories.ts'
 import { heading } from '../field.ts'
 import { say } from '../text.ts'
 import { arrived, doAll, expect, from, openLedger, phone, test, upTo } from './chaos.ts'
-import { hurry, keptOperations, keptPictures } from './device.ts'
+import { hurry, keptOperations, keptPictures, keptSealed } from './device.ts'
 import { exactlyOnce } from './ledger.ts'
 import { begin, goOn, maintenance } from './walk.ts'
 
@@ -56,13 +56,20 @@ test('a queue waits for its own person while another one uses the phone', async 
   ).toEqual([])
   const waiting = (all: { id: string; state: string }[]) =>
     all.filter(({ state }) => state !== 'sent').map(({ id }) => id)
-  expect(waiting(await keptOperations(page)).sort()).toEqual(waiting(before).sort())
-  expect((await keptPictures(page)).map(({ bytes }) => bytes)).toEqual(kept.map(({ bytes }) => bytes))
+  const mine = waiting(before)
+  expect(await keptSealed(page), 'it lies there for him alone').toEqual([
+    { user_id: field.technician.user_id, count: mine.length },
+  ])
+  expect([await keptOperations(page), await keptPictures(page)], 'and nobody reads it').toEqual([[], []])
   expect(blocked.hits.length).toBeGreaterThan(0)
   await signOutByHand(page)
 
+  net.fail(changes, { kind: 'refuse' }, { times: 999 })
   await enter(field.technician)
   await goOn(page)
+  await expect.poll(async () => waiting(await keptOperations(page)).sort()).toEqual(mine.toSorted())
+  expect((await keptPictures(page)).map(({ bytes }) => bytes)).toEqual(kept.map(({ bytes }) => bytes))
+  net.clear()
   await doAll(page, from(walk, 'cto_enrollment'), ledger)
   const id = await arrived(page, ledger, field, db)
   const { rows } = await db.owner.query<{ actor_id: number }>(
@@ -78,11 +85,16 @@ test('an intervention in two windows by turns', async ({ page, context, field, d
   await begin(page, field.box, walk)
   const second = await context.newPage()
   await goOn(second)
+  // Every page believes that it is looked at: going from one to the other is told to them.
+  const look = (at: Page, event: 'focus' | 'blur') => at.evaluate((name) => dispatchEvent(new Event(name)), event)
   const windows = [page, second]
+  await look(second, 'blur')
   for (const [at, act] of walk.acts.entries()) {
     const [here = page, there = second] = at % 2 === 0 ? windows : windows.toReversed()
     await doAll(here, [act], ledger)
+    await look(here, 'blur')
     if (act.kind === 'main') await there.goto(here.url())
+    await look(there, 'focus')
     await act.left(there)
   }
   await arrived(page, ledger, field, db)
@@ -120,7 +132,7 @@ test('a technician who is suspended with a full queue keeps it, and it is sent o
     db.owner.query('update technical_account set status = $2 where id = $1', [field.technician.id, of])
   await status(accountStatus.is.suspended)
   await db.owner.query('update session set revoked_at = now() where user_id = $1', [field.technician.user_id])
-  const before = (await keptOperations(page)).length
+  const before = (await keptOperations(page)).map(({ id }) => id)
   net.clear()
   await hurry(page)
   await expect(page).toHaveURL(/\/login|\/pendiente/)
@@ -128,7 +140,7 @@ test('a technician who is suspended with a full queue keeps it, and it is sent o
     (await keptOperations(page)).filter(({ state }) => state === 'rejected'),
     'nothing is thrown away',
   ).toEqual([])
-  expect(await keptOperations(page)).toHaveLength(before)
+  expect((await keptOperations(page)).map(({ id }) => id)).toEqual(expect.arrayContaining(before))
 
   await status(accountStatus.is.active)
   await enter(field.technician)

@@ -60,6 +60,21 @@ test('an administrator signs in on the web, is known, and signs out', async () =
   assert.deepEqual([gone.status, gone.headers.get('location')], [303, `${server.config.publicUrl.origin}/login`])
 })
 
+test('code and state alone complete a sign-in at our own issuer; the name of another one is refused', async () => {
+  const land = async (browser: TestBrowser) => {
+    const started = await browser.ask(`${server.config.publicUrl.origin}/api/v1/account/oauth_login_start.json`)
+    const landed = await browser.signIn((JSON.parse(started.text) as { url: string }).url, admin.email, password)
+    const { code, state } = Object.fromEntries(landed.url.searchParams)
+    return { code, state }
+  }
+  const browser = new TestBrowser(server)
+  const done = await completeOnWeb(browser, server, await land(browser))
+  assert.deepEqual([done.status, info(done).user.id], [200, admin.user_id])
+  const other = new TestBrowser(server)
+  const refused = await completeOnWeb(other, server, { ...(await land(other)), iss: 'https://otro.test' })
+  assert.equal(problem(refused), 'LOGIN_REFUSED')
+})
+
 test('signing in and out leave their audit rows, and the token is nowhere in the database', async () => {
   const browser = new TestBrowser(server)
   const person = await makeAdmin(server.db, { passwordHash })
@@ -199,7 +214,6 @@ test('S17 only the two registered redirects, whole, and only with a challenge', 
     { redirect: 'https://otro.test/oauth/native', code_challenge: challenge },
     { redirect: 'javascript:alert(1)', code_challenge: challenge },
     { redirect: 'hilo://oauth/user' },
-    { code_challenge: challenge },
     { redirect: 'hilo://oauth/user', code_challenge: 'short' },
   ]
   for (const query of refused) {
@@ -211,6 +225,26 @@ test('S17 only the two registered redirects, whole, and only with a challenge', 
     code_challenge: challenge,
   })
   assert.equal(problem(web), 'VALIDATION')
+  const { origin } = server.config.publicUrl
+  const landing = async (query: object, headers = {}) => (await start(query, headers)).searchParams.get('redirect_uri')
+  assert.equal(await landing({ code_challenge: challenge }, app), `${origin}/oauth/native`)
+  assert.equal(await landing({ redirect: `${origin}/oauth/user` }), `${origin}/oauth/user`)
+})
+
+test('a challenge that a web client adds to the server’s own is asked for', async () => {
+  const { verifier, challenge } = nativePair()
+  for (const [answer, outcome] of [
+    [verifier, undefined],
+    [nativePair().verifier, 'LOGIN_REFUSED'],
+    [undefined, 'LOGIN_REFUSED'],
+  ] as const) {
+    const browser = new TestBrowser(server)
+    const address = `${server.config.publicUrl.origin}/api/v1/account/oauth_login_start.json?code_challenge=${challenge}`
+    const { url } = JSON.parse((await browser.ask(address)).text) as { url: string }
+    const landed = await browser.signIn(url, admin.email, password)
+    const query = { ...Object.fromEntries(landed.url.searchParams), ...(answer && { code_verifier: answer }) }
+    assert.equal(problem(await completeOnWeb(browser, server, query)), outcome)
+  }
 })
 
 test('S11 a code signs in once', async () => {

@@ -34,8 +34,12 @@ const mostReturnTo = 300
 export interface LoginStart {
   /** A path of our site, or nothing worth coming back to. */
   returnTo: string | undefined
-  /** The application's own redirect and S256 challenge; null on the web. */
-  native: { redirect: string; codeChallenge: string } | null
+  /** From the application, whose verifier never comes here before the end. */
+  native: boolean
+  /** One of the addresses that are known; without it the usual one. */
+  redirect: string | undefined
+  /** S256: the application's own; a web client may add one to the server's. */
+  codeChallenge: string | undefined
   browserCookie: string | undefined
   address: string
 }
@@ -110,8 +114,7 @@ class OpenAuth implements Auth {
     await limited(this.#db.app, [startsByAddress, addressSubject(start.address)])
     this.#sweep()
     const { native } = start
-    if (native && !this.#redirects.native.includes(native.redirect))
-      throw new Problem('VALIDATION', { details: [{ field: 'redirect', code: 'value', message: 'validation.value' }] })
+    const redirectUri = this.#landing(start)
     const state = stateFor(start.returnTo)
     const nonce = randomToken()
     const verifier = native ? null : randomToken()
@@ -121,8 +124,7 @@ class OpenAuth implements Auth {
       : /^[\w-]{43}$/.test(start.browserCookie ?? '')
         ? (start.browserCookie ?? null)
         : randomToken()
-    const redirectUri = native ? native.redirect : this.#redirects.web
-    const challenge = native ? native.codeChallenge : sha256(verifier ?? '').toString('base64url')
+    const challenge = verifier === null ? (start.codeChallenge ?? '') : sha256(verifier).toString('base64url')
     const url = await this.#client.loginUrl(native ? 'native' : 'web', {
       redirect_uri: redirectUri,
       state,
@@ -133,7 +135,7 @@ class OpenAuth implements Auth {
     await saveAttempt(this.#db.app, state, {
       nonce,
       codeVerifier: verifier,
-      codeChallenge: native ? challenge : null,
+      codeChallenge: start.codeChallenge ?? null,
       browserHash: cookie === null ? null : sha256(cookie),
       redirectUri,
     })
@@ -155,19 +157,34 @@ class OpenAuth implements Auth {
     // An attempt of the application ends in the application: a page cannot be made to finish somebody else's.
     if (native !== (end.visitor.native !== null)) throw new Problem('LOGIN_EXPIRED')
     if (!native && !sameBrowser(attempt, end.browserCookie)) throw new Problem('LOGIN_EXPIRED')
-    if (native && !provesChallenge(attempt, end.codeVerifier)) throw new Problem('LOGIN_REFUSED')
+    const challenged = native || attempt.codeChallenge !== null
+    if (challenged && !provesChallenge(attempt, end.codeVerifier)) throw new Problem('LOGIN_REFUSED')
     const person = await this.#client.redeem({
       kind: native ? 'native' : 'web',
       redirectUri: attempt.redirectUri,
       code: end.code,
       state: end.state,
-      ...(end.iss !== undefined && { iss: end.iss }),
+      ...this.#answerer(end.iss),
       nonce: attempt.nonce,
       codeVerifier: attempt.codeVerifier ?? end.codeVerifier ?? '',
     })
     const { previousToken, invitationToken } = end
     const options = { embedded: this.#provider !== null, previousToken, invitationToken }
     return createSession(this.#db.app, person, end.visitor, options)
+  }
+
+  #landing({ native, redirect }: LoginStart): string {
+    const known = native ? this.#redirects.native : [this.#redirects.web]
+    const found = redirect === undefined ? known[0] : known.find((one) => one === redirect)
+    if (found === undefined)
+      throw new Problem('VALIDATION', { details: [{ field: 'redirect', code: 'value', message: 'validation.value' }] })
+    return found
+  }
+
+  /** Whoever says nothing of the issuer means the only one there is; a foreign one says it itself when it can. */
+  #answerer(iss: string | undefined): { iss?: string } {
+    const known = iss ?? (this.#provider ? embeddedIssuer(this.#config.publicUrl) : undefined)
+    return known === undefined ? {} : { iss: known }
   }
 
   async logoutUrl(sessionToken: string | null): Promise<string> {

@@ -23,7 +23,7 @@ const { created, used } = invitationStatus.is
 /** `$1` the hash of a link's token, `$2` that of a printed code. */
 const find = `
   select i.kind, i.email, i.name, v.name as operator, r.name as role, c.name as contractor, i.created_by ->> 'name' as invited_by,
-    wire_time(i.expires_at) as expires_at, i.state = ${used} as used, i.state = ${created} and i.expires_at > now() as open
+    wire_time(i.expires_at) as expires_at, i.state = ${used} as used, i.state = ${created} and i.expires_at > app_now() as open
   from invitation i join role r on r.id = i.role_id left join vno v on v.id = i.vno_id left join contractor c on c.id = i.contractor_id
   where i.token_hash = $1
   union all

@@ -168,7 +168,7 @@ async function useInvitation(client: pg.ClientBase, invitation: Invitation, bear
     })
   } else userId = await openPrepared(client, invitation, table, person)
   await client.query(
-    `with used as (update invitation set state = $2, used_at = now(), used_by = $3, version = version + 1, updated_at = now()
+    `with used as (update invitation set state = $2, used_at = app_now(), used_by = $3, version = version + 1, updated_at = app_now()
        where id = $1 returning id, version, vno_id)
      select changed('invitations', id, version, vno_id) from used`,
     [id, invitationStatus.is.used, userId],
@@ -177,7 +177,7 @@ async function useInvitation(client: pg.ClientBase, invitation: Invitation, bear
 }
 
 const findInvitation = `select id, vno_id, kind, email, name, role_id, contractor_id, zones, account_id, state,
-    expires_at > now() as alive from invitation where token_hash = $1 for update`
+    expires_at > app_now() as alive from invitation where token_hash = $1 for update`
 
 /** @throws Problem INVITATION_EXPIRED, INVITATION_USED, VALIDATION when it is for another address, ALREADY_EXISTS */
 async function acceptInvitation(client: pg.ClientBase, bearer: Bearer): Promise<NewAccount> {

@@ -249,6 +249,12 @@ test('S21 an address that keeps failing is closed for every account, whatever it
   for (let n = 0; n < 12; n++) assert.equal((await (await loginPage()).send(admin.email, password)).status, 303)
 })
 
+test('S21 the same person entering from thirty places at once is no attack', async () => {
+  const pages = await Promise.all(Array.from({ length: 30 }, () => loginPage()))
+  const answers = await Promise.all(pages.map(({ send }) => send(admin.email, password)))
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([303]))
+})
+
 /** One failure of an address, as the login page counts it, without its work. */
 function countOne(address: string): [string, unknown[]] {
   const key = `login-address:${sha256(address).toString('base64url').slice(0, 27)}`

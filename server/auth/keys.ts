@@ -20,36 +20,49 @@ function jwk(exported: object, alg: string): JWK {
   return { ...exported, kty: exported.kty, use: 'sig', alg, kid: randomUUID() }
 }
 
-async function makeKeys(): Promise<IssuerKeys> {
+async function signingKeys(): Promise<JWK[]> {
   const [rsa, ec] = await Promise.all([
     makePair('rsa', { modulusLength: 2048 }),
     makePair('ec', { namedCurve: 'P-256' }),
   ])
+  return [jwk(ec.privateKey.export({ format: 'jwk' }), 'ES256'), jwk(rsa.privateKey.export({ format: 'jwk' }), 'RS256')]
+}
+
+async function makeKeys(): Promise<IssuerKeys> {
   return {
-    jwks: {
-      keys: [
-        jwk(ec.privateKey.export({ format: 'jwk' }), 'ES256'),
-        jwk(rsa.privateKey.export({ format: 'jwk' }), 'RS256'),
-      ],
-    },
+    jwks: { keys: await signingKeys() },
     cookies: [randomBytes(32).toString('base64url')],
     clientSecret: randomBytes(32).toString('base64url'),
   }
 }
 
-async function stored(owner: pg.Pool): Promise<IssuerKeys | undefined> {
-  const { rows } = await owner.query<{ value: IssuerKeys }>('select value from secret where name = $1', [name])
-  return rows[0]?.value
+const worn = `created_at < now() - interval '90 days'`
+
+async function stored(owner: pg.Pool): Promise<{ value: IssuerKeys; worn: boolean } | undefined> {
+  const { rows } = await owner.query<{ value: IssuerKeys; worn: boolean }>(
+    `select value, ${worn} as worn from secret where name = $1`,
+    [name],
+  )
+  return rows[0]
 }
 
-/** The issuer's keys, made on the first start. Of several processes that start at once, one makes them and all use hers. */
+/**
+ * The issuer's keys, made on the first start. What it signs with is replaced at the first start after ninety days; what was
+ * signed before is still known by the keys before. Of several processes that start at once, one makes them and all use hers.
+ */
 export async function issuerKeys(owner: pg.Pool): Promise<IssuerKeys> {
   const known = await stored(owner)
-  if (known) return known
-  const made = await makeKeys()
-  await owner.query('insert into secret (name, value) values ($1, $2) on conflict (name) do nothing', [
-    name,
-    JSON.stringify(made),
-  ])
-  return (await stored(owner)) ?? made
+  if (known && !known.worn) return known.value
+  const made = known ? await renewed(known.value) : await makeKeys()
+  await owner.query(
+    `insert into secret (name, value) values ($1, $2)
+     on conflict (name) do update set value = excluded.value, created_at = now() where secret.${worn}`,
+    [name, JSON.stringify(made)],
+  )
+  return (await stored(owner))?.value ?? made
+}
+
+async function renewed(keys: IssuerKeys): Promise<IssuerKeys> {
+  const fresh = await signingKeys()
+  return { ...keys, jwks: { keys: [...fresh, ...keys.jwks.keys.slice(0, fresh.length)] } }
 }

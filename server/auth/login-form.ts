@@ -8,12 +8,26 @@ import type { Log } from '../log.ts'
 import { demonstrationAccounts, demonstrationPassword } from './demonstration.ts'
 import { newNonce, pagePolicy } from './headers.ts'
 import { nativeClientId } from './issuer.ts'
+import { line } from './line.ts'
 import { errorPage } from './pages/error-page.ts'
 import { loginPage, type LoginFault } from './pages/login-page.ts'
 import { personWith } from './person-with.ts'
-import { addressSubject, giveBack, passwordsByAddress, passwordsByPerson, startsByAddress, take } from './rate-limit.ts'
+import {
+  addressSubject,
+  giveBack,
+  passwordsByAddress,
+  passwordsByPerson,
+  spent,
+  startsByAddress,
+  take,
+} from './rate-limit.ts'
 
 const mostBodyBytes = 4096
+/**
+ * What is under way counts as failed until it is not: few at a time, so that many right passwords of one person, or from one
+ * place, at the same moment are no attack.
+ */
+const entering = line(4, 100)
 
 interface Visit {
   /** Of the sign-in under way, from the page's address. */
@@ -92,8 +106,7 @@ export class LoginForm {
   }
 
   async #submit(req: IncomingMessage, res: ServerResponse, visit: Visit, interaction: Interaction): Promise<void> {
-    const site = req.headers['sec-fetch-site']
-    const form = site === undefined || site === 'same-origin' || site === 'none' ? await readForm(req) : null
+    const form = this.#isOurPage(req.headers) ? await readForm(req) : null
     if (!form) return this.#fail(res, 400, 'invalid_request')
     const email = (form.get('email') ?? '')
       .replace(/\p{Cc}/gu, '')
@@ -113,6 +126,12 @@ export class LoginForm {
     )
   }
 
+  /** A page that sends no referrer may name its origin `null`: then the other header says where it is from, if either does. */
+  #isOurPage({ origin, 'sec-fetch-site': site }: IncomingMessage['headers']): boolean {
+    if (site !== undefined) return site === 'same-origin' || site === 'none'
+    return origin === undefined || origin === 'null' || origin === this.#config.publicUrl.origin
+  }
+
   /** Who it is, or why not. The same work whether or not the address belongs to somebody. */
   async #check(email: string, password: string, address: string): Promise<number | Refusal> {
     if (email === '' || password === '') return { status: 422, fault: 'empty' }
@@ -120,21 +139,24 @@ export class LoginForm {
       { limit: passwordsByPerson, subject: email },
       { limit: passwordsByAddress, subject: addressSubject(address) },
     ]
-    const waits = await Promise.all(counted.map(({ limit, subject }) => take(this.#pool, limit, subject)))
-    const waitS = Math.max(...waits)
-    if (waitS > 0) return { status: 429, fault: 'limited', waitS }
-    const giveAllBack = () => Promise.all(counted.map(({ limit, subject }) => giveBack(this.#pool, limit, subject)))
-    let found: number | null
+    const each = async (act: typeof take) =>
+      Math.max(...(await Promise.all(counted.map(({ limit, subject }) => act(this.#pool, limit, subject)))))
+    const limited = (waitS: number) => ({ status: 429, fault: 'limited', waitS }) as const
+    const waitS = await each(spent)
+    if (waitS > 0) return limited(waitS)
     try {
-      found = await personWith(this.#pool, email, password)
-      if (found === null) return { status: 422, fault: 'wrong' }
+      return await entering(async () => {
+        const waitS = await each(take)
+        if (waitS > 0) return limited(waitS)
+        const found = await personWith(this.#pool, email, password)
+        if (found === null) return { status: 422, fault: 'wrong' }
+        await Promise.all(counted.map(({ limit, subject }) => giveBack(this.#pool, limit, subject)))
+        return found
+      })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      await giveAllBack()
       return { status: 503, fault: 'busy', waitS: error.extra.retryAfter ?? 5 }
     }
-    await giveAllBack()
-    return found
   }
 
   #page(

@@ -1,30 +1,13 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { passwordLength } from '@hilo/domain/password.ts'
-import { Problem } from '@hilo/domain/problem.ts'
+import { line } from './line.ts'
 
 const cost = { N: 2 ** 15, r: 8, p: 1 } as const
 const keyBytes = 32
 const maxmem = 256 * 1024 * 1024
 
 /** scrypt holds a thread of Node's small pool: two at a time leave room for files and names, the rest wait in line. */
-const atOnce = 2
-const mostWaiting = 100
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inLine<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
-    if (waiting.length >= mostWaiting) throw new Problem('UNAVAILABLE', { retryAfter: 5 })
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
+const inLine = line(2, 100)
 
 interface Cost {
   N: number

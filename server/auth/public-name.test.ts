@@ -48,7 +48,8 @@ test('outside demonstration mode nothing of it is on the page, whatever one asks
   for (const { text } of [page, picked]) assert.doesNotMatch(text, /Demostración|hilo-demo|norte\.test/)
 })
 
-test('a sign-in begun at one process ends at another: keys, attempts and codes are shared', async () => {
+/** Another process on the same database. */
+async function another(): Promise<TestServer> {
   const { config, db, store, reader } = server
   const app = await buildApp({
     config,
@@ -58,9 +59,10 @@ test('a sign-in begun at one process ends at another: keys, attempts and codes a
     log: silentLog,
     auth: await openAuth({ config, db, log: silentLog }),
   })
-  const second: TestServer = {
+  return {
     ...server,
     app,
+    close: () => app.close(),
     call: async (path, query, options) => {
       const headers = { host: config.publicUrl.host, ...options?.headers }
       const answer = await app.inject({
@@ -78,6 +80,10 @@ test('a sign-in begun at one process ends at another: keys, attempts and codes a
       }
     },
   }
+}
+
+test('a sign-in begun at one process ends at another: keys, attempts and codes are shared', async () => {
+  const second = await another()
   try {
     const browser = new TestBrowser(server)
     const begun = await browser.ask('https://hilo.test/api/v1/account/oauth_login_start.json')
@@ -85,7 +91,32 @@ test('a sign-in begun at one process ends at another: keys, attempts and codes a
     const done = await completeOnWeb(browser, second, Object.fromEntries(landed.url.searchParams))
     assert.equal(done.status, 200, done.text)
   } finally {
-    await app.close()
+    await second.close()
+  }
+})
+
+test('S16 what the issuer signs with is replaced after ninety days; what it signed before is still known', async () => {
+  const before = await issuerKeys(server.db.owner)
+  await server.db.owner.query(`update secret set created_at = now() - interval '91 days' where name = 'issuer'`)
+  const [after, also] = await Promise.all([issuerKeys(server.db.owner), issuerKeys(server.db.owner)])
+  const kids = ({ jwks }: typeof before) => jwks.keys.map(({ kid }) => kid)
+  assert.deepEqual(kids(also), kids(after))
+  assert.deepEqual(kids(after).slice(2), kids(before).slice(0, 2))
+  assert.deepEqual([after.cookies, after.clientSecret], [before.cookies, before.clientSecret])
+  const second = await another()
+  try {
+    const browser = new TestBrowser(server)
+    const begun = await browser.ask('https://hilo.test/api/v1/account/oauth_login_start.json')
+    const landed = await browser.signIn((JSON.parse(begun.text) as { url: string }).url, admin.email, password)
+    const done = await completeOnWeb(browser, second, Object.fromEntries(landed.url.searchParams))
+    assert.equal(done.status, 200, done.text)
+    const { rows } = await server.db.owner.query<{ id_token: string }>(
+      'select id_token from session where id_token is not null order by id desc limit 1',
+    )
+    const head = JSON.parse(Buffer.from(rows[0]?.id_token.split('.')[0] ?? '', 'base64url').toString()) as object
+    assert.deepEqual(head, { ...head, alg: 'ES256', kid: kids(after)[0] })
+  } finally {
+    await second.close()
   }
 })
 

@@ -54,7 +54,17 @@ export async function take(pool: pg.Pool, limit: Limit, subject: string): Promis
   return waitOf(rows[0], limit)
 }
 
-/** The same for a change: what is not done in the end has not been counted. */
+/** Whether that is used up already, without counting: 0, or the seconds to wait. */
+export async function spent(pool: pg.Pool, limit: Limit, subject: string): Promise<number> {
+  const { rows } = await pool.query<Count>(
+    `select n + 1 as n, ceil(extract(epoch from window_start - now()) + $2::int)::int as wait
+     from rate_count where key = $1 and window_start = ${window}`,
+    [keyOf(limit, subject), limit.windowS],
+  )
+  return waitOf(rows[0], limit)
+}
+
+/** The same as `take` for a change: what is not done in the end has not been counted. */
 export async function takeIn(sql: Tx, limit: Limit, subject: string): Promise<number> {
   const [count] = await sql.rows<Count>(counting, [keyOf(limit, subject), limit.windowS])
   return waitOf(count, limit)

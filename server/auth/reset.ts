@@ -42,7 +42,7 @@ const personOf = `select u.id, u.name, coalesce(va.vno_id, te.vno_id) as vno_id 
   where u.email = $1 and coalesce(va.id, te.id, ad.id) is not null`
 
 const keepCode = `insert into password_reset (address_hash, user_id, code_hash, expires_at)
-  values ($1, $2, $3, now() + make_interval(mins => $4))
+  values ($1, $2, $3, app_now() + make_interval(mins => $4))
   on conflict (address_hash) do update set user_id = excluded.user_id, code_hash = excluded.code_hash, tries = 0,
     expires_at = excluded.expires_at, token_hash = null`
 
@@ -62,8 +62,8 @@ export async function sendCode(pool: pg.Pool, payload: unknown): Promise<void> {
 
 // Counted before it is compared: of many tries at once no more than five are compared at all.
 const takeTry = `update password_reset set tries = tries + 1
-  where address_hash = $1 and tries < $2 and code_hash is not null and expires_at > now() returning code_hash`
-const exchange = `update password_reset set token_hash = $3, code_hash = null, expires_at = now() + make_interval(mins => $4)
+  where address_hash = $1 and tries < $2 and code_hash is not null and expires_at > app_now() returning code_hash`
+const exchange = `update password_reset set token_hash = $3, code_hash = null, expires_at = app_now() + make_interval(mins => $4)
   where address_hash = $1 and code_hash = $2 and user_id is not null
   returning wire_time(expires_at) as expires_at`
 
@@ -96,7 +96,7 @@ const ownerOf = `select u.id, u.name, u.email, coalesce(va.vno_id, te.vno_id) as
   from password_reset r join app_user u on u.id = r.user_id
   left join vno_admin_account va on va.user_id = u.id left join technical_account te on te.user_id = u.id
   left join admin_account ad on ad.user_id = u.id
-  where r.token_hash = $1 and r.expires_at > now()`
+  where r.token_hash = $1 and r.expires_at > app_now()`
 
 async function setPassword(client: pg.PoolClient, owner: Owner, hash: string, visitor: Visitor): Promise<void> {
   const { id, vno_id: vnoId, name, email, type } = owner
@@ -139,7 +139,7 @@ export async function resetPassword(pool: pg.Pool, token: string, password: stri
   await inTransaction(pool, async (client) => {
     // Of two at once one takes it.
     const { rowCount } = await client.query(
-      'delete from password_reset where token_hash = $1 and user_id = $2 and expires_at > now()',
+      'delete from password_reset where token_hash = $1 and user_id = $2 and expires_at > app_now()',
       [hashed, owner.id],
     )
     if (rowCount !== 1) throw new Problem('RESET_CODE_INVALID')

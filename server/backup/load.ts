@@ -20,7 +20,7 @@ export interface LoadOptions {
 }
 
 /**
- * Restores a copy; whoever asked to be forgotten after it was made is so again when the server starts. The tables change in one transaction each for product and queue; a damaged copy changes nothing.
+ * Restores a copy; whoever asked to be forgotten after it was made is so again when the server starts, and nobody is signed in. The tables change in one transaction each for product and queue; a damaged copy changes nothing.
  * @throws {Error} in Spanish: no copy, another version, target in use or not empty, damaged
  */
 export async function load(
@@ -102,8 +102,13 @@ async function loadTables(sides: Sides, manifest: Manifest, folder: string, log:
       value,
       called,
     ])
+  await sides.owner.query(endSessions)
   for (const side of ['jobs', 'owner'] as const satisfies Side[]) await sides[side].query('commit')
 }
+
+/** Who signed out, or was sent out, after the copy was made would be back: everybody signs in again. Systems keep their keys. */
+const endSessions = `update session set revoked_at = now(), id_token = null
+  where revoked_at is null and not exists (select from api_key k where k.session_id = session.id)`
 
 /** Triggers of ours stay silent: what they would write is in the copy already. */
 async function loadTable(sides: Sides, table: Table, path: string, expected: string | undefined): Promise<void> {

@@ -26,6 +26,8 @@ export interface Field {
   /** Never null: a nullable column is coalesced, in the index too, so that keyset order is total. */
   sql: string
   type: SqlType
+  /** No code of ours: `like` compares its letters as they were written. */
+  asTyped?: true
 }
 
 /** One ordered part of a list; the parts are merged. Each has an index for every declared filter and sort. */
@@ -82,8 +84,12 @@ export function normalCode(text: string): string {
 
 /** Condition "begins with" as a range, which an index serves under row-level security too. */
 export function prefixed(sql: string, prefix: string, bind: Bind): string {
-  const code = normalCode(prefix)
-  return `${sql} >= ${bind(code)} and ${sql} < ${bind(after(code))}`
+  return begins(sql, normalCode(prefix), bind)
+}
+
+/** The same of a text that is no code. */
+export function begins(sql: string, prefix: string, bind: Bind): string {
+  return `${sql} >= ${bind(prefix)} and ${sql} < ${bind(after(prefix))}`
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ListQuery } from '@hilo/contract/call.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import { normalCode, prefixed, type Bind, type Branch, type Field, type ListSource } from './list-source.ts'
+import { begins, normalCode, type Bind, type Branch, type Field, type ListSource } from './list-source.ts'
 
 export type Sort = readonly (readonly [string, 'asc' | 'desc'])[]
 
@@ -22,7 +22,7 @@ function compare(field: Field, value: unknown, bind: Bind): string[] {
   const conditions: string[] = []
   if (value.gte !== undefined) conditions.push(`${sql} >= ${bind(value.gte)}::${type}`)
   if (value.lte !== undefined) conditions.push(`${sql} <= ${bind(value.lte)}::${type}`)
-  if (value.like !== undefined) conditions.push(prefixed(sql, normalCode(value.like), bind))
+  if (value.like !== undefined) conditions.push(begins(sql, field.asTyped ? value.like : normalCode(value.like), bind))
   return conditions
 }
 

@@ -58,6 +58,7 @@ const tenantTables = [
   'neighbour_job_pace',
   'report_schedule',
   'upload_part',
+  'prepared_reading',
 ]
 
 describe('row-level security', () => {

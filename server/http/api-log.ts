@@ -1,4 +1,4 @@
-/** The log of what operators' own systems change: one row per call, beside its audit rows; one that failed gets its own. */
+/** The log of what operators' own systems ask: one row per call, that of a change beside its audit rows. */
 import type { AnyCall } from '@hilo/contract/call.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type pg from 'pg'
@@ -67,7 +67,7 @@ export function apiLog(call: ApiCall, entries: readonly AuditEntry[]): Statement
   return [statement(call, { status: 200, error: '', kind: after?.type ?? null, eventId })]
 }
 
-interface Refused {
+interface Asked {
   route: { path: string; spec: AnyCall }
   caller: { requestId: string }
   reply: { elapsedTime: number }
@@ -75,14 +75,23 @@ interface Refused {
   query: Promise<unknown> | undefined
 }
 
-/** A change that a key was refused, or that failed; never in the way of its answer. */
-export async function logRefused(pool: pg.Pool, request: Refused, error: unknown): Promise<void> {
-  const { route, principal, query } = request
-  if (principal.channel !== 'api' || !route.spec.mutates) return
+async function keep(pool: pg.Pool, { route, caller, reply, principal, query }: Asked, end: [number, string]) {
   const content = await query?.catch(() => undefined)
+  const [status, error] = end
+  const { elapsedTime: elapsedMs } = reply
+  const call = { principal, path: route.path, requestId: caller.requestId, elapsedMs, content }
+  const { text: sql, values } = statement(call, { status, error, kind: null, eventId: null })
+  await pool.query({ name: 'log_api_call', text: sql, values: [...values] }).catch(() => {})
+}
+
+/** What a key has read; never in the way of its answer. */
+export async function logRead(pool: pg.Pool, asked: Asked): Promise<void> {
+  if (asked.principal.channel === 'api' && !asked.route.spec.mutates) await keep(pool, asked, [200, ''])
+}
+
+/** What a key was refused, or what failed; never in the way of its answer. */
+export async function logRefused(pool: pg.Pool, asked: Asked, error: unknown): Promise<void> {
+  if (asked.principal.channel !== 'api') return
   const { code, status } = knownProblem(error) ?? new Problem('SYSTEM_ERROR')
-  const { elapsedTime: elapsedMs } = request.reply
-  const call = { principal, path: route.path, requestId: request.caller.requestId, elapsedMs, content }
-  const { text: sql, values } = statement(call, { status, error: code, kind: null, eventId: null })
-  await pool.query({ name: 'log_api_failure', text: sql, values: [...values] }).catch(() => {})
+  await keep(pool, asked, [status, code])
 }

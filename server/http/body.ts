@@ -1,16 +1,22 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '@hilo/domain/problem.ts'
-import { parseStrictJson } from './strict-json.ts'
+import { forbiddenKeys, parseStrictJson } from './strict-json.ts'
 import type { Upload } from './upload.ts'
-import { unknownDetail } from './validation.ts'
+import { twiceDetail, typeDetail, unknownDetail } from './validation.ts'
 
 /** Largest `query` that a call takes; longer lists travel as a file. */
 export const maxQueryBytes = 64 * 1024
 
-function record(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Problem('SYNTAX_ERROR_IN_REQUEST')
-  return value as Record<string, unknown>
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The fields of a call: an object, or nothing. */
+function fieldsOf(value: unknown, name: Envelope): Record<string, unknown> {
+  if (value === undefined || value === null) return {}
+  if (!isRecord(value)) throw new Problem('VALIDATION', { details: [typeDetail(name)] })
+  return value
 }
 
 /** Name under which a call's fields travel. Where it is `data`, `query` is taken too. */
@@ -18,7 +24,8 @@ type Envelope = 'query' | 'data'
 
 /** What stands in both is said twice. */
 function joined(query: Record<string, unknown>, data: Record<string, unknown>): Record<string, unknown> {
-  if (Object.keys(query).some((key) => Object.hasOwn(data, key))) throw new Problem('SYNTAX_ERROR_IN_REQUEST')
+  const both = Object.keys(query).filter((key) => Object.hasOwn(data, key))
+  if (both.length > 0) throw new Problem('VALIDATION', { details: both.map(twiceDetail) })
   return { ...query, ...data }
 }
 
@@ -26,10 +33,11 @@ function joined(query: Record<string, unknown>, data: Record<string, unknown>): 
 function fromJson(body: unknown, names: readonly Envelope[]): unknown {
   if (body === undefined || body === null || body === '') return {}
   if (typeof body !== 'string') throw new Problem('UNSUPPORTED_MEDIA_TYPE')
-  const envelope = record(parseStrictJson(body))
+  const envelope = parseStrictJson(body)
+  if (!isRecord(envelope)) throw new Problem('SYNTAX_ERROR_IN_REQUEST')
   const unknown = Object.keys(envelope).filter((key) => !names.some((name) => name === key))
   if (unknown.length > 0) throw new Problem('VALIDATION', { details: unknown.map(unknownDetail) })
-  return names.map((name) => record(envelope[name] ?? {})).reduce(joined)
+  return names.map((name) => fieldsOf(envelope[name], name)).reduce(joined)
 }
 
 /** `query` sent with a content type or a file name of its own: the same text. */
@@ -50,7 +58,8 @@ async function readParts(request: FastifyRequest, upload: Upload, names: readonl
   const texts: Texts = {}
   for await (const part of request.parts()) {
     const name = names.find((one) => one === part.fieldname)
-    if (name !== undefined && texts[name] !== undefined) throw new Problem('SYNTAX_ERROR_IN_REQUEST')
+    if (name !== undefined && texts[name] !== undefined)
+      throw new Problem('VALIDATION', { details: [twiceDetail(name)] })
     if (name !== undefined && part.type === 'file') texts[name] = await readText(part)
     else if (part.type === 'file') await upload.take(part)
     else if (name === undefined) throw new Problem('VALIDATION', { details: [unknownDetail(part.fieldname)] })
@@ -71,14 +80,16 @@ async function fromMultipart(request: FastifyRequest, upload: Upload, names: rea
     const ours = error instanceof Problem || (error instanceof Error && 'syscall' in error)
     throw ours ? error : new Problem('SYNTAX_ERROR_IN_REQUEST')
   }
-  return names.map((name) => (texts[name] ? record(parseStrictJson(texts[name])) : {})).reduce(joined)
+  return names.map((name) => (texts[name] ? fieldsOf(parseStrictJson(texts[name]), name) : {})).reduce(joined)
 }
 
-/** A GET carries its fields as URL parameters; the same one twice, or a NUL, is refused. */
+/** A GET carries its fields as URL parameters; the same one twice, a NUL, or what could reach a prototype is refused. */
 function fromUrl(request: FastifyRequest): unknown {
   const fields: Record<string, string> = {}
   for (const [name, value] of new URLSearchParams(request.raw.url?.split('?')[1] ?? '')) {
-    if (Object.hasOwn(fields, name) || value.includes('\0')) throw new Problem('SYNTAX_ERROR_IN_REQUEST')
+    if (Object.hasOwn(fields, name)) throw new Problem('VALIDATION', { details: [twiceDetail(name)] })
+    if (forbiddenKeys.has(name)) throw new Problem('VALIDATION', { details: [unknownDetail(name)] })
+    if (value.includes('\0')) throw new Problem('SYNTAX_ERROR_IN_REQUEST')
     fields[name] = value
   }
   return fields

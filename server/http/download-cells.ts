@@ -47,7 +47,9 @@ function writtenText(sql: string): string {
   return `replace(replace(replace(${line}, '&', '&amp;'), '<', '&lt;'), '>', '&gt;')`
 }
 
-export function xlsxCell(kind: ColumnKind, sql: string): string {
+export function xlsxCell(kind: ColumnKind, column: string): string {
+  // An operator of the column's own would bind less than those around it.
+  const sql = `(${column})`
   const cell = () => {
     if (kind === 'time') return `'<c s="1"><v>' || ${serial(sql)} || '</v></c>'`
     if (kind === 'code') return inline(sql)

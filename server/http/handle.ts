@@ -10,16 +10,16 @@ import { readScoped, StaleSession, type Sql } from '../db/scope.ts'
 import type { FileStore } from '../files/store.ts'
 import type { Log } from '../log.ts'
 import { refuseBarred } from './admission.ts'
-import { logRefused } from './api-log.ts'
+import { logRead, logRefused } from './api-log.ts'
 import { asking } from './again.ts'
 import { blobHeaders } from './blob.ts'
 import type { Reader } from '../plant/reader.ts'
 import { readQuery } from './body.ts'
 import { asSession, readCaller, writeCookie, type Caller } from './caller.ts'
 import type { Route } from './calls.ts'
-import { startDownload } from './download.ts'
+import { download } from './download-call.ts'
 import { Json, JsonAfter, JsonOnce, type WriteContext } from './handler.ts'
-import { answerList, recordsFor } from './list-call.ts'
+import { answerList, gathered, recordsFor } from './list-call.ts'
 import type { Principal, Principals } from './principal.ts'
 import { knownProblem, problemAnswer } from './problems.ts'
 import type { Totals } from './totals.ts'
@@ -57,7 +57,7 @@ function parse({ route, upload }: Request, raw: unknown): Input<never> {
   const parsed = z.safeParse(route.spec.input, raw, { reportInput: true })
   const details = [...upload.missing(), ...validationDetails(parsed.error?.issues ?? [])]
   if (details.length > 0) throw new Problem('VALIDATION', { details: details.slice(0, 50) })
-  return parsed.data as Input<never>
+  return gathered(route.spec, parsed.data) as Input<never>
 }
 
 /** The answer of a handler as JSON text, checked against its declaration where that is asked for. */
@@ -167,37 +167,14 @@ async function answerChange(
   return answered(await runChange({ ...change, content, work }))
 }
 
-/**
- * A download reads the replica where there is one. A replica lags behind, so the session is asked of the first server, and
- * what the replica does not know yet, or cannot answer, is read there too.
- */
-async function download(
-  { db, principals }: Kernel,
-  { spec, source }: Extract<Route, { kind: 'download' }>,
-  principal: Principal,
-  hash: Buffer,
-  input: Input<never>,
-): ReturnType<typeof startDownload> {
-  if (db.read !== db.app) {
-    if ((await principals.load(hash))?.stamp !== principal.stamp) throw new StaleSession()
-    const answer = await startDownload(db.read, spec, source, hash, principal, input).catch((error: unknown) => {
-      if (error instanceof Problem) throw error
-      return null
-    })
-    if (answer) return answer
-  }
-  return await startDownload(db.app, spec, source, hash, principal, input)
-}
-
 /** One try with a session as it is believed to be; the database has the last word. */
 async function answerFor(request: Request, principal: Principal, hash: Buffer, raw: unknown): Promise<Answer> {
   const { kernel, route, caller } = request
   refuseBarred(principal, route.spec)
   const input = parse(request, raw)
-  const pool = kernel.db.app
   switch (route.kind) {
     case 'list': {
-      const text = await answerList(pool, kernel.totals, route.spec, route.source, hash, principal, input)
+      const text = await answerList(kernel.db.app, kernel.totals, route.spec, route.source, hash, principal, input)
       checkAnswer(request, text)
       return text
     }
@@ -244,6 +221,7 @@ async function answerPrivate(request: Request, raw: () => Promise<unknown>): Pro
       const seen = { ...request, caller: asSession(caller, principal) }
       query ??= raw()
       const answer = await answerFor(seen, principal, hash, await query)
+      await logRead(kernel.db.app, { ...request, principal, query })
       kernel.principals.touch(hash)
       return answer
     } catch (error) {

@@ -150,3 +150,6 @@ export type UploadHandler<P extends Path> = (
   context: UploadContext<P>,
   input: Input<P>,
 ) => Promise<(context: WriteContext) => Promise<Output<P> | Json | JsonAfter>>
+
+/** Beside the records of a list that is always whole. */
+export const onePage = () => ({ next_cursor: null, server_time: new Date().toISOString() })

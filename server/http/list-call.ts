@@ -1,5 +1,6 @@
-import type { ListQuery, ListSpec } from '@hilo/contract/call.ts'
+import type { AnyCall, ListQuery, ListSpec } from '@hilo/contract/call.ts'
 import type { PathOf } from '@hilo/contract/index.ts'
+import { Problem } from '@hilo/domain/problem.ts'
 import type pg from 'pg'
 import { countStatement, listAnswer, listStatement } from '../db/list.ts'
 import type { ListSource } from '../db/list-source.ts'
@@ -10,8 +11,23 @@ import type { Kernel } from './handle.ts'
 import type { Records } from './handler.ts'
 import type { Principal } from './principal.ts'
 import { Totals } from './totals.ts'
+import { twiceDetail } from './validation.ts'
 
 export type AnySource = ListSource<PathOf<'list'>>
+
+/**
+ * A request whose filters all stand in `filter`, wherever they were said.
+ * @throws Problem VALIDATION for one that was said in both places
+ */
+export function gathered(spec: AnyCall, asked: unknown): unknown {
+  const beside = 'list' in spec ? (spec.list.beside ?? []) : []
+  const query = asked as ListQuery & Record<string, unknown>
+  const said = beside.filter((name) => query[name] !== undefined)
+  if (said.length === 0) return asked
+  const twice = said.filter((name) => query.filter?.[name] !== undefined)
+  if (twice.length > 0) throw new Problem('VALIDATION', { details: twice.map(twiceDetail) })
+  return { ...query, filter: { ...query.filter, ...Object.fromEntries(said.map((name) => [name, query[name]])) } }
+}
 
 /** What a total depends on: everything that a request asks beside its page. */
 function counted({

@@ -267,6 +267,17 @@ describe('lists', () => {
     assert.equal((await get('admin_vno/ctos/get', { limit: 1 })).records[0]?.['ports'], null)
   })
 
+  it('ports: those of a box, asked for beside the filters or among them', async () => {
+    const [port] = (await get('admin_vno/ports/get', { limit: 1 })).records
+    const cto_id = port?.['cto_id']
+    const beside = (await get('admin_vno/ports/get', { cto_id, filter: { state: [1, 2, 3, 4, 5, 6] } })).records
+    const { records } = await get('admin_vno/ports/get', { filter: { cto_id } })
+    assert.ok(records.length > 0 && records.every((one) => one['cto_id'] === cto_id))
+    assert.deepEqual(beside, records)
+    const twice = { cto_id, filter: { cto_id } }
+    assert.equal((await server.call('admin_vno/ports/get', twice, { session: mine.session })).status, 422)
+  })
+
   it('ctos: near finds what lies within the metres', async () => {
     const cto = await makeCto(server.db, { lat: 28.1, lon: -15.4 })
     const near = (metres: number) =>

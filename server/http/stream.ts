@@ -16,8 +16,8 @@ import { noStore } from './security.ts'
 const url = '/api/v1/stream'
 const perSession = 5
 const pingMs = 15_000
-/** How often a session is asked for again; less than five seconds, so that its end is seen in five. */
-const checkMs = 3000
+/** How often sessions are asked for again: so that their end is seen within a second, and seldomer where asking for all takes long. */
+const checkMs = { least: 800, most: 3000, share: 0.05 }
 const retryMs = 2000
 /** Bytes that somebody who does not read may leave waiting. */
 const mostWaiting = 1 << 20
@@ -123,13 +123,20 @@ class Streams {
     const ping = () => {
       for (const stream of this.#open) this.#write(stream, `id: ${stream.position}\n: ping\n\n`)
     }
-    const check = () => {
-      void this.#check().catch((error: unknown) => {
-        this.#kernel.log.warn('No se han podido comprobar las sesiones del canal en vivo.', { error })
-        for (const { body } of this.#open) body.end()
-      })
-    }
-    this.#timers = [setInterval(ping, pingMs), setInterval(check, checkMs)]
+    this.#timers = [setInterval(ping, pingMs), setTimeout(() => void this.#checkAgain(), checkMs.least)]
+  }
+
+  async #checkAgain(): Promise<void> {
+    const began = performance.now()
+    const timers = this.#timers
+    await this.#check().catch((error: unknown) => {
+      this.#kernel.log.warn('No se han podido comprobar las sesiones del canal en vivo.', { error })
+      for (const { body } of this.#open) body.end()
+    })
+    const [ping] = timers
+    if (!ping || timers !== this.#timers) return
+    const wait = Math.min(checkMs.most, Math.max(checkMs.least, (performance.now() - began) / checkMs.share))
+    this.#timers = [ping, setTimeout(() => void this.#checkAgain(), wait)]
   }
 
   #stopTimers(): void {

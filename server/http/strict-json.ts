@@ -1,11 +1,12 @@
 import { Problem } from '@hilo/domain/problem.ts'
+import { twiceDetail, unknownDetail } from './validation.ts'
 
 /**
  * JSON as the wire allows it: at most 16 levels, no NUL, no key twice, no key that could reach a prototype.
  * JSON.parse alone keeps the last of two equal keys, which lets two readers see different requests.
  */
 const maxDepth = 16
-const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
+export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 /** A character that no text of the database can hold. */
 const nul = /(?<!\\)(?:\\\\)*\\u0000/
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g
@@ -35,9 +36,9 @@ function refuseHiddenKeys(text: string): void {
     } else if (token === ':') {
       const key: unknown = JSON.parse(last)
       const keys = open.at(-1)
-      if (typeof key !== 'string' || !keys || keys.has(key) || forbidden.has(key)) {
-        throw new Problem('SYNTAX_ERROR_IN_REQUEST')
-      }
+      if (typeof key !== 'string' || !keys) throw new Problem('SYNTAX_ERROR_IN_REQUEST')
+      if (keys.has(key)) throw new Problem('VALIDATION', { details: [twiceDetail(key)] })
+      if (forbiddenKeys.has(key)) throw new Problem('VALIDATION', { details: [unknownDetail(key)] })
       keys.add(key)
     }
     last = token

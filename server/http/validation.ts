@@ -17,13 +17,18 @@ export function validationDetails(issues: readonly z.core.$ZodIssue[], prefix?: 
     const code = codes[issue.code] ?? 'value'
     const path = [...(prefix ? [prefix] : []), ...issue.path.map(String)]
     const fields = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path]
-    const missing = issue.code === 'invalid_type' && issue.input === undefined
+    const missing = isAbsent(issue)
     return fields.map((field) => ({
       field: field.join('.') || 'query',
       code: missing ? 'required' : code,
       message: `validation.${missing ? 'required' : code}`,
     }))
   })
+}
+
+/** One of some words, or of some shapes, that did not come is missing, not wrong. */
+function isAbsent({ code, input }: z.core.$ZodIssue): boolean {
+  return input === undefined && (code === 'invalid_type' || code === 'invalid_value' || code === 'invalid_union')
 }
 
 /** A mandatory field or file that did not come. */
@@ -34,6 +39,16 @@ export function missingDetail(field: string): ProblemDetail {
 /** A field or file part that the call does not know. */
 export function unknownDetail(field: string): ProblemDetail {
   return { field, code: 'unknown', message: 'validation.unknown' }
+}
+
+/** A field or part that came more than once: nobody knows which of them is meant. */
+export function twiceDetail(field: string): ProblemDetail {
+  return { field, code: 'twice', message: 'validation.twice' }
+}
+
+/** A field or part that holds something of another kind. */
+export function typeDetail(field: string): ProblemDetail {
+  return { field, code: 'type', message: 'validation.type' }
 }
 
 /** A schema's findings as the VALIDATION problem; `prefix` is the field that holds a value checked on its own. */

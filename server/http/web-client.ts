@@ -1,4 +1,5 @@
 import fastifyStatic from '@fastify/static'
+import { Problem } from '@hilo/domain/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -85,7 +86,9 @@ export async function serveWebClient(app: FastifyInstance, config: Config): Prom
   }
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?', 1)
-    const page = request.method === 'GET' && !/\.\w{1,5}$/.test(path) && !path.startsWith('/api/')
+    // Nobody but a program asks there, or in another way than a browser opens pages.
+    if (request.method !== 'GET' || path === '/api' || path.startsWith('/api/')) throw new Problem('REQUEST_NOT_EXIST')
+    const page = !/\.\w{1,5}$/.test(path)
     return page ? open(request, reply) : missing(request, reply)
   })
   app.get('/', open)

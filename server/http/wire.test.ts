@@ -36,16 +36,25 @@ describe('the wire', () => {
   })
 
   it('S31 refuses duplicate keys, prototypes, depth, unreadable and foreign bodies', async () => {
-    const unreadable = [
-      '{"query":{"limit":1,"limit":2}}',
-      '{"query":{"filter":{"state":1,"st\\u0061te":2}}}',
-      '{"query":{"__proto__":{"limit":1}}}',
-      '{"query":{"filter":{"constructor":1}}}',
-      `{"query":${'['.repeat(20)}${']'.repeat(20)}}`,
-      '{"query":',
-      '[]',
-      '{"query":[]}',
-    ]
+    const wrong: Record<string, string> = {
+      '{"query":{"limit":1,"limit":2}}': 'limit twice',
+      '{"query":{"filter":{"state":1,"st\\u0061te":2}}}': 'state twice',
+      '{"query":{},"query":{}}': 'query twice',
+      '{"query":{"__proto__":{"limit":1}}}': '__proto__ unknown',
+      '{"query":{"filter":{"constructor":1}}}': 'constructor unknown',
+      '{"query":[]}': 'query type',
+      '{"query":"{}"}': 'query type',
+    }
+    for (const [body, found] of Object.entries(wrong)) {
+      const answer = await post(body, json)
+      assert.deepEqual([answer.statusCode, errorOf(answer)], [422, 'VALIDATION'], body)
+      const { details } = answer.json<{ details: { field: string; code: string }[] }>()
+      assert.deepEqual(
+        details.map(({ field, code }) => `${field} ${code}`),
+        [found],
+      )
+    }
+    const unreadable = [`{"query":${'['.repeat(20)}${']'.repeat(20)}}`, '{"query":', '[]']
     for (const body of unreadable) {
       const answer = await post(body, json)
       assert.deepEqual([answer.statusCode, errorOf(answer)], [422, 'SYNTAX_ERROR_IN_REQUEST'], body.slice(0, 60))
@@ -73,6 +82,10 @@ describe('the wire', () => {
       ['PUT', path],
       ['DELETE', path],
       ['POST', '/api/v1/account/check_login.json'],
+      ['POST', '/api/v2/admin_vno/ports/get.json'],
+      ['GET', '/api/none'],
+      ['GET', '/api'],
+      ['POST', '/vno'],
     ] as const) {
       const answer = await server.app.inject({ method, url, headers: { cookie: session.cookie } })
       assert.deepEqual([answer.statusCode, errorOf(answer)], [404, 'REQUEST_NOT_EXIST'], `${method} ${url}`)
@@ -130,14 +143,14 @@ describe('the wire', () => {
       assert.equal(byBearer.headers['access-control-allow-credentials'], undefined)
       assert.equal((await server.app.inject({ method: 'OPTIONS', url, headers: { origin } })).statusCode, 204)
     }
-    assert.equal(
-      (await server.app.inject({ method: 'OPTIONS', url: path, headers: { origin: 'https://evil.test' } })).statusCode,
-      403,
-    )
+    const foreign = { method: 'OPTIONS', url: path, headers: { origin: 'https://evil.test' } } as const
+    const { statusCode, body } = await server.app.inject(foreign)
+    assert.deepEqual([statusCode, (JSON.parse(body) as { error: string }).error], [403, 'FOREIGN_ORIGIN'])
   })
 
   it('S27 every answer carries the protecting headers, errors and unknown paths included', async () => {
-    const urls = [path, '/api/v1/none.json', '/nothing.js', '/healthz', '/readyz', '/api/openapi.json', '/api/docs']
+    const known = ['/healthz', '/readyz', '/api/openapi.json', '/api/docs']
+    const urls = [path, '/api/v1/none.json', '/nothing.js', '/api/v1/%.json', '/%ff', ...known]
     for (const url of urls) {
       const { headers } = await server.app.inject({ method: 'GET', url })
       assert.equal(headers['x-content-type-options'], 'nosniff', url)
@@ -145,6 +158,16 @@ describe('the wire', () => {
       assert.equal(headers['cross-origin-opener-policy'], 'same-origin', url)
       assert.equal(headers['cache-control'], 'no-store', url)
     }
+  })
+
+  it('S31 an address that cannot be read is no call, and no parameter reaches a prototype', async () => {
+    const get = async (url: string) => {
+      const answer = await server.app.inject({ method: 'GET', url })
+      return [answer.statusCode, answer.json<{ error: string }>().error]
+    }
+    assert.deepEqual(await get('/api/v1/%.json'), [404, 'REQUEST_NOT_EXIST'])
+    const odd = '/api/v1/account/oauth_login_start.json?__proto__=1'
+    assert.deepEqual(await get(odd), [422, 'VALIDATION'])
   })
 
   it('S49 healthz and readyz answer without a session and without secrets', async () => {

@@ -1,9 +1,15 @@
+import type { AnyCall } from '@hilo/contract/call.ts'
+import { contract } from '@hilo/contract/index.ts'
 import type pg from 'pg'
 import { collectFiles } from '../files/collect.ts'
 import type { DiskStore } from '../files/store.ts'
 import { endInvitations } from '../people/invite.ts'
 import { mailRetention } from '../mail/send.ts'
 import { massiveRetention } from '../process/massive.ts'
+import { preparedRetention } from '../process/prepared.ts'
+
+/** That an operator's own system has only read something is remembered for a month. */
+const reads = Object.entries<AnyCall>(contract).flatMap(([path, { mutates }]) => (mutates ? [] : [`'${path}'`]))
 
 /**
  * What the database needs each hour: next months' audit partitions, and the end of what has served its time.
@@ -26,6 +32,8 @@ const statements = [
   `delete from change_log where at < now() - interval '1 day'`,
   ...mailRetention,
   massiveRetention,
+  `delete from api_request where at < app_now() - interval '30 days' and call in (${reads.join(', ')})`,
+  preparedRetention,
 ]
 
 export async function maintain(owner: pg.Pool, store: DiskStore): Promise<void> {

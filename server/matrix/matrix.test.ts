@@ -11,9 +11,10 @@ import { insert, makeOperator, makeSession } from '../test/factories.ts'
 import type { Answer } from '../test/harness.ts'
 import { neutralOnly } from '../test/inputs/index.ts'
 import { readable } from './canaries.ts'
+import { askInBatch, askInFiles } from './carried.ts'
 import { errorOf } from './compare.ts'
 import { askedFor, askForeign, foreignFields, type Manner, type Foreign } from './foreign.ts'
-import { askOpen, closedStates, ownEvents } from './own.ts'
+import { askMoves, askOpen, closedStates, ownEvents } from './own.ts'
 import { openScene, rowsOfVno, type Scene } from './scene.ts'
 import { ownDrops } from './shared.ts'
 import {
@@ -170,6 +171,19 @@ describe('the access matrix', () => {
     assert.deepEqual(unknown, [], 'fields for which no foreign record is known')
   })
 
+  it('S2 nor in an operation of a batch, nor in a row of a file', async () => {
+    const { known } = foreignFields(scene)
+    const faults: string[] = []
+    for (const field of known) {
+      const told = await askInBatch(scene, field, person(mighty.admin))
+      count('S2 carried', told.checks)
+      faults.push(...told.faults)
+    }
+    const told = await askInFiles(scene, person(mighty.admin))
+    count('S2 carried', told.checks)
+    assert.deepEqual([...faults, ...told.faults], [])
+  })
+
   it('S2 a name that another operator uses is as free as one that nobody does', async () => {
     const { given } = foreignFields(scene)
     assert.ok(given.length > 0)
@@ -196,6 +210,7 @@ describe('the access matrix', () => {
     }
     assert.deepEqual(faults, [])
     for (const state of closedStates) count('S10', await askOpen(scene, state, server.db, mine.twin.vno))
+    count('S10', await askMoves(scene, server.db, mine.twin.vno))
   })
 
   it('S1 who has an agreement to accept does nothing before; a system agrees to nothing', async () => {

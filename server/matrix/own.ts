@@ -1,6 +1,8 @@
 /** S10: what a technician may do with interventions, his own and a colleague's. */
 import assert from 'node:assert/strict'
+import { triggersFrom, type EventTrigger, type ProcessState } from '@hilo/domain/event.ts'
 import { processState } from '@hilo/domain/status.ts'
+import type { Path } from '@hilo/contract/index.ts'
 import type { TestDatabase } from '../test/database.ts'
 import { makeSession, makeTechnician, type Vno } from '../test/factories.ts'
 import { makeEvent } from '../test/plant-factories.ts'
@@ -27,9 +29,52 @@ export function ownEvents({ mine, theirs }: Scene): Foreign[] {
   )
 }
 
-const { finalized, cancelled } = processState.is as Record<string, number>
-/** An intervention that is over. */
-export const closedStates = [finalized, cancelled].filter((state) => state !== undefined)
+const state = processState.is
+/** An intervention that is over for whoever did it: the neutral operator alone takes one out of error. */
+export const closedStates: readonly ProcessState[] = [
+  state.finalized,
+  state.cancelled,
+  state.finalizedSync,
+  state.canceledSync,
+  state.error,
+]
+
+/** What each call that moves an intervention may cause, in the hands of a technician. */
+const moves: Partial<Record<Path, readonly EventTrigger[]>> = {
+  'admin_vno/events/finalize': ['finalize', 'finalize_again'],
+  'admin_vno/events/cancel': [
+    'cancel_queued',
+    'cancel_creating',
+    'cancel_clean',
+    'give_up',
+    'back_out_clean',
+    'cancel_settled',
+  ],
+  'admin_vno/events/retry': ['retry_open', 'finalize_again', 'cancel_settled'],
+  'admin_vno/events/override': ['override'],
+  'admin_vno/events/reopen': ['reopen'],
+  'admin_vno/events/reprocess': [],
+}
+
+/** In every state, a call whose moves do not begin there is refused and leaves the intervention where it is. */
+export async function askMoves({ ask, base }: Scene, db: TestDatabase, vno: Vno): Promise<number> {
+  const technician = await makeTechnician(db, { vno, privileges: defaultPrivileges('admin') })
+  const who = { session: await makeSession(db, technician) }
+  let checks = 0
+  for (const { value: process_state } of processState.all) {
+    const legal = triggersFrom(process_state as ProcessState)
+    const { id } = await makeEvent(db, { technician, process_state })
+    for (const [path, may] of Object.entries(moves) as [Path, readonly EventTrigger[]][]) {
+      if (may.some((trigger) => legal.includes(trigger))) continue
+      const answer = await ask(path, { ...base(path), event_id: id, version: undefined }, who)
+      assert.ok(answer.status >= 400 && answer.status < 500, `${process_state}: ${path} ${answer.text}`)
+      const { rows } = await db.owner.query('select process_state from event where id = $1', [id])
+      assert.deepEqual(rows, [{ process_state }], `${process_state}: ${path}`)
+      checks++
+    }
+  }
+  return checks
+}
 
 /** Words may still be said of what is over. */
 const always = /notes\/create|client_contact/

@@ -8,6 +8,8 @@ export const personFields = {
   id: { sql: 'a.id', type: 'bigint' },
   role_id: { sql: 'a.role_id', type: 'bigint' },
   status: { sql: 'a.status', type: 'int' },
+  user_id: { sql: 'a.user_id', type: 'bigint' },
+  email: { sql: `coalesce(a.email, '')`, type: 'text', asTyped: true },
   name: { sql: 'a.search_name', type: 'text' },
   created_at: { sql: 'a.created_at', type: 'timestamptz' },
 } satisfies Record<string, Field>
@@ -40,6 +42,7 @@ export const personRecord = {
   id: 'a.id',
   version: 'a.version',
   user_id: 'a.user_id',
+  user: `json_build_object('id', a.user_id, 'name', ${name})`,
   name,
   email: live('coalesce(u.email, a.email)'),
   tax_id: live('u.tax_id'),

@@ -27,6 +27,10 @@ const keepReading = `
   insert into box_reading (cto_id, reading, taken_at, complete_pct) values ($1, $2, $3, $4)
   on conflict (cto_id) do update
     set reading = excluded.reading, taken_at = excluded.taken_at, complete_pct = excluded.complete_pct, failed_at = null`
+const ageReadings = `
+  update box_reading set failed_at = null,
+    taken_at = case when taken_at is not null then least(taken_at, app_now() - interval '10 seconds') end
+  where cto_id = any($1::bigint[])`
 const keepFailure = `
   insert into box_reading (cto_id, failed_at, failed_busy) values ($1, app_now(), $2)
   on conflict (cto_id) do update set failed_at = excluded.failed_at, failed_busy = excluded.failed_busy`
@@ -74,6 +78,11 @@ export async function storeReading(sql: Tx, said: BoxReading, ctoId: number): Pr
   await sql.rows(keepReading, [ctoId, JSON.stringify(checked), takenAt, completePct])
   await sql.rows(spread, [ctoId, JSON.stringify(readings)])
   return checked
+}
+
+/** Something has happened in these boxes: what was read of them a moment ago answers nobody who asks now. */
+export async function outdate(sql: Tx, ctoIds: readonly number[]): Promise<void> {
+  await sql.rows(ageReadings, [[...new Set(ctoIds)]])
 }
 
 export async function storeFailure(sql: Tx, ctoId: number, busy: boolean): Promise<void> {

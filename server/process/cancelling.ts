@@ -13,10 +13,11 @@ import { auditProcess, moveEvent, patchEvent, type EventPatch, type EventRow } f
 import type { Process } from './process.ts'
 import { businessNow, retryEnding, runEnding, scheduleEnding, type Ending } from './quiet.ts'
 import { errorOf, harmReasons } from './reasons.ts'
-import { moveOrderOf } from './order-row.ts'
+import { holdOrderOf, moveOrderOf } from './order-row.ts'
 import { freezeReport, reportKey } from './report.ts'
 import { closedListener, isAsked, settleRequests } from './requests.ts'
 import { releasePort } from './reserve.ts'
+import { stepOf } from './step-row.ts'
 import { openCases, tellCancelled, tellNotCancelled } from './telling.ts'
 import { giveUp, setDeadline } from './unresolved.ts'
 
@@ -59,6 +60,7 @@ async function undo(
   })
   await settleRequests(sql, ended, now)
   await moveOrderOf(sql, event, 'give_back')
+  if (stepOf(event.steps, 'cto_access').data['no_access_reason'] != null) await holdOrderOf(sql, event)
   await scheduleAfterwards(sql, ended, report.id)
   await tellCancelled(sql, ended)
   await auditProcess(sql, event, trigger, { process_state: ended.process_state, verdict, report_id: report.id })

@@ -96,7 +96,7 @@ const waitingBoxes = `select distinct on (olt_id) olt_id, cto_id, vno_id from ne
 const usedPorts = `select coalesce(sum(ports), 0)::int as used,
     (select count(*)::int from port where cto_id = $2) as box,
     (select count(*)::int from port p join cto c on c.id = p.cto_id join pon n on n.id = c.pon_id where n.olt_id = $1) as total
-  from neighbour_job_pace where olt_id = $1 and at > clock_timestamp() - interval '1 minute'`
+  from neighbour_job_pace where olt_id = $1 and at > app_now() - interval '1 minute'`
 
 /** The next box of a job whose OLT may be asked now; null when all of them have to be left alone for a while. */
 async function claimBox(sql: Tx, jobId: number): Promise<Box | null> {
@@ -104,11 +104,13 @@ async function claimBox(sql: Tx, jobId: number): Promise<Box | null> {
     await sql.rows(`select pg_advisory_xact_lock(hashtextextended('massive.olt', $1))`, [box.olt_id])
     const [pace] = await sql.rows<{ used: number; box: number; total: number }>(usedPorts, [box.olt_id, box.cto_id])
     if (!pace || !mayRead(pace)) continue
-    await sql.rows(
-      `delete from neighbour_job_pace where at < clock_timestamp() - interval '1 minute' and olt_id = $1`,
-      [box.olt_id],
-    )
-    await sql.rows('insert into neighbour_job_pace (olt_id, ports) values ($1, $2)', [box.olt_id, pace.box])
+    await sql.rows(`delete from neighbour_job_pace where at < app_now() - interval '1 minute' and olt_id = $1`, [
+      box.olt_id,
+    ])
+    await sql.rows('insert into neighbour_job_pace (olt_id, ports, at) values ($1, $2, app_now())', [
+      box.olt_id,
+      pace.box,
+    ])
     return box
   }
   return null

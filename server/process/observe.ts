@@ -1,11 +1,12 @@
 /** What alarms and readings do to the interventions that watch: one transaction, for whoever holds the OLT. */
 import type { Tx } from '../db/scope.ts'
 import { failpoint } from '../failpoint.ts'
+import { outdate } from '../plant/box-reading.ts'
 import type { PlantAlarm } from '../plant/plant.ts'
 import type { BoxAnswer } from '../plant/reader.ts'
 import { settleCancelled } from './cancelling.ts'
 import { closeCase, noteReading, scheduleStage } from './cases.ts'
-import { afterAlarm, afterReading, openCut, type Watched } from './cuts.ts'
+import { afterAlarm, afterReading, openCut, upstream, type Watched } from './cuts.ts'
 import { fenced, moveCursor, type Lease } from './lease.ts'
 import { tell } from './notify.ts'
 import type { ProcessDb } from './tx.ts'
@@ -99,26 +100,45 @@ export async function storeAlarms(db: ProcessDb, lease: Lease, alarms: readonly 
           .reduce((now, alarm) => ({ ...now, ...afterAlarm(now, alarm, since) }), before),
       )
     }
+    await outdate(
+      sql,
+      fresh.map(({ ctoId }) => ctoId),
+    )
     await moveCursor(sql, lease, last.cursor)
     failpoint('watch.cursor')
   })
   failpoint('watch.stored')
 }
 
+/** What a reading of a box says of its ports; `fallen`: the whole tree is down, which is nobody's fault. */
+function byReading({ readings }: Pick<BoxAnswer, 'readings'>, fallen = false): Observation {
+  const byPort = new Map(readings.map((one) => [one.portId, one]))
+  return (before, { since }) => {
+    const reading = byPort.get(before.port_id)
+    if (!reading) return before
+    const now = { ...before, ...afterReading(before, reading, since) }
+    return fallen ? { ...now, ...upstream(now, since) } : now
+  }
+}
+
 /**
  * Compares a reading of a box with what the alarms have told, and adds what they missed.
  * @throws LeaseLost
  */
-export async function storeReading(db: ProcessDb, lease: Lease, { ctoId, readings }: BoxAnswer): Promise<void> {
-  const byPort = new Map(readings.map((one) => [one.portId, one]))
+export async function storeReading(db: ProcessDb, lease: Lease, answer: BoxAnswer): Promise<void> {
   await fenced(db, lease, async (sql) => {
-    for (const id of await eventsInBoxes(sql, [ctoId])) {
-      await observeEvent(sql, id, (before, { since }) => {
-        const reading = byPort.get(before.port_id)
-        return reading ? { ...before, ...afterReading(before, reading, since) } : before
-      })
-    }
+    for (const id of await eventsInBoxes(sql, [answer.ctoId])) await observeEvent(sql, id, byReading(answer))
   })
+}
+
+/** Tells an intervention that counts from an older reading what its box shows as it opens. */
+export async function observeOpening(
+  sql: Tx,
+  eventId: number,
+  seen: Pick<BoxAnswer, 'readings'>,
+  fallen: boolean,
+): Promise<void> {
+  await observeEvent(sql, eventId, byReading(seen, fallen))
 }
 
 /** Changes what is thought of ports by something else than alarms and readings. */

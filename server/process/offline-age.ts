@@ -16,9 +16,15 @@ interface Said {
  * Age of what arrives now, by the clock that devices live by; null where it was sent at once, or by one that says it comes
  * from the future. A claim: it marks the work and moves none of its times.
  */
-export function offlineAge({ done_at, offline_ms }: Said, now = Date.now()): number | null {
+export function offlineAge(said: Said, now = Date.now()): number | null {
+  const age = agoOf(said, now)
+  return age < leastMs ? null : age
+}
+
+/** How long ago it was done, in ms. */
+export function agoOf({ done_at, offline_ms }: Said, now = Date.now()): number {
   const age = Math.max(offline_ms ?? 0, done_at === undefined ? 0 : now - Date.parse(done_at))
-  return age < leastMs ? null : Math.min(age, mostMs)
+  return Math.min(Math.max(0, age), mostMs)
 }
 
 /** The greatest age of what an intervention is made of, as a change of its row. */

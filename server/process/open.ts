@@ -16,9 +16,13 @@ import {
   type EventPatch,
   type EventRow,
 } from './event-row.ts'
+import { observeOpening } from './observe.ts'
+import { isSilent } from './own-state.ts'
+import { beforeOf, dropPrepared, preparedFor, someoneLost } from './prepared.ts'
 import { eventIdOf, type Process } from './process.ts'
+import { treeDown } from './quiet.ts'
 import { reservePort } from './reserve.ts'
-import { faceplateItems, saveSnapshot, startWatching, unreadItems } from './snapshot.ts'
+import { faceplateItems, itemsOf, saveSnapshot, startWatching, type ReadBox } from './snapshot.ts'
 import { tellError } from './telling.ts'
 import { inProcess } from './tx.ts'
 
@@ -63,12 +67,29 @@ async function take(sql: Tx, id: number): Promise<EventRow | null> {
   }
 }
 
-/** Reads the box; null for an intervention that opens without. */
-async function read({ reader }: Process, event: EventRow): Promise<BoxAnswer | null> {
-  if (event.degraded) return null
-  const seen = await reader.readBox(event.cto_id, { purpose: 'process', maxAgeS: 0 })
-  if (seen.completePct < snapshotCompletePct) throw new Problem('SNAPSHOT_INCOMPLETE')
-  return seen
+/** What the box shows as the work begins. */
+interface Seen {
+  /** From before it, where its technician had prepared it. */
+  kept: ReadBox | null
+  /** Null where nobody was asked, or nobody answered and the kept reading does. */
+  now: BoxAnswer | null
+  /** The whole tree has fallen since. */
+  fallen: boolean
+}
+
+/** Reads the box; an intervention that opens without asks nobody. */
+async function read(process: Process, event: EventRow): Promise<Seen> {
+  if (event.degraded) return { kept: null, now: null, fallen: false }
+  const kept = await inProcess(process.db, (sql) => preparedFor(sql, event.id))
+  // Where the kept reading is there to begin from, an OLT that does not answer stops nobody.
+  const silent = (error: unknown) => {
+    if (kept && isSilent(error)) return null
+    throw error
+  }
+  const now = await process.reader.readBox(event.cto_id, { purpose: 'process', maxAgeS: 0 }).catch(silent)
+  if (!kept && (now?.completePct ?? 0) < snapshotCompletePct) throw new Problem('SNAPSHOT_INCOMPLETE')
+  const lost = kept !== null && now !== null && someoneLost(kept, now)
+  return { kept, now, fallen: lost && (await treeDown(process, now).catch(silent)) === true }
 }
 
 const placeOf = `select n.olt_id, n.code as pon, app_now() as now, settings_of($2) as settings from cto c join pon n on n.id = c.pon_id where c.id = $1`
@@ -82,14 +103,15 @@ interface Place {
 const hour = 3_600_000
 
 /** Everything that opens an intervention. The technician may have cancelled it while the box was read. */
-async function complete(sql: Tx, id: number, seen: BoxAnswer | null): Promise<void> {
+async function complete(sql: Tx, id: number, { kept, now: seen, fallen }: Seen): Promise<void> {
   const event = await lockEvent(sql, id)
   if (event?.process_state !== creating) return
   if (event.port_id !== null) await reservePort(sql, event, event.port_id)
   failpoint('open.reserved')
-  const kept = seen && (await saveSnapshot(sql, { eventId: id, ctoId: event.cto_id, phase: 'before' }, seen))
+  const before = kept ? beforeOf(kept, seen) : seen
+  const saved = before && (await saveSnapshot(sql, { eventId: id, ctoId: event.cto_id, phase: 'before' }, before))
   failpoint('open.snapshot')
-  const items = kept?.items ?? (await unreadItems(sql, event.cto_id))
+  const items = saved?.items ?? (await itemsOf(sql, event.cto_id, null))
   const watched = await startWatching(sql, event, { items })
   failpoint('open.watched')
   const [place] = await sql.rows<Place>(placeOf, [event.cto_id, event.vno_id])
@@ -98,8 +120,8 @@ async function complete(sql: Tx, id: number, seen: BoxAnswer | null): Promise<vo
   const deadline = new Date(now.getTime() + settingIn(settings, 'deadline_h') * hour)
   const patch: EventPatch = {
     error: null,
-    before_snapshot_id: kept?.id ?? null,
-    neighbour_items: faceplateItems(items, event.vno_id),
+    before_snapshot_id: saved?.id ?? null,
+    neighbour_items: faceplateItems(kept && seen ? await itemsOf(sql, event.cto_id, seen) : items, event.vno_id),
     listener: { id, opened_at: now.toISOString(), closed_at: null, olt_id, pon, watched_ports: watched },
     deadline_at: deadline,
     started_at: event.started_at ?? now,
@@ -109,6 +131,8 @@ async function complete(sql: Tx, id: number, seen: BoxAnswer | null): Promise<vo
   await schedule(sql, 'process.deadline', id, {}, { at: deadline, key: `deadline:${id}` })
   const { process_state, port_id, before_snapshot_id } = opened
   await auditProcess(sql, event, 'opened', { process_state, port_id, before_snapshot_id, watched })
+  if (kept && seen) await observeOpening(sql, id, seen, fallen)
+  if (event.technical_id !== null) await dropPrepared(sql, event)
   failpoint('open.created')
 }
 

@@ -1,5 +1,5 @@
 /** The one place that moves a service order. */
-import { orderAfter, type OrderMove, type OrderState } from '@hilo/domain/order.ts'
+import { isOrderClosed, orderAfter, type OrderMove, type OrderState } from '@hilo/domain/order.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { asProcess } from '../db/in-process.ts'
 import type { Tx } from '../db/scope.ts'
@@ -36,7 +36,11 @@ export interface OrderPatch {
   address?: object | null
   reject_code?: string
   cancellation?: object
+  /** What it waits for outside of it; null: nothing any more. */
+  held_reason?: HeldReason | null
 }
+/** No port in the box; nobody could get in, and the visit is to be agreed anew. */
+export type HeldReason = 'CTO_COPADA' | 'NO_ACCESS'
 const json = new Set(['product', 'address', 'cancellation'])
 
 /** Orders locked in the order of their ids; those that the session does not see, or of another operator, are left out. */
@@ -65,7 +69,10 @@ export async function writeOrder(
 ): Promise<OrderRow> {
   const state = move === null ? order.state : orderAfter(order.state, move)
   if (state === null) throw new Problem(orderProblem(order.state))
-  const entries = Object.entries(patch).filter(([, value]) => value !== undefined)
+  // What was agreed anew waits for nothing.
+  const agreed = move === 'complete' || patch.appointment_from != null
+  const whole = agreed ? { ...patch, held_reason: null } : patch
+  const entries = Object.entries(whole).filter(([, value]) => value !== undefined)
   const sets = entries.map(([name], index) => `${name} = $${index + 4}`)
   const values = entries.map(([name, value]: [string, unknown]) =>
     json.has(name) && value !== null ? JSON.stringify(value) : value,
@@ -101,6 +108,17 @@ async function tellAssigned(sql: Tx, order: OrderRow, kind: 'order_assigned' | '
   const payload = { order_id: order.id, order_code: order.code }
   const to = { vnoId: order.vno_id, technicalId: order.assigned_technical_id, eventId: null, caseId: null }
   await asProcess(sql, () => tell(sql, { ...to, kind, payload }))
+}
+
+/** The order of an intervention that nobody got in for: its operator is to agree another visit, and hears of it. */
+export async function holdOrderOf(sql: Tx, event: { service_order_id: number | null; code: string }): Promise<void> {
+  if (event.service_order_id === null) return
+  const [order] = await lockOrders(sql, [event.service_order_id], null)
+  if (!order || isOrderClosed(order.state)) return
+  await writeOrder(sql, order, null, { held_reason: 'NO_ACCESS' })
+  const payload = { order_id: order.id, order_code: order.code, event_code: event.code }
+  const to = { vnoId: order.vno_id, technicalId: null, eventId: null, caseId: null }
+  await asProcess(sql, () => tell(sql, { ...to, kind: 'order_held', payload }))
 }
 
 /**

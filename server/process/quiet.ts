@@ -123,20 +123,28 @@ export async function runEnding(process: Process, ending: Ending, payload: unkno
   })
 }
 
+/**
+ * Whether the whole tree is down with what a reading of one of its boxes shows.
+ * @throws Problem OLT_UNREACHABLE, OLT_BUSY
+ */
+export async function treeDown(
+  { db, reader }: Process,
+  { ctoId, readings }: Pick<BoxAnswer, 'ctoId' | 'readings'>,
+): Promise<boolean> {
+  const ponId = await inProcess(db, (sql) => sql.json('select pon_id::text from cto where id = $1', [ctoId]))
+  const pon = await reader.countPon(Number(ponId), 'process')
+  const here = readings.filter(({ serial }) => serial !== null)
+  return wholePon(
+    { online: pon.provisioned, dropped: pon.provisioned - pon.online },
+    { online: here.length, dropped: here.filter(({ state }) => state !== 'online').length },
+  )
+}
+
 /** Reads the box, and counts its tree when a light is missing. */
-export async function look({ db, reader }: Process, facts: Facts): Promise<Omit<Decisive, 'facts'> | Problem> {
-  const { cto_id: ctoId } = facts
+export async function look(process: Process, facts: Facts): Promise<Omit<Decisive, 'facts'> | Problem> {
   try {
-    const reading = await reader.readBox(ctoId, { purpose: 'process', maxAgeS: 0 })
-    if (!newlyDark(facts, reading)) return { reading, upstream: false }
-    const ponId = await inProcess(db, (sql) => sql.json('select pon_id::text from cto where id = $1', [ctoId]))
-    const pon = await reader.countPon(Number(ponId), 'process')
-    const here = reading.readings.filter(({ serial }) => serial !== null)
-    const upstream = wholePon(
-      { online: pon.provisioned, dropped: pon.provisioned - pon.online },
-      { online: here.length, dropped: here.filter(({ state }) => state !== 'online').length },
-    )
-    return { reading, upstream }
+    const reading = await process.reader.readBox(facts.cto_id, { purpose: 'process', maxAgeS: 0 })
+    return { reading, upstream: newlyDark(facts, reading) && (await treeDown(process, reading)) }
   } catch (error) {
     if (error instanceof Problem && (error.code === 'OLT_UNREACHABLE' || error.code === 'OLT_BUSY')) return error
     throw error

@@ -12,7 +12,7 @@ import { inProcess } from './tx.ts'
 const workOf = `select json_build_object('work_kind', e.work_kind, 'process_state', e.process_state, 'started_at', wire_time(e.started_at),
     'finished_at', wire_time(e.finished_at), 'contractor', n.name, 'address', concat_ws(', ', concat_ws(' ', c.street, c.street_number),
       concat_ws(' ', c.postal_code, c.municipality)), 'port', p.number, 'access', x.code, 'power_dbm', e.power_dbm,
-    'ine_code', c.ine_code)::text
+    'ine_code', c.ine_code, 'offline_ms', e.offline_ms)::text
   from event e join cto c on c.id = e.cto_id left join contractor n on n.id = e.contractor_id left join port p on p.id = e.port_id
   left join access x on x.id = e.access_id where e.id = $1`
 

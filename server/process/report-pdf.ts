@@ -31,6 +31,8 @@ export interface WorkFacts {
   access: string | null
   power_dbm: number | null
   ine_code: string
+  /** Age of what was done without coverage, when it arrived. */
+  offline_ms: number | null
 }
 
 const green = '#08764F'
@@ -54,8 +56,19 @@ function factsOf(report: Report, work: WorkFacts): [string, string][] {
     [text('report_pdf.where'), where.filter(Boolean).join(' · ')],
     [text('report_pdf.started'), at(work.started_at)],
     [text('report_pdf.finished'), at(work.finished_at)],
+    [
+      text('report_pdf.offline'),
+      work.offline_ms ? text('report_pdf.offline.text', { age: ageWords(work.offline_ms) }) : null,
+    ],
   ]
   return rows.flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []))
+}
+
+/** "3 h 5 min": as long as the oldest of it lay on the device. */
+function ageWords(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000))
+  const hours = Math.floor(minutes / 60)
+  return [hours > 0 && `${hours} h`, minutes % 60 > 0 && `${minutes % 60} min`].filter(Boolean).join(' ')
 }
 
 function sentence({ verdict, counters }: Report): string {

@@ -80,9 +80,10 @@ export async function saveSnapshot(
   return { ...saved, completePct }
 }
 
-/** The ports of a box that nobody has read: what hangs there by the inventory. In the scope of all operators. */
-export async function unreadItems(sql: Tx, ctoId: number): Promise<SnapshotItem[]> {
-  const [row] = await sql.rows<{ items: SnapshotItem[] }>(items(`'[]'`), [ctoId])
+/** The ports of a box with what hangs there by the inventory and what was read of them, if anything. In the scope of all operators. */
+export async function itemsOf(sql: Tx, ctoId: number, seen: Pick<ReadBox, 'readings'> | null): Promise<SnapshotItem[]> {
+  const values = [ctoId, JSON.stringify(seen?.readings ?? [])]
+  const [row] = await sql.rows<{ items: SnapshotItem[] }>(items('$2'), values)
   return row?.items ?? []
 }
 

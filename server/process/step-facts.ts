@@ -40,7 +40,7 @@ const selectKnown = `
   p as (select q.id, q.number, q.state, q.state = 1 or coalesce(a.vno_id = e.vno_id, false) as own, a.access_id
     from e join port q on q.cto_id = e.cto_id and (q.number = $2::int or ($2::int is null and q.id = e.port_id))
     left join port_assignment a on a.port_id = q.id and a.ended_at is null),
-  x as (select s.id, s.ont_serial from e join access s on s.id = coalesce(e.access_id, (select access_id from p where p.own)))
+  x as (select s.id, s.ont_serial from access s where s.id = (select coalesce(e.access_id, (select access_id from p where p.own)) from e))
   select json_build_object('optic', o.optic_class, 'settings', settings_of(e.vno_id), 'type', c.type, 'code', c.code, 'label', c.label, 'lat', c.lat, 'lon', c.lon,
     'prl', (select t.prl_valid_until >= (app_now() at time zone 'Europe/Madrid')::date from technical_account t where t.id = e.technical_id),
     'order_open', (select s.state in ('recibida', 'asignada', 'en_curso') from service_order s where s.id = e.service_order_id),

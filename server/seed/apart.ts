@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import type { Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
 
 type OwnerDatabase = Pick<Database, 'owner'>
@@ -14,8 +15,14 @@ export async function isEmpty({ owner }: OwnerDatabase): Promise<boolean> {
  * Loads the demonstration in a process of its own: what that takes, hundreds of megabytes for a large one, is gone with it.
  * `done` fails when it does not end well, and then the database is as empty as before.
  */
-export function seedApart({ ownerUrl }: Pick<Database, 'ownerUrl'>, env: NodeJS.ProcessEnv) {
-  const child = fork(new URL('run.ts', import.meta.url), { env: { ...env, DATABASE_URL: ownerUrl }, execArgv: [] })
+export function seedApart(
+  { ownerUrl }: Pick<Database, 'ownerUrl'>,
+  { seed }: Pick<Config, 'seed'>,
+  env: NodeJS.ProcessEnv,
+) {
+  // With a database named to it, that process would not take the demonstration for granted: it is told what to load.
+  const told = { ...env, DATABASE_URL: ownerUrl, HILO_SEED: seed }
+  const child = fork(new URL('run.ts', import.meta.url), { env: told, execArgv: [] })
   const ended = once(child, 'exit') as Promise<[number | null]>
   const done = ended.then(([code]) => {
     if (code !== 0) throw new Error('Los datos de demostración no se han podido cargar.')

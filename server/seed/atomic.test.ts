@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { silentLog } from '../log.ts'
 import { startTestDatabase } from '../test/database.ts'
-import { isEmpty } from './apart.ts'
+import { isEmpty, seedApart } from './apart.ts'
 import { seed } from './index.ts'
 
 test('a seed whose connection dies midway leaves nothing, and the next one begins again', async () => {
@@ -20,5 +23,18 @@ test('a seed whose connection dies midway leaves nothing, and the next one begin
     assert.deepEqual(rows, [{ count: 1024 }])
   } finally {
     await db.close()
+  }
+})
+
+test('the process that loads the demonstration loads what it is told, whatever its own settings would say', async () => {
+  const db = await startTestDatabase()
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'hilo-seed-'))
+  try {
+    const { HILO_SEED: _seed, HILO_DEMO: _demo, ...env } = process.env
+    await seedApart(db, { seed: 'small' }, { ...env, DATA_DIR }).done
+    assert.equal(await isEmpty(db), false)
+  } finally {
+    await db.close()
+    await rm(DATA_DIR, { recursive: true, force: true })
   }
 })

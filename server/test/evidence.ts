@@ -8,7 +8,7 @@ import { drawing } from './pictures.ts'
 import { makeEvent, type TestEvent } from './plant-factories.ts'
 
 const upload = 'admin_vno/enrollments/pictures/upload'
-type Upload = Partial<Input<typeof upload>> & { event_id: number }
+type Upload = Partial<Input<typeof upload>> & { event_id: number; client_request_id?: string }
 
 export interface Field {
   server: TestServer

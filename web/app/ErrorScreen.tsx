@@ -5,9 +5,14 @@ import { online } from '../native/network.ts'
 import { MissingPart } from '../ui/screen.ts'
 import { text } from '../ui/text.ts'
 
+/** A part of a screen that did not arrive, as the browsers say it. */
+const unloaded = /dynamically imported module|importing a module script|preload/i
+const isMissing = (error: unknown) =>
+  error instanceof MissingPart || (error instanceof Error && unloaded.test(error.message))
+
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  const missing = error instanceof MissingPart
+  const missing = isMissing(error)
   // Without coverage a page may not come back; with it, loading anew brings the current version.
   const again = () => {
     if (missing && online()) return window.location.reload()

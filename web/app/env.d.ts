@@ -1,5 +1,7 @@
 /** Version of the product, from the package. */
 declare const __HILO_VERSION__: string
+/** Path of each call → what it does, from the contract. */
+declare const __HILO_CALLS__: Readonly<Record<string, string>>
 
 interface ImportMetaEnv {
   /** '1' in the native build. */

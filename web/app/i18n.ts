@@ -19,6 +19,8 @@ export async function startTexts(): Promise<void> {
     nsSeparator: false,
     keySeparator: false,
     interpolation: { escapeValue: false },
+    // Once more, and then the screen is shown with its keys: nobody waits before an empty page.
+    maxRetries: 1,
     backend: { loadPath: `${import.meta.env.BASE_URL}assets/i18n/{{lng}}.json`, request },
   })
 }

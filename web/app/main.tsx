@@ -7,6 +7,7 @@ import '../ui/base.css'
 import { startColorScheme } from '../ui/color-scheme.ts'
 import { takeStyleNonce } from '../ui/style-nonce.ts'
 import { startTexts } from './i18n.ts'
+import { followHeading } from './page-title.ts'
 import { router } from './router.tsx'
 import { followSession, startNavigation } from './session-navigation.ts'
 
@@ -20,6 +21,7 @@ async function start() {
   if (await startNavigation(router.history)) return
   const root = document.getElementById('root')
   if (root === null) throw new Error('the page has no #root')
+  followHeading(root)
   createRoot(root).render(
     <StrictMode>
       <RouterProvider router={router} />

@@ -2,7 +2,7 @@ import { defaultPrivileges, allows } from '@hilo/domain/privilege.ts'
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { isWithin, menu, phoneEntries, visibleMenu } from './menu.ts'
+import { isWithin, mayOpen, menu, phoneEntries, visibleMenu } from './menu.ts'
 
 const texts: unknown = JSON.parse(readFileSync(new URL('../assets/i18n/es.json', import.meta.url), 'utf8'))
 const entries = menu.flatMap((group) => group.entries)
@@ -46,4 +46,16 @@ test('an administrator has the four of the bottom bar', () => {
     phoneEntries(visible).map(({ route }) => route),
     ['/vno', '/vno/intervenciones', '/vno/ctos', '/vno/puertos'],
   )
+})
+
+test('a screen opens with its own privilege, and the one that makes something with that of making it', () => {
+  const only =
+    (...held: string[]) =>
+    (path: string) =>
+      mayOpen(path, (privilege) => held.includes(privilege))
+  for (const path of ['/vno', '/vno/perfil', '/vno/configuracion/interfaz']) assert.ok(only()(path), path)
+  for (const path of ['/vno/ctos', '/vno/ctos/', '/vno/mapa', '/vno/ctos/7']) assert.ok(only('cto_view')(path), path)
+  for (const path of ['/vno/puertos', '/vno/ctos/nueva', '/vno/ctos/7/editar', '/vno/accesos/consulta'])
+    assert.ok(!only('cto_view')(path), path)
+  assert.ok(only('cto_create')('/vno/ctos/nueva') && only('retrieve-access_view')('/vno/accesos/consulta'))
 })

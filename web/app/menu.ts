@@ -161,10 +161,33 @@ export const menu: readonly MenuGroup[] = [
 ]
 
 type Can = (privilege: Privilege) => boolean
+const holds = (can: Can, needed: Needed): boolean =>
+  needed === 'any' || (typeof needed === 'string' ? can(needed) : needed.some(can))
 const seen =
   (can: Can) =>
   ({ privilege }: MenuScreen) =>
-    privilege === 'any' || (typeof privilege === 'string' ? can(privilege) : privilege.some(can))
+    holds(can, privilege)
+
+/** Screens without an entry that take more than the one they are reached from. */
+const beyond: Readonly<Record<string, Needed>> = {
+  '/vno/intervenciones/nueva': 'event_create',
+  '/vno/ordenes/nueva': 'assignment_create',
+  '/vno/ctos/nueva': 'cto_create',
+  '/vno/ctos/$id/editar': 'cto_edit',
+  '/vno/accesos/$id/datos': 'retrieve-data_view',
+}
+const needs = new Map<string, Needed>([
+  ...Object.entries(beyond),
+  ...menu.flatMap(({ entries }) =>
+    entries.flatMap((entry) => (entry.under ?? [entry]).map(({ route, privilege }) => [route, privilege] as const)),
+  ),
+])
+
+/** Whether somebody with these privileges may open the screen at a path; of one record the server says so itself. */
+export function mayOpen(path: string, can: Can): boolean {
+  const route = path.replace(/\/$/, '').replace(/\/\d+(?=\/|$)/, '/$id')
+  return holds(can, needs.get(route) ?? 'any')
+}
 
 /** An entry as somebody sees it: of several screens only his, and the entry leads to the first of them. */
 function visibleEntry(entry: MenuEntry, can: Can): MenuEntry | null {

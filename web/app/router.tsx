@@ -119,6 +119,8 @@ export const router = createRouter({
   defaultPreloadDelay: 20,
   defaultPendingMs: 200,
   scrollRestoration: true,
+  // As the start-up rules read them: `/VNO` is no way past the door of `/vno`.
+  caseSensitive: true,
   notFoundMode: 'root',
 })
 

@@ -2,7 +2,7 @@ import type { RouterHistory } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
 import { session } from '../api/session.ts'
 import type { Move } from './startup.ts'
-import { loginWith, startupMove, wayBack, withReturn } from './startup.ts'
+import { loginWith, placeLeft, startupMove, wayBack, withReturn } from './startup.ts'
 
 /** The page's place as the start-up rules read it. */
 const here = () => window.location.pathname + window.location.search + window.location.hash
@@ -57,7 +57,7 @@ export async function startNavigation(history: RouterHistory): Promise<boolean> 
 export function followSession(history: RouterHistory): void {
   session.onEnd((ending) => {
     if (signingIn()) return
-    history.push(ending === 'closed' ? '/login' : loginWith(wayBack(here())))
+    history.push(ending === 'closed' ? '/login' : loginWith(placeLeft(here())))
   })
   session.onBar(() => {
     if (!window.location.pathname.includes('agreements')) history.push(withReturn('/agreements', wayBack(here())))

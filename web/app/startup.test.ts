@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AccountType } from '../api/account-type.ts'
-import { homeOf, loginWith, startupMove, wayBack } from './startup.ts'
+import { homeOf, loginWith, placeLeft, startupMove, wayBack } from './startup.ts'
 
 const signedIn = (location: string, accountType: AccountType = 'va') =>
   startupMove({ location, signedIn: true, accountType })
@@ -17,6 +17,10 @@ test('return_to_url goes before /vno', () => {
     to: '/vno/puertos?state=1',
     reload: true,
   })
+})
+
+test('a way back that nobody encoded keeps its own question mark', () => {
+  assert.equal(signedIn('/login?return_to_url=/vno/puertos?state=1')?.to, '/vno/puertos?state=1')
 })
 
 test('nobody is taken away from vno, password-reset, agreements and oauth', () => {
@@ -83,6 +87,13 @@ test('the login page is never a way back', () => {
   assert.equal(loginWith(undefined), '/login')
   assert.equal(wayBack('/login?return_to_url=/vno/ctos'), '/vno/ctos')
   assert.equal(wayBack('/vno/puertos#x'), '/vno/puertos#x')
+})
+
+test('a session that ends leaves the way back to where it was, the door of an area too', () => {
+  for (const place of ['/vno', '/tecnico', '/vno/ctos?state=2']) assert.equal(placeLeft(place), place)
+  assert.equal(placeLeft('/vno?return_to_url=/vno/ctos'), '/vno/ctos')
+  for (const place of ['/', '/login']) assert.equal(placeLeft(place), null)
+  for (const door of ['/vno', '/vno/', '/tecnico', '/tecnico/']) assert.equal(wayBack(door), null)
 })
 
 test('home after signing in', () => {

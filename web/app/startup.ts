@@ -25,9 +25,11 @@ const areas = { va: 'vno', ad: 'vno', te: 'tecnico' } as const
 /** Where an account is that waits. */
 const waitingRoom = ['pendiente', 'ayuda']
 
+/** Path and query; a way back that nobody encoded may bring a question mark of its own. */
 const split = (location: string): [string, URLSearchParams] => {
-  const [path = '', query = ''] = (location.split('#', 1)[0] ?? '').split('?', 2)
-  return [path, new URLSearchParams(query)]
+  const [before = ''] = location.split('#', 1)
+  const [path = ''] = before.split('?', 1)
+  return [path, new URLSearchParams(before.slice(path.length))]
 }
 
 /** A page, with the way back when there is one worth keeping. */
@@ -42,8 +44,11 @@ export function wayBack(location: string): string | null {
   const [path, query] = split(location)
   const carried = safeReturnTo(query.get('return_to_url'))
   if (carried !== null) return carried
-  return path === '/vno' || path === '/tecnico' ? null : safeReturnTo(location)
+  return /^\/(?:vno|tecnico)\/?$/.test(path) ? null : safeReturnTo(location)
 }
+
+/** The way back to where a session ended: whatever screen it was, the area's door too. */
+export const placeLeft = (location: string): string | null => wayBack(location) ?? safeReturnTo(location)
 
 function areaOf(accountType: AccountType): 'vno' | 'tecnico' | null {
   return accountType === 'none' ? null : areas[accountType]

@@ -22,8 +22,10 @@ async function draftsOf(user: number) {
 }
 
 /** Hands over a copy of what is unsent, pictures included. */
-export async function shareCopy(operations: readonly Operation[]): Promise<void> {
-  const { user } = session.get().info
+export async function shareCopy(
+  operations: readonly Operation[],
+  user: { id: number; name: string } = session.get().info.user,
+): Promise<void> {
   const saved_at = serverNowIso()
   const content = {
     user: { id: user.id, name: user.name },

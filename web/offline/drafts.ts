@@ -36,6 +36,20 @@ export const drafts = {
     const found = fieldSteps.map(async (step) => ({ step, draft: await drafts.get(event, step) }))
     return (await Promise.all(found)).flatMap(({ step, draft }) => (draft ? [{ step, draft }] : []))
   },
+  /** The interventions in which a person has typed and not confirmed, with their steps. */
+  async typed(): Promise<ReadonlyMap<number, readonly FieldStep[]>> {
+    const found = new Map<number, FieldStep[]>()
+    for (const key of await keysOf(userId())) {
+      const [, event = '', name] = key.split('/')
+      const step = fieldSteps.find((one) => one === name)
+      if (step) found.set(Number(event), [...(found.get(Number(event)) ?? []), step])
+    }
+    return found
+  },
+  /** Takes everything away that was typed in an intervention. */
+  async drop(event: number): Promise<void> {
+    await device.change(await drafts.dropping(event))
+  },
   /** What takes everything away that was typed in an intervention. */
   async dropping(event: number): Promise<Change[]> {
     return (await keysOf(userId(), event)).map((key) => ({ store: 'drafts', key, value: undefined }))

@@ -1,5 +1,6 @@
 /** A mark beside the database of how much lies in it unsent: a database that vanished is noticed by it. */
-const keyOf = (user: number) => `hilo.unsent.${user}`
+const prefix = 'hilo.unsent.'
+const keyOf = (user: number) => `${prefix}${user}`
 
 export const mark = {
   get(user: number): number {
@@ -7,6 +8,16 @@ export const mark = {
       return Number(localStorage.getItem(keyOf(user)) ?? 0)
     } catch {
       return 0
+    }
+  },
+  /** Whose work lies here unsent and open. */
+  all(): number[] {
+    try {
+      return Object.keys(localStorage).flatMap((key) =>
+        key.startsWith(prefix) ? [Number(key.slice(prefix.length))] : [],
+      )
+    } catch {
+      return []
     }
   },
   /** Nobody (0) has nothing. */

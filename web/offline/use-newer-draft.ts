@@ -11,11 +11,12 @@ export function useNewerDraft(event: number, step: FieldStep, take: (data: AnySt
     latest.current = take
   })
   useEffect(() => {
-    let left = 0
+    // When what is on the screen was typed; null as long as this tab has not been left.
+    let left: number | null = null
     const leave = () => void drafts.get(event, step).then((draft) => (left = draft?.at ?? 0))
     const come = () =>
       void drafts.get(event, step).then((draft) => {
-        if (left > 0 && isNewer(draft, left)) latest.current(draft.data)
+        if (left !== null && isNewer(draft, left)) latest.current(draft.data)
       })
     const see = () => (document.hidden ? leave() : come())
     window.addEventListener('blur', leave)

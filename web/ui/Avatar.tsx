@@ -9,12 +9,15 @@ export function initialsOf(name: string): string {
     .join('')
 }
 
+/** The picture of whoever has given none. */
+export function DefaultPicture({ size }: { size: number }) {
+  return <img src={`${import.meta.env.BASE_URL}assets/avatar.svg`} width={size} height={size} alt="" />
+}
+
 /** Somebody's initials; without a name, the default picture. */
 export function Avatar({ name, size = 26 }: { name: string; size?: number }) {
   const initials = initialsOf(name)
-  if (initials === '') {
-    return <img src={`${import.meta.env.BASE_URL}assets/avatar.svg`} width={size} height={size} alt="" />
-  }
+  if (initials === '') return <DefaultPicture size={size} />
   return (
     <span
       className={styles.avatar}

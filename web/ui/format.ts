@@ -13,8 +13,12 @@ const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }
 const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hour12: true })
 const stamp = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true })
 
+/** What a person may have set: whole, and no more than figures have. */
+const places = (decimals: number) => (Number.isFinite(decimals) ? Math.min(6, Math.max(0, Math.trunc(decimals))) : 0)
+
 /** `1234567` → "1.234.567"; the minus is U+2212. */
-export function formatNumber(value: number, decimals = 0): string {
+export function formatNumber(value: number, wanted = 0): string {
+  const decimals = places(wanted)
   const format =
     decimals === 0
       ? integers

@@ -13,15 +13,6 @@ function missing(field: string): Problem {
   return new Problem('VALIDATION', { details: [{ field, code: 'required', message: 'validation.required' }] })
 }
 
-/** The application sends both its redirect and its challenge; the web neither. */
-function nativeStart(context: PublicContext, redirect: string | undefined, codeChallenge: string | undefined) {
-  if (!context.native && redirect === undefined && codeChallenge === undefined) return null
-  if (!context.native) throw missing('apiaf')
-  if (redirect === undefined) throw missing('redirect')
-  if (codeChallenge === undefined) throw missing('code_challenge')
-  return { redirect, codeChallenge }
-}
-
 const checkLogin: PublicHandler<'account/check_login'> = async (context) => {
   const { principal, sessionToken } = context
   const info = userInfoOf(principal)
@@ -29,9 +20,12 @@ const checkLogin: PublicHandler<'account/check_login'> = async (context) => {
 }
 
 const loginStart: PublicHandler<'account/oauth_login_start'> = async (context, input) => {
+  if (context.native && input.code_challenge === undefined) throw missing('code_challenge')
   const started = await context.auth.startLogin({
     returnTo: input.return_to_url,
-    native: nativeStart(context, input.redirect, input.code_challenge),
+    native: context.native !== null,
+    redirect: input.redirect,
+    codeChallenge: input.code_challenge,
     browserCookie: context.cookies[browserCookie],
     address: context.address,
   })

@@ -68,7 +68,7 @@ describe('editing one’s account', () => {
       ...headers,
       'content-type': 'application/json',
     })
-    assert.deepEqual([twice.status, (twice.body as { error: string }).error], [422, 'SYNTAX_ERROR_IN_REQUEST'])
+    assert.deepEqual([twice.status, (twice.body as { error: string }).error], [422, 'VALIDATION'])
     assert.equal(edited(await edit({ phone: null })).record.phone, null)
     const elsewhere = await server.app.inject({
       method: 'POST',

@@ -103,6 +103,22 @@ describe('keys', () => {
     assert.deepEqual([person.record.origin, person.record.channel, person.record.created_by.origin], [2, 'web', 2])
   })
 
+  it('everything that it asks is in the log, whether it was answered or refused', async () => {
+    const { record } = await create()
+    const system = { bearer: record.key ?? '' }
+    await call('admin_vno/ports/get', { limit: 1 }, system)
+    await call('admin_vno/ports/get', { limit: 0 }, system)
+    await call('admin_vno/audit/verify', {}, system)
+    const filter = { api_key_id: record.id }
+    const { body } = await server.call('admin_vno/enrollments/apirequests/get', { filter }, { session })
+    const { records } = body as { records: { call: string; http_status: number; error: string | null }[] }
+    assert.deepEqual(records.map((row) => [row.call, row.http_status, row.error]).toSorted(), [
+      ['admin_vno/audit/verify', 403, 'PRIVILEGE_DENIED'],
+      ['admin_vno/ports/get', 200, null],
+      ['admin_vno/ports/get', 422, 'VALIDATION'],
+    ])
+  })
+
   it('it is revoked at once, and stays in the list as what it was', async () => {
     const { record } = await create()
     const system = { bearer: record.key ?? '' }

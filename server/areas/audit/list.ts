@@ -3,11 +3,12 @@ import type { Field, ListSource } from '../../db/list-source.ts'
 const fields = {
   id: { sql: 'a.id', type: 'bigint' },
   at: { sql: 'a.at', type: 'timestamptz' },
+  created_at: { sql: 'a.at', type: 'timestamptz' },
   actor_id: { sql: 'a.actor_id', type: 'bigint' },
-  call: { sql: 'a.call', type: 'text' },
-  entity: { sql: 'a.entity', type: 'text' },
-  entity_id: { sql: 'a.entity_id', type: 'text' },
-  request_id: { sql: 'a.request_id', type: 'text' },
+  call: { sql: 'a.call', type: 'text', asTyped: true },
+  entity: { sql: 'a.entity', type: 'text', asTyped: true },
+  entity_id: { sql: 'a.entity_id', type: 'text', asTyped: true },
+  request_id: { sql: 'a.request_id', type: 'text', asTyped: true },
   vno_id: { sql: 'a.vno_id', type: 'int' },
 } satisfies Record<string, Field>
 

@@ -1,8 +1,10 @@
 import { Problem } from '@hilo/domain/problem.ts'
 import { asProcess } from '../../db/in-process.ts'
 import { Json, type WriteHandler } from '../../http/handler.ts'
+import { endInvitations } from '../../people/invite.ts'
+import { outdate } from '../../plant/box-reading.ts'
 import { SimulatedPlant } from '../../plant/simulated/simulated-plant.ts'
-import { advanceClock, advanceJobs, boxByCode, clock } from './queries.ts'
+import { advanceClock, advanceJobs, boxByCode, clock, trustOlt } from './queries.ts'
 
 /** The demonstration's hands in the box, and its clock. */
 export const demo = {
@@ -10,7 +12,11 @@ export const demo = {
     if (!(plant instanceof SimulatedPlant)) throw new Problem('REQUEST_NOT_EXIST')
     const [box] = await sql.rows<{ id: number }>(boxByCode, [cto_code])
     if (!box) throw new Problem('CTO_NOT_FOUND')
-    const at = await asProcess(sql, () => plant.actWithin(sql, box.id, deed))
+    const at = await asProcess(sql, async () => {
+      await outdate(sql, [box.id])
+      if (deed.action === 'olt_up') await sql.rows(trustOlt, [box.id])
+      return await plant.actWithin(sql, box.id, deed)
+    })
     audit({ entity: 'plant', entityId: box.id, after: { cto_code, ...deed } })
     return { result_flag: 1, record: { action: deed.action, cto_code, at: at.toISOString() } }
   }) satisfies WriteHandler<'demo/plant/act'>,
@@ -18,6 +24,8 @@ export const demo = {
   'demo/plant/clock': (async ({ sql, audit }, { advance_s }) => {
     await sql.rows(advanceClock, [advance_s])
     await sql.rows(advanceJobs, [advance_s])
+    // The hour at which it would be found out may have passed.
+    await asProcess(sql, () => sql.rows(endInvitations, []))
     audit({ entity: 'demo_clock', after: { advance_s } })
     return new Json((await sql.json(clock, [])) ?? '')
   }) satisfies WriteHandler<'demo/plant/clock'>,

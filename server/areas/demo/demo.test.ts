@@ -51,6 +51,23 @@ describe('the demonstration moves its plant', () => {
     }
   })
 
+  it('what was read a moment before is no answer after a hand was in the box', async () => {
+    const cto = await box()
+    const light = async () =>
+      (await server.reader.readBox(cto.id, { purpose: 'demand' })).readings.map(({ state }) => state)
+    assert.deepEqual(await light(), ['online', 'online'])
+    await act({ action: 'unplug', cto_code: cto.code, port: 2 })
+    assert.deepEqual(await light(), ['online', 'los'])
+  })
+
+  it('an OLT that is up again answers at once, however often it did not', async () => {
+    const cto = await box()
+    await act({ action: 'olt_down', cto_code: cto.code })
+    for (let i = 0; i < 4; i++) await assert.rejects(server.reader.readBox(cto.id, { purpose: 'process', maxAgeS: 0 }))
+    await act({ action: 'olt_up', cto_code: cto.code })
+    assert.deepEqual(await states(cto), ['online', 'online'])
+  })
+
   it('sent twice, it happens once', async () => {
     const cto = await box()
     const query = { action: 'degrade', cto_code: cto.code, port: 1, db: 3, client_request_id: randomUUID() }

@@ -13,7 +13,7 @@ import { Json, JsonAfter, type WriteContext } from '../../http/handler.ts'
 import type { Principal } from '../../http/principal.ts'
 import { missingDetail, unknownDetail } from '../../http/validation.ts'
 import { findElement, type Element } from '../../process/enrollment-place.ts'
-import { enroll, refusalOf, refused } from '../../process/enrollment.ts'
+import { enroll, refusalOf, refused, type Entered } from '../../process/enrollment.ts'
 import { acceptRequest, requestType } from '../../process/enrollment-request.ts'
 import { eventOf, openVno, picturesById, picturesOfKind } from './enrollment-queries.ts'
 import { enrollments, unenrollments } from './list.ts'
@@ -152,24 +152,26 @@ export async function create(context: WriteContext, asked: Asked): Promise<Json 
     return await asProcess(sql, async () => accept(context, asked, await findElement(sql, vnoId, kind, asked)))
   }
   const event = await workOf(context, asked)
-  const pictures = await picturesOf(sql, asked, event, vnoId)
-  const id = await asProcess(sql, async () => {
-    const element = await findElement(sql, vnoId, kind, asked)
-    if (event !== null && (event.cto_id !== element.box.id || event.vno_id !== vnoId))
+  const element = await asProcess(sql, async () => {
+    const found = await findElement(sql, vnoId, kind, asked)
+    if (event !== null && (event.cto_id !== found.box.id || event.vno_id !== vnoId))
       throw refuse({ field: 'event_id', code: 'value', message: 'validation.value' })
-    const refusal = await refusalOf(sql, asked, element)
+    const refusal = await refusalOf(sql, asked, found)
     if (refusal) throw refused(refusal)
-    assertProven(kind, pictures)
-    return await enroll(sql, asked, element, {
-      event,
-      technicalId: viewerOf(principal).technicalId ?? event?.technical_id ?? null,
-      origin: origin.is.app,
-      userId: principal.user.id,
-      createdBy: createdBy(principal, origin.is.app),
-      pictures,
-      hasPicture: null,
-    })
+    return found
   })
+  const pictures = await picturesOf(sql, asked, event, vnoId)
+  assertProven(kind, pictures)
+  const entered: Entered = {
+    event,
+    technicalId: viewerOf(principal).technicalId ?? event?.technical_id ?? null,
+    origin: origin.is.app,
+    userId: principal.user.id,
+    createdBy: createdBy(principal, origin.is.app),
+    pictures,
+    hasPicture: null,
+  }
+  const id = await asProcess(sql, () => enroll(sql, asked, element, entered))
   audit({ entity: 'enrollment', entityId: id, after: { kind, action, label_read: asked.label_read, vno_id: vnoId } })
   const record = isRemoval(kind)
     ? recordStatement(unenrollments, principal, id)

@@ -1,6 +1,6 @@
 /** Evidence of the work at the box: what is received, where it stands, who sees it. */
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { Picture } from '@hilo/contract/enrollments.ts'
 import { eventType, processState } from '@hilo/domain/status.ts'
@@ -27,7 +27,7 @@ describe('pictures', () => {
   const rowOf = async (id: number) => {
     const { rows } = await field.server.db.owner.query<{
       version: number
-      steps: { step: string; status: string; pictures: unknown[] }[]
+      steps: { step: string; status: string; pictures: { flags: string[] }[] }[]
     }>('select version, steps from event where id = $1', [id])
     return rows[0]
   }
@@ -112,14 +112,27 @@ describe('pictures', () => {
     const { id } = await field.event()
     const bytes = await photo()
     const first = await field.sent({ event_id: id }, bytes)
-    assert.deepEqual(await field.sent({ event_id: id }, bytes), first)
+    const again = { ...first, flags: ['duplicate'] }
+    assert.deepEqual(await field.sent({ event_id: id }, bytes), again)
     await field.server.db.owner.query('update event set process_state = $2 where id = $1', [
       id,
       processState.is.finalized,
     ])
-    assert.deepEqual(await field.sent({ event_id: id }, bytes), first)
+    assert.deepEqual(await field.sent({ event_id: id }, bytes), again)
     assert.equal((await rowOf(id))?.version, 2)
     assert.deepEqual(await refused({ event_id: id, step: 'report' }, bytes), [409, 'EVENT_BAD_STATE'])
+  })
+
+  it('sent under two requests they are one picture, and the second is told so', async () => {
+    const { id } = await field.event()
+    const bytes = await photo()
+    const taken_at = ago(minute).toISOString()
+    const send = (client_request_id: string) => field.sent({ event_id: id, taken_at, client_request_id }, bytes)
+    const request = randomUUID()
+    const first = await send(request)
+    assert.deepEqual(await send(request), first)
+    assert.deepEqual(await send(randomUUID()), { ...first, flags: ['duplicate'] })
+    assert.deepEqual((await rowOf(id))?.steps[0]?.pictures[0]?.flags, [])
   })
 
   it('two copies sent at once become one picture', async () => {

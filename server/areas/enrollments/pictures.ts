@@ -1,3 +1,4 @@
+import type { Picture } from '@hilo/contract/enrollments.ts'
 import type { Input } from '@hilo/contract/index.ts'
 import { stepMayBecome } from '@hilo/domain/field-steps.ts'
 import { flagsOf } from '@hilo/domain/picture.ts'
@@ -9,7 +10,7 @@ import type { Tx } from '../../db/scope.ts'
 import { BadImage, readImage, type Image } from '../../files/image.ts'
 import { attachFile, keepBytes, type Kept } from '../../files/keep.ts'
 import { quotas } from '../../files/quota.ts'
-import { Json, type ReadHandler, type UploadHandler, type WriteContext } from '../../http/handler.ts'
+import { Json, onePage, type ReadHandler, type UploadHandler, type WriteContext } from '../../http/handler.ts'
 import type { Principal } from '../../http/principal.ts'
 import { missingDetail } from '../../http/validation.ts'
 import { lockEvent, noteEvent, type EventRow, type StepRow } from '../../process/event-row.ts'
@@ -207,6 +208,12 @@ function withPicture(steps: readonly StepRow[], step: FieldStep, picture: StepRo
     .toSorted((a, b) => fieldSteps.indexOf(a.step) - fieldSteps.indexOf(b.step))
 }
 
+/** The same bytes for the same step make no second picture; whoever sends them once more, under another request, is told so. */
+const seenAgain = (record: Picture): Picture => ({
+  ...record,
+  flags: [...record.flags.filter((flag) => flag !== 'duplicate'), 'duplicate'],
+})
+
 async function locked(sql: Tx, principal: Principal, id: number): Promise<EventRow> {
   const { vno, technical } = viewer(principal)
   const event = await lockEvent(sql, id)
@@ -227,7 +234,7 @@ async function attach(
   if (!files.picture) await forgetParts(sql, principal.user.id, sha)
   const event = await locked(sql, principal, asked.event_id)
   const same = await sql.json(samePicture, [event.id, event.vno_id, asked.step, sha])
-  if (same !== null) return new Json(`{"record":${same}}`)
+  if (same !== null) return { record: seenAgain(JSON.parse(same) as Picture) }
   const works = event.type === eventType.is.createListener && stepMayBecome('started', 'started', event.process_state)
   if (!works) throw new Problem('EVENT_BAD_STATE')
   if (ready === null) throw files.picture ? new Problem('UNAVAILABLE', { retryAfter: 1 }) : new Problem('PARTS_MISSING')
@@ -261,6 +268,6 @@ export const pictures = {
         ? await sql.json(picturesOfEnrollment, [enrollment, vno, technical])
         : await sql.json(picturesOfEvent, [event, vno, technical])
     if (records === null) throw new Problem('NOT_FOUND')
-    return new Json(`{"records":${records}}`)
+    return new Json(`{"records":${records},${JSON.stringify(onePage()).slice(1)}`)
   }) satisfies ReadHandler<'admin_vno/enrollments/pictures/get'>,
 }

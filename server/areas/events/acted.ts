@@ -14,13 +14,20 @@ export async function eventRecord({ sql, principal }: WriteContext, id: number):
 }
 
 /**
- * The intervention of a call, locked and as the client read it. Requests beside it are no interventions.
+ * The intervention of a call, locked and as the client read it. Requests beside it are no interventions. What `any` accepts
+ * may have been read at any time: the product alone has moved it since.
  * @throws Problem NOT_FOUND, VERSION_CONFLICT with the current record, EVENT_BAD_STATE
  */
-export async function lockFor(context: WriteContext, id: number, version: number | undefined): Promise<EventRow> {
+export async function lockFor(
+  context: WriteContext,
+  id: number,
+  version: number | undefined,
+  any: (event: EventRow) => boolean = () => false,
+): Promise<EventRow> {
   const event = await lockEvent(context.sql, id)
   if (!event) throw new Problem('NOT_FOUND')
-  if (version !== undefined && (version < event.acted_version || version > event.version))
+  const least = any(event) ? 1 : event.acted_version
+  if (version !== undefined && (version < least || version > event.version))
     throw new Problem('VERSION_CONFLICT', { record: JSON.parse(await eventRecord(context, id)) as unknown })
   if (event.type !== eventType.is.createListener) throw new Problem('EVENT_BAD_STATE')
   return event

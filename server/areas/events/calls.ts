@@ -40,7 +40,7 @@ export const eventCalls = {
   }) satisfies WriteHandler<'admin_vno/events/finalize'>,
 
   'admin_vno/events/cancel': (async (context, { event_id, version, reason, done_at }) => {
-    const before = await lockFor(context, event_id, version)
+    const before = await lockFor(context, event_id, version, (event) => dropTrigger(event.process_state) !== null)
     const said = { reason, ...withAge(before, { done_at }) }
     const trigger = dropTrigger(before.process_state)
     const after = trigger

@@ -12,7 +12,7 @@ import { normalCode } from '../../db/list-source.ts'
 import type { WriteContext } from '../../http/handler.ts'
 import type { Principal } from '../../http/principal.ts'
 import { missingDetail, unknownDetail } from '../../http/validation.ts'
-import { offlineAge } from '../../process/offline-age.ts'
+import { agoOf, offlineAge } from '../../process/offline-age.ts'
 import { orderProblem } from '../../process/order-row.ts'
 import { freshStep } from '../../process/step-row.ts'
 import { portRace } from './acted.ts'
@@ -132,6 +132,7 @@ export async function createEvent({ sql, principal, native }: WriteContext, aske
     JSON.stringify(authorOf(principal)),
     orderState,
     offlineAge(asked),
+    agoOf(asked),
   ]
   const text = await portRace(sql.json(insertEvent, values))
   const { id, clash } = JSON.parse(text ?? '') as { id: number | null; clash: { id: number; code: string } | null }

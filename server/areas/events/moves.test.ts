@@ -113,6 +113,18 @@ describe('moving an intervention by hand', () => {
     })
   }
 
+  it('what the product alone has moved since is cancelled as it was read; a version of the future is not', async () => {
+    const field = await makeField(server)
+    for (const [version, status] of [
+      [5, 409],
+      [1, 200],
+    ] as const) {
+      const { id } = await standing(field, 9, { version: 4, acted_version: 4 })
+      const answer = await server.call(cancel, { event_id: id, version, reason }, field)
+      assert.equal(answer.status, status, answer.text)
+    }
+  })
+
   it('whoever cancels while the box is being read wins: nothing is reserved, nothing is watched', async () => {
     const { cto, session, free } = await makeField(server)
     const reading = server.plant.readBox.bind(server.plant)

@@ -1,6 +1,9 @@
 import { settings } from '@hilo/domain/settings.ts'
 
-/** What a request names, as far as its operator may name it. Technician and order stay locked: one thing at a time for each. */
+/**
+ * What a request names, as far as its operator may name it. Technician and order stay locked: one thing at a time for each.
+ * A coalesce is no index condition under row-level security, a subquery that answers one is.
+ */
 export const named = `
   with who as materialized (
     select t.id, t.contractor_id from technical_account t where t.id = $3 and t.vno_id = $4 and t.status = 4 for no key update),
@@ -8,7 +11,7 @@ export const named = `
       and e.process_state not in (3, 5, 11, 12)) as busy
     from service_order q where q.id = $7 and q.vno_id = $4 for no key update),
   x as (select s.id, s.port_id, s.cto_id from access s
-    where s.id = coalesce($5::bigint, (select access_id from o)) and s.vno_id = $4),
+    where s.id = (select coalesce($5::bigint, (select access_id from o))) and s.vno_id = $4),
   p as (select q.id, q.cto_id, q.state, a.vno_id from port q
     left join port_assignment a on a.port_id = q.id and a.ended_at is null and a.vno_id = $4
     where q.id = coalesce($6::bigint, (select port_id from x)))
@@ -38,14 +41,15 @@ export const insertEvent = `
      where not exists (select from clash)
     returning id, version, vno_id, technical_id),
   ordered as (
-    update service_order set state = $18, assigned_technical_id = coalesce($5, assigned_technical_id), version = version + 1,
+    update service_order set state = $18, held_reason = null, assigned_technical_id = coalesce($5, assigned_technical_id), version = version + 1,
       updated_at = app_now() where id = $11 and exists (select from added) returning id, version, vno_id, assigned_technical_id),
+  claimed as (select claim_prepared(id, technical_id, $8, $20) from added),
   heard as (select changed('orders', id, version, vno_id, assigned_technical_id) from ordered),
   told as (
     select changed('events', id, version, vno_id, technical_id),
       app_add_job('process.open', json_build_object('event_id', id), 'open:' || id, null, 'event:' || id, 25) from added)
   select json_build_object('id', (select id from added), 'clash', (select row_to_json(clash) from clash limit 1),
-    'told', (select count(*) from told), 'heard', (select count(*) from heard))`
+    'told', (select count(*) from told), 'heard', (select count(*) from heard), 'claimed', (select count(*) from claimed))`
 
 /** The port of a box by the number printed beside it. */
 export const portByNumber = 'select id, state from port where cto_id = $1 and number = $2'

@@ -79,9 +79,18 @@ describe('saving a step', () => {
     assert.deepEqual([check(done, 'initial', 'cto_code')?.level, check(done, 'initial', 'distance')?.value], ['ok', 11])
     assert.equal(check(done, 'initial', 'distance')?.text, 'Estás a 11 m de la CTO.')
     assert.deepEqual([done.current_step, done.position_start], [1, place])
-    assert.equal((await refused('initial', 'paused')).code, 'EVENT_BAD_STATE')
+    assert.equal((await refused('initial', 'cancelled')).code, 'EVENT_BAD_STATE')
     const again = await put('initial', 'started')
     assert.deepEqual([stepOf(again, 'initial').status, stepOf(again, 'initial').done_at], ['started', null])
+  })
+
+  it('a draft may be the first that is heard of a step, and a later one opens it again', async () => {
+    const { save: put } = await begin()
+    const draft = stepOf(await put('power', 'paused', { power_dbm: -20 }), 'power')
+    assert.deepEqual([draft.status, draft.started_at, draft.data], ['paused', null, { power_dbm: -20 }])
+    await put('power', 'done', { wavelength_nm: 1490 })
+    const reopened = stepOf(await put('power', 'paused', { power_dbm: -21 }), 'power')
+    assert.deepEqual([reopened.status, reopened.done_at, reopened.data['wavelength_nm']], ['paused', null, 1490])
   })
 
   it('another box’s code stops; far away and alone only warns', async () => {

@@ -5,7 +5,7 @@ import { condition, portProblem, processState, resultFlag } from '@hilo/domain/s
 import { asProcess } from '../../db/in-process.ts'
 import { recordStatement } from '../../db/record.ts'
 import { viewerOf } from '../../db/viewer.ts'
-import { JsonAfter, type ReadHandler, type WriteContext, type WriteHandler } from '../../http/handler.ts'
+import { JsonAfter, onePage, type ReadHandler, type WriteContext, type WriteHandler } from '../../http/handler.ts'
 import { text } from '../../http/texts.ts'
 import { missingDetail } from '../../http/validation.ts'
 import { answerHair, lockHair, withdrawHair, type Hair } from '../../process/hair-change.ts'
@@ -48,6 +48,7 @@ export const hairChanges = {
       records: portProblem.all.map(({ value, label }) => ({ id: value, name: text(label) })),
       conditions: [...named(boxConditions, 'cto'), ...named(portConditions, 'port')],
       required: Object.fromEntries(Object.entries(reasonNeeds).map(([id, needs]) => [id, [...needs]])),
+      ...onePage(),
     })) satisfies ReadHandler<'admin_vno/events/fiber/change/reasons/get'>,
 
   'admin_vno/events/fiber/change/port_availability/get': (async ({ sql, principal }, { event_id, cto_id }) => {
@@ -65,7 +66,7 @@ export const hairChanges = {
       const { id: port_id, number, state, reserved_until } = port
       return { port_id, number, state, available: why === null, why, rx_estimate_dbm: estimate, reserved_until }
     })
-    return { cto: choice.cto, current_port: place.port_id, records, alternatives: choice.near }
+    return { cto: choice.cto, current_port: place.port_id, records, alternatives: choice.near, ...onePage() }
   }) satisfies ReadHandler<'admin_vno/events/fiber/change/port_availability/get'>,
 
   'admin_vno/events/fiber/change/async': (async (context, asked) => {

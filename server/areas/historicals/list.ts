@@ -5,6 +5,7 @@ const fields = {
   cto_id: { sql: 'h.cto_id', type: 'bigint' },
   to: { sql: 'h.to_state', type: 'int' },
   at: { sql: 'h.at', type: 'timestamptz' },
+  created_at: { sql: 'h.at', type: 'timestamptz' },
 } satisfies Record<string, Field>
 const owned = {
   ...fields,

@@ -160,6 +160,8 @@ describe('the neighbours’ state', () => {
     const { records } = answer.body as { records: OwnState[] }
     assert.deepEqual(records.map(({ access }) => access.code).toSorted(), codes.toSorted())
     assert.ok(records.every((one) => one.rx_dbm !== null && one.state === 'online' && one.error === null))
+    const byId = await as(admin, own, { accesses: [...box.accesses.map(({ id }) => id), hidden.id] })
+    assert.equal((byId.body as { records: OwnState[] }).records.length, codes.length)
     const one = await as(admin, own, { access_id: box.accesses[0]?.id })
     assert.equal((one.body as { records: OwnState[] }).records.length, 1)
     const [a, b] = [await as(admin, own, { access_id: hidden.id }), await as(admin, own, { access_id: 2 ** 40 })]

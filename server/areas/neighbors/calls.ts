@@ -4,12 +4,14 @@ import { viewerOf } from '../../db/viewer.ts'
 import { Json, type ReadHandler } from '../../http/handler.ts'
 import { readOrRemember } from '../../process/own-state.ts'
 import { onlyOne } from './only-one.ts'
+import { prepare } from './prepare.ts'
 import { qualityReports } from './report-calls.ts'
 import { findBox, keptReading, liveReading } from './queries.ts'
 
 /** Neighbours of a box, as their OLT sees them. */
 export const neighbors = {
   ...qualityReports,
+  ...prepare,
   'admin_vno/neighbors/queryState': (async (context, { cto_code, cto_id, port_id, event_id, phase }) => {
     onlyOne({ cto_code, cto_id, port_id })
     if (phase !== undefined && phase !== 'live' && event_id === undefined) onlyOne({ event_id })

@@ -5,6 +5,7 @@ const mine = ({ vnoId }: Viewer, alias: string, bind: Bind) =>
 
 const jobFields = {
   id: { sql: 'j.id', type: 'bigint' },
+  vno_id: { sql: 'j.vno_id', type: 'bigint' },
   state: { sql: 'j.state', type: 'text' },
   created_at: { sql: 'j.created_at', type: 'timestamptz' },
 } satisfies Record<string, Field>

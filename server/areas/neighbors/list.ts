@@ -1,11 +1,22 @@
 import type { ListQuery } from '@hilo/contract/call.ts'
-import type { Bind, Branch, Field, ListSource, Viewer } from '../../db/list-source.ts'
+import {
+  among,
+  prefixed,
+  type Bind,
+  type Branch,
+  type Field,
+  type ListSource,
+  type Viewer,
+} from '../../db/list-source.ts'
 
 const path = 'admin_vno/events/cev/get'
 type Fields = ReturnType<typeof fieldsOf>
 
-/** `owner` and `worker` as this viewer may filter by them: asking for the other operator's number must tell nothing. */
-function fieldsOf(role: string, owner: string, worker: string) {
+/**
+ * `owner` and `worker` as this viewer may filter by them: asking for the other operator's number must tell nothing. `vno`:
+ * whichever of them the branch is read by.
+ */
+function fieldsOf(role: string, owner: string, worker: string, vno: string) {
   return {
     id: { sql: 'n.id', type: 'bigint' },
     event_id: { sql: 'n.event_id', type: 'bigint' },
@@ -13,6 +24,7 @@ function fieldsOf(role: string, owner: string, worker: string) {
     role: { sql: role, type: 'text' },
     state: { sql: 'n.state', type: 'text' },
     class: { sql: 'n.class', type: 'text' },
+    vno_id: { sql: vno, type: 'bigint' },
     vno_owner_id: { sql: owner, type: 'bigint' },
     vno_worker_id: { sql: worker, type: 'bigint' },
     detected_at: { sql: 'n.detected_at', type: 'timestamptz' },
@@ -38,7 +50,7 @@ function sides(viewer: Viewer, bind: Bind, query: ListQuery): (Branch & { fields
   const victims = {
     from: 'neighbour_case n',
     where: [`n.owner_vno_id = ${mine}`, ...(byWorker ? [`n.worker_vno_id = ${mine}`] : []), ...his],
-    fields: fieldsOf(`'victima'::text`, mine, other('n.worker_vno_id')),
+    fields: fieldsOf(`'victima'::text`, mine, other('n.worker_vno_id'), mine),
   }
   const workers = {
     from: 'neighbour_case n',
@@ -48,9 +60,19 @@ function sides(viewer: Viewer, bind: Bind, query: ListQuery): (Branch & { fields
       ...(byOwner ? [`n.owner_vno_id = ${mine}`] : []),
       ...his,
     ],
-    fields: fieldsOf(`'trabajador'::text`, other('n.owner_vno_id'), mine),
+    fields: fieldsOf(`'trabajador'::text`, other('n.owner_vno_id'), mine, mine),
   }
   return [...(victim ? [victims] : []), ...(worker && !(victim && byOwner) ? [workers] : [])]
+}
+
+/** All cases; those of an operator where it is either side, each once. */
+function every({ filter }: ListQuery, bind: Bind): (Branch & { fields: Fields })[] {
+  const of = (vno: string) => fieldsOf(`'neutro'::text`, 'n.owner_vno_id', 'n.worker_vno_id', vno)
+  const owners = { from: 'neighbour_case n', where: [], fields: of('n.owner_vno_id') }
+  const vno = filter?.['vno_id']
+  if (typeof vno !== 'number' && !Array.isArray(vno)) return [owners]
+  const others = `n.owner_vno_id <> all(${bind([vno].flat())}::bigint[])`
+  return [owners, { from: 'neighbour_case n', where: [others], fields: of('n.worker_vno_id') }]
 }
 
 /** What a viewer may see of an operator beside its own: the neutral one sees both. */
@@ -96,8 +118,27 @@ export const unplugged: ListSource<typeof path> = {
     if ('cev_version' in query && query.cev_version === 1) return []
     if (viewer.vnoId !== null) return sides(viewer, bind, query)
     if (query.filter?.['role'] !== undefined) return []
-    const fields = fieldsOf(`'neutro'::text`, 'n.owner_vno_id', 'n.worker_vno_id')
-    return [{ from: 'neighbour_case n', where: [], fields }]
+    return every(query, bind)
+  },
+  search: (text, viewer, bind) => {
+    const code = /^\d{5}-/.test(text) ? 'b.code' : 'b.label'
+    const mine = viewer.vnoId === null ? '' : ` and s.vno_id = ${bind(viewer.vnoId)}::int`
+    return [
+      {
+        where: [among('n.cto_id', `cto b where ${prefixed(code, text, bind)} order by ${code} limit 200`, 'b.id')],
+        fenced: true,
+      },
+      {
+        where: [
+          among(
+            'n.event_id',
+            `event s where ${prefixed('s.code', text, bind)}${mine} order by s.code limit 200`,
+            's.id',
+          ),
+        ],
+        fenced: true,
+      },
+    ]
   },
   custom: { role: () => [] },
   join: (viewer) => `join neighbour_case n on n.id = k.id join cto c on c.id = n.cto_id

@@ -55,8 +55,10 @@ async function readBoxes(plant: Reader, boxes: readonly number[]): Promise<Map<n
 /** Few accesses, read while the caller waits. */
 async function readNow({ sql, plant, principal }: UploadContext<Path>, { access_id, accesses }: Input<Path>) {
   const { vnoId, technicalId } = viewerOf(principal)
-  const ids = access_id === undefined ? [] : [access_id]
-  const text = await sql.json(ownAccesses, [ids, accesses?.map(normalCode) ?? [], vnoId, technicalId])
+  const asked: readonly (number | string)[] = access_id === undefined ? (accesses ?? []) : [access_id]
+  const codes = asked.filter((one) => typeof one === 'string').map(normalCode)
+  const ids = asked.filter((one) => typeof one === 'number')
+  const text = await sql.json(ownAccesses, [ids, codes, vnoId, technicalId])
   const found = JSON.parse(text ?? '[]') as OwnAccess[]
   if (access_id !== undefined && found.length === 0) throw new Problem('NOT_FOUND')
   const boxes = new Set(found.filter(({ held }) => held).map(({ cto_id }) => cto_id))
@@ -88,6 +90,19 @@ async function codesOf(file: ReceivedFile): Promise<string[]> {
   return codes
 }
 
+const codesById = `
+  select coalesce(json_object_agg(x.id, x.code), '{}')::text from access x
+  where x.id = any($1::bigint[]) and ($2::int is null or x.vno_id = $2)`
+
+/** Codes of what is asked for by code or by id; an id of nobody stays what it is, and is found to be nobody's. */
+async function asCodes({ sql, principal }: UploadContext<Path>, accesses: readonly (string | number)[]) {
+  const ids = accesses.filter((one) => typeof one === 'number')
+  if (ids.length === 0) return accesses.map(String)
+  const text = await sql.json(codesById, [ids, viewerOf(principal).vnoId])
+  const codes = JSON.parse(text ?? '{}') as Record<string, string>
+  return accesses.map((one) => (typeof one === 'number' ? (codes[one] ?? String(one)) : one))
+}
+
 /** Many accesses: a job of their own, which the caller asks for later. */
 async function start({ sql, principal, audit }: WriteContext, codes: readonly string[]): Promise<JsonAfter> {
   const made = await createMassive(sql, viewerOf(principal).vnoId, uniqueCodes(codes), authorOf(principal))
@@ -106,7 +121,7 @@ export const ownStates = {
     const privilege = many ? 'massive-neighbor-request_create' : 'neightborState_view'
     if (!allows(privileges, privilege) || (many && account_type === 'te')) throw new Problem('PRIVILEGE_DENIED')
     if (!many) return await readNow(context, asked)
-    const codes = file ? await codesOf(file) : (asked.accesses ?? [])
+    const codes = file ? await codesOf(file) : await asCodes(context, asked.accesses ?? [])
     return async (writing) => await start(writing, codes)
   }) satisfies UploadHandler<Path>,
 }

@@ -28,3 +28,13 @@ export const liveReading = `
     'cto', json_build_object('id', c.id, 'code', c.code), 'phase', 'live', 'taken_at', wire_time($3::timestamptz),
     'source', $4::text, 'complete_pct', $5::int, 'age_s', $6::int, 'items', box_view(c.id, $7::jsonb)))::text
   from cto c where c.id = $1::bigint`
+
+/** Who works where: `$1` box, `$2` technician, `$3` operator, null for the neutral one, `$4` order, null without. */
+export const findWork = `
+  with t as (select id, vno_id from technical_account where id = $2::bigint and status = 4 and ($3::int is null or vno_id = $3))
+  select json_build_object('technical', (select json_build_object('id', id, 'vnoId', vno_id) from t),
+    'cto', (select json_build_object('locked', cto_locked(c.lock_reason, c.lock_until)) from cto c
+      where c.id = $1::bigint and c.removed_at is null),
+    'order', (select json_build_object('ctoId', coalesce(x.cto_id, o.cto_id)) from service_order o
+      left join access x on x.id = o.access_id and x.vno_id = o.vno_id
+      where o.id = $4::bigint and o.vno_id = (select vno_id from t)))`

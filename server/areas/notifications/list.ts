@@ -50,6 +50,7 @@ export const noticeList: ListSource<typeof path> = {
   // A customer's operator is told of another one's intervention, and learns nothing of it.
   join: ({ vnoId }) => `join notification n on n.id = k.id
     left join event e on e.id = n.event_id ${vnoId === null ? '' : 'and e.vno_id = app_vno()'}
+    left join neighbour_case q on q.id = n.case_id
     left join notification_read m on m.notification_id = n.id and m.user_id = app_user_id()`,
   record: () => ({
     id: 'n.id',
@@ -66,6 +67,7 @@ export const noticeList: ListSource<typeof path> = {
     event_id: 'e.id',
     event: `case when e.id is not null then json_build_object('id', e.id, 'code', e.code) end`,
     case_id: 'n.case_id',
+    case: `case when q.id is not null then json_build_object('id', q.id, 'code', q.event_code) end`,
     link,
   }),
   columns: () => ({}),

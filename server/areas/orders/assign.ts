@@ -7,7 +7,7 @@ import type { WriteContext } from '../../http/handler.ts'
 import { text } from '../../http/texts.ts'
 import { missingDetail } from '../../http/validation.ts'
 import { lockOrders, writeOrder, type OrderPatch, type OrderRow } from '../../process/order-row.ts'
-import { checkVersion, ownVno } from './found.ts'
+import { checkVersion, orderIdOf, ownVno } from './found.ts'
 
 type Asked = Input<'admin_vno/orders/assign'>
 export interface Warning {
@@ -34,7 +34,8 @@ const expired = `select o.id as order_id from service_order o left join cto c on
   where o.id = any($1::bigint[]) and $2::date < (coalesce(o.appointment_from, app_now()) at time zone place_zone(c.ine_code))::date
   order by o.id`
 
-function askedIds({ order_id, order_ids, version }: Asked): number[] {
+function askedIds({ order_ids, version, ...one }: Asked): number[] {
+  const order_id = orderIdOf(one)
   const refuse = (field: string) =>
     new Problem('VALIDATION', { details: [{ field, code: 'value', message: 'validation.value' }] })
   if (order_id !== undefined && order_ids !== undefined) throw refuse('order_ids')

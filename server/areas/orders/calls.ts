@@ -1,15 +1,17 @@
 import { contract } from '@hilo/contract/index.ts'
+import { Problem } from '@hilo/domain/problem.ts'
 import { resultFlag } from '@hilo/domain/status.ts'
 import { listStatement } from '../../db/list.ts'
 import type { Tx } from '../../db/scope.ts'
 import { viewerOf } from '../../db/viewer.ts'
 import { Json, type WriteHandler } from '../../http/handler.ts'
+import { missingDetail } from '../../http/validation.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { OrderRow } from '../../process/order-row.ts'
 import { assignOrders } from './assign.ts'
 import { cancelOrder } from './cancel.ts'
 import { createOrder, editOrder } from './create.ts'
-import { answered, lockOrder } from './found.ts'
+import { answered, lockOrder, orderIdOf } from './found.ts'
 import { orderLoads } from './loads.ts'
 import { orderAfterwards, orderList } from './list.ts'
 import { papers } from './papers.ts'
@@ -41,7 +43,9 @@ export const orders = {
   }) satisfies WriteHandler<'admin_vno/orders/create'>,
 
   'admin_vno/orders/edit': (async (context, asked) => {
-    const before = await lockOrder(context, asked.order_id, asked.version)
+    const order_id = orderIdOf(asked)
+    if (order_id === undefined) throw new Problem('VALIDATION', { details: [missingDetail('order_id')] })
+    const before = await lockOrder(context, order_id, asked.version)
     const after = await editOrder(context, before, asked)
     const { contact: _contact, ...kept } = asked
     context.audit({
@@ -61,7 +65,7 @@ export const orders = {
     }
     const ids = after.map(({ id }) => id)
     const records = await recordsOf(context.sql, context.principal, ids)
-    const one = asked.order_id === undefined ? 'null' : records.slice(1, -1)
+    const one = orderIdOf(asked) === undefined ? 'null' : records.slice(1, -1)
     const flag = resultFlag.is.success
     return new Json(
       `{"result_flag":${flag},"record":${one},"records":${records},"warnings":${JSON.stringify(warnings)}}`,

@@ -4,7 +4,7 @@ import { recordOf, recordStatement } from '../../db/record.ts'
 import type { Tx } from '../../db/scope.ts'
 import { JsonAfter, type WriteContext } from '../../http/handler.ts'
 import type { Principal } from '../../http/principal.ts'
-import { missingDetail, unknownDetail } from '../../http/validation.ts'
+import { missingDetail, twiceDetail, unknownDetail } from '../../http/validation.ts'
 import { lockOrders, type OrderRow } from '../../process/order-row.ts'
 import { orderAfterwards } from './list.ts'
 
@@ -28,6 +28,16 @@ export function operatorOf(principal: Principal, asked: number | undefined): num
 export function refuseOperator(principal: Principal, asked: number | undefined): void {
   if (ownVno(principal) !== null && asked !== undefined)
     throw new Problem('VALIDATION', { details: [unknownDetail('vno_id')] })
+}
+
+/**
+ * The one order that a call names, by either of its names.
+ * @throws Problem VALIDATION where the two differ
+ */
+export function orderIdOf(asked: { order_id?: number | undefined; service_order_id?: number | undefined }) {
+  const { service_order_id: id, order_id = id } = asked
+  if (id === undefined || id === order_id) return order_id
+  throw new Problem('VALIDATION', { details: [twiceDetail('service_order_id')] })
 }
 
 /** @throws Problem VERSION_CONFLICT with the record as it is */

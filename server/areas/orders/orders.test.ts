@@ -158,6 +158,10 @@ describe('service orders', () => {
     const { records, record: one } = answer.body as { records: Order[]; record: null }
     assert.deepEqual([records.map(({ id }) => id), one], [[a.id, b.id], null])
     assert.ok(records.every(({ state }) => state === 'asignada'))
+    const { state } = await done(paths.assign, { service_order_id: a.id, technical_id: null })
+    assert.equal(state, 'recibida')
+    const two = { order_id: a.id, service_order_id: b.id, technical_id: null }
+    assert.equal(codeOf(await ask(paths.assign, two)), 'VALIDATION')
     assert.equal(codeOf(await ask(paths.assign, { technical_id: technician.id })), 'VALIDATION')
     assert.equal(
       codeOf(await ask(paths.assign, { order_id: a.id, order_ids: [a.id], technical_id: null })),

@@ -5,7 +5,7 @@ import { enabledStatus, resultFlag } from '@hilo/domain/status.ts'
 import { authorOf } from '../../db/author.ts'
 import { asProcess } from '../../db/in-process.ts'
 import type { Sql } from '../../db/scope.ts'
-import type { ReadHandler, WriteContext, WriteHandler } from '../../http/handler.ts'
+import { onePage, type ReadHandler, type WriteContext, type WriteHandler } from '../../http/handler.ts'
 import type { Principal } from '../../http/principal.ts'
 import { missingDetail, unknownDetail } from '../../http/validation.ts'
 import { allReasons, type KnownReason } from '../../process/reason-catalogue.ts'
@@ -61,7 +61,7 @@ async function edit(context: WriteContext, asked: Asked): Promise<KnownReason> {
 export const reasons = {
   'admin_vno/reasons/get': (async ({ sql, principal }, { catalogue, vno_id }) => {
     const vnoId = await ownerOf(sql, principal, vno_id)
-    return { records: await allReasons(sql, vnoId, catalogue) }
+    return { records: await allReasons(sql, vnoId, catalogue), ...onePage() }
   }) satisfies ReadHandler<'admin_vno/reasons/get'>,
 
   'admin_vno/reasons/edit': (async (context, asked) => {

@@ -56,6 +56,7 @@ describe('the figures of the home page', () => {
     assert.equal((await server.call(path, { report: 'day', period: 'day' })).status, 401)
     for (const query of [{ period: 'year' }, { report: 'all' }, { vno_id: admin.vno_id }, { nonsense: 1 }])
       assert.equal((await ask(admin, query)).status, 422, JSON.stringify(query))
+    assert.equal((await ask(admin, {})).status, 200, 'today, where nothing is said')
   })
 
   it('counts what it says', async () => {

@@ -2,7 +2,7 @@
 export const releaseOf = `
   with release as (select *, string_to_array(version, '.')::int[] as number from app_release where platform = $1)
   select json_build_object(
-    'valid', not exists (select from release where mandatory and number > string_to_array($2, '.')::int[]),
+    'valid', not exists (select from release where number > string_to_array($2, '.')::int[]),
     'latest', coalesce(l.version, $2),
     'mandatory', exists (select from release where mandatory and number > string_to_array($2, '.')::int[]),
     'store_url', l.store_url, 'notes', l.notes)::text as answer

@@ -14,7 +14,7 @@ const rows = async (text: string, values: unknown[] = []) =>
   (await server.db.owner.query<Record<string, unknown>>(text, values)).rows
 const asked = { subject: 'No abre', message: 'La caja no abre desde ayer.', category: 'incidencia' }
 
-it('a version is good until a mandatory one is newer, number by number', async () => {
+it('a version is good until another is newer, and has to go when a mandatory one is, number by number', async () => {
   const is = async (version: string, platform = 'android') =>
     (await server.call('version/is_valid', { platform, version })).body as Record<string, unknown>
   assert.deepEqual(await is('1.0.19'), {
@@ -33,8 +33,13 @@ it('a version is good until a mandatory one is newer, number by number', async (
     store_url: 'https://tienda.test/hilo',
     notes: null,
   })
-  for (const good of ['1.0.100', '1.0.101', '1.1', '2']) assert.equal((await is(good))['valid'], true, good)
+  for (const last of ['1.1', '1.1.1', '2']) assert.equal((await is(last))['valid'], true, last)
+  for (const old of ['1.0.100', '1.0.101']) {
+    const { valid, mandatory } = await is(old)
+    assert.deepEqual([valid, mandatory], [false, false], old)
+  }
   assert.equal((await is('1.0.19', 'ios'))['valid'], true)
+  assert.equal((await is('0.9', 'ios'))['valid'], false)
   for (const bad of ['', 'a', '1.0.19-beta', '1..2', '1.0.0.0.0'])
     assert.equal((await server.call('version/is_valid', { platform: 'web', version: bad })).status, 422, bad)
 })

@@ -5,7 +5,7 @@ import { authorOf } from '../../db/author.ts'
 import { unique } from '../../db/constraints.ts'
 import { recordOf, recordStatement } from '../../db/record.ts'
 import { JsonAfter, type WriteContext, type WriteHandler } from '../../http/handler.ts'
-import { missingDetail } from '../../http/validation.ts'
+import { missingDetail, twiceDetail } from '../../http/validation.ts'
 import { readTarget, TargetRefused } from '../../net/target.ts'
 import { operators } from './list.ts'
 import { accessesOf, added, deleted, edited, locked, setSecret } from './queries.ts'
@@ -56,6 +56,15 @@ async function lockOperator(
   })
 }
 
+/** The status that is asked for, in one piece or field by field; what is not said of it stays. */
+function statusAsked({ status, status_comments }: Operator, asked: Edit): Edit['status'] {
+  const { 'status.id': id = status, 'status.comments': comments = status_comments } = asked
+  const apart = asked['status.id'] !== undefined || asked['status.comments'] !== undefined
+  if (!apart) return asked.status
+  if (asked.status) throw new Problem('VALIDATION', { details: [twiceDetail('status')] })
+  return { id, comments }
+}
+
 /** Suspending says why. */
 function statusOf(before: Operator, asked: Edit['status']): Pick<Operator, 'status' | 'status_comments'> {
   if (asked === undefined) return before
@@ -82,7 +91,7 @@ function contactOf({ config }: WriteContext, before: Contact, asked: Edit['conta
 function editedOf(context: WriteContext, before: Operator, asked: Edit): Operator {
   const after = {
     ...before,
-    ...statusOf(before, asked.status),
+    ...statusOf(before, statusAsked(before, asked)),
     name: asked.name ?? before.name,
     external_id: asked.code ?? before.external_id,
     description: asked.description === undefined ? before.description : asked.description,

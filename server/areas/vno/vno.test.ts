@@ -52,6 +52,20 @@ describe('operators', () => {
     })
   }
 
+  it('its status travels in one piece or field by field', async () => {
+    const { record } = await call('admin_vno/vno/create', { code: `D_${unique()}` })
+    const { id, name, description } = record
+    const apart = { id, name, description, 'status.id': 4, 'status.comments': 'Por impago' }
+    assert.deepEqual((await edit(apart)).record.status, { id: 4, comments: 'Por impago' })
+    assert.deepEqual((await edit({ id, 'status.comments': 'Aún no paga' })).record.status, {
+      id: 4,
+      comments: 'Aún no paga',
+    })
+    refusedWith(await edit({ id, 'status.id': 4, 'status.comments': 'ya' }), 422, 'VALIDATION')
+    refusedWith(await edit({ id, 'status.id': 1, status: { id: 4, comments: 'Por impago' } }), 422, 'VALIDATION')
+    assert.equal((await edit({ id, 'status.id': 1, 'status.comments': null })).record.status.id, 1)
+  })
+
   it('is made with its code alone, or with everything', async () => {
     const code = `A_${unique()}`
     const { record } = await call('admin_vno/vno/create', { code })

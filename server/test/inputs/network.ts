@@ -1,7 +1,7 @@
 /** The calls of the network, its lists and the protected intervention. */
 import type { Path } from '@hilo/contract/index.ts'
 import { eventInputs } from '../event-inputs.ts'
-import { insert, type Vno } from '../factories.ts'
+import { insert, makeTechnician, type Vno } from '../factories.ts'
 import type { TestServer } from '../harness.ts'
 import { drawing, makeFile } from '../pictures.ts'
 import { makeCto, makeEvent } from '../plant-factories.ts'
@@ -16,6 +16,7 @@ const budgets: AreaInputs['budgets'] = {
   'admin_vno/events/cev/get': { trips: 1, query: { filter: { role: 'victima' }, count: true } },
   // The box is asked: its session with the OLT, the reading, and what it leaves behind.
   'admin_vno/neighbors/queryState': { trips: 20 },
+  'admin_vno/neighbors/prepare': { trips: 30 },
   'admin_vno/ports/download': { trips: 3, query: { format: 'csv' } },
   'admin_vno/ctos/download': { trips: 3, query: { format: 'csv' } },
   'admin_vno/events/download': { trips: 3, query: { format: 'csv' } },
@@ -86,6 +87,7 @@ async function make(server: TestServer, vno: Vno): Promise<Made> {
     'admin_vno/neighbors/qualityReport': { event_id: event.id },
     'admin_vno/neighbors/persistedqualityreport': { event_id: event.id },
     'admin_vno/neighbors/queryState': { cto_id: box.cto.id },
+    'admin_vno/neighbors/prepare': { cto_id: box.cto.id, technical_id: (await makeTechnician(server.db, { vno })).id },
   }
   const picture = await drawing().jpeg().toBuffer()
   const files = {

@@ -2,18 +2,21 @@ import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { text } from '../../ui/text.ts'
+import { usePart } from '../../ui/use-part.ts'
 import type { MenuGroup } from '../menu.ts'
 import { phoneEntries } from '../menu.ts'
 import styles from './bottom-bar.module.css'
 import { MenuIcon } from './Icons.tsx'
 
 const load = () => import('./MoreSheet.tsx')
-const MoreSheet = lazy(async () => ({ default: (await load()).MoreSheet }))
+/** Fetched before it is pressed; when that fails, pressing it tells. */
+const near = () => void load().catch(() => undefined)
 const UnreadDot = lazy(async () => ({ default: (await import('./UnreadDot.tsx')).UnreadDot }))
 
 /** The phone's menu: four screens and "Más". */
 export function BottomBar({ groups, search }: { groups: readonly MenuGroup[]; search: () => void }) {
   const [more, setMore] = useState(false)
+  const [part, want] = usePart(load)
   return (
     <nav className={styles.bar} aria-label={text('menu.phone')}>
       {phoneEntries(groups).map(({ route, phone, label, icon }) => (
@@ -31,8 +34,11 @@ export function BottomBar({ groups, search }: { groups: readonly MenuGroup[]; se
         type="button"
         className={styles.item}
         aria-haspopup="dialog"
-        onPointerDown={() => void load()}
-        onClick={() => setMore(true)}
+        onPointerDown={near}
+        onClick={() => {
+          setMore(true)
+          want()
+        }}
       >
         <IconDots size={24} stroke={1.8} aria-hidden />
         <Suspense>
@@ -40,11 +46,7 @@ export function BottomBar({ groups, search }: { groups: readonly MenuGroup[]; se
         </Suspense>
         {text('menu.more')}
       </button>
-      {more && (
-        <Suspense>
-          <MoreSheet groups={groups} search={search} close={() => setMore(false)} />
-        </Suspense>
-      )}
+      {more && part !== null && <part.MoreSheet groups={groups} search={search} close={() => setMore(false)} />}
     </nav>
   )
 }

@@ -1,9 +1,9 @@
-import { Outlet } from '@tanstack/react-router'
 import { session, useSession } from '../../api/session.ts'
 import { useLive } from '../../api/stream.ts'
 import { usePhone } from '../../lists/use-media.ts'
 import { visibleMenu } from '../menu.ts'
 import { BottomBar } from './BottomBar.tsx'
+import { Opened } from './Opened.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import styles from './shell.module.css'
 import { TopBar } from './TopBar.tsx'
@@ -23,7 +23,7 @@ export function Shell() {
         <SideMenu groups={groups} />
         <TopBar search={search.open} />
         <main className={styles.main} id="contenido" tabIndex={-1}>
-          <Outlet />
+          <Opened />
         </main>
         {phone && <BottomBar groups={groups} search={search.open} />}
       </div>

@@ -1,5 +1,5 @@
 import { IconCloudOff } from '@tabler/icons-react'
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useLive } from '../../api/stream.ts'
 import { AlarmGuard } from '../../features/technician/AlarmGuard.tsx'
@@ -16,6 +16,7 @@ import { useWriting } from '../../ui/form/writing.ts'
 import { text } from '../../ui/text.ts'
 import { useWorker, useWorkOpen } from '../worker.ts'
 import { NewVersionBar } from './NewVersionBar.tsx'
+import { FieldOpened } from './Opened.tsx'
 import styles from './technician.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -57,7 +58,7 @@ export function TechnicianShell() {
         </p>
       )}
       <main className={styles.main} id="contenido" tabIndex={-1}>
-        <Outlet />
+        <FieldOpened />
       </main>
       {!working && <NewVersionBar />}
       {!wholeScreens.test(path) && <TechnicianBar more={() => setMore(true)} />}

@@ -1,18 +1,19 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
 import { useSession } from '../../api/session.ts'
 import { Portrait } from '../../ui/Portrait.tsx'
 import { text } from '../../ui/text.ts'
+import { usePart } from '../../ui/use-part.ts'
 import { operatorOf } from './operator.ts'
 import styles from './top-bar.module.css'
 
 const load = () => import('./UserMenuOpened.tsx')
-const UserMenuOpened = lazy(async () => ({ default: (await load()).UserMenuOpened }))
+/** Fetched before it is pressed; when that fails, pressing it tells. */
+const near = () => void load().catch(() => undefined)
 
 /** Name and operator; the menu itself arrives when somebody comes near it. */
 export function UserMenu() {
   const { info } = useSession()
-  const [wanted, setWanted] = useState(false)
+  const [part, want] = usePart(load)
   const face = (
     <>
       <span className="hidden-visually">{text('shell.user')} </span>
@@ -24,22 +25,17 @@ export function UserMenu() {
       <IconChevronDown size={14} stroke={1.7} aria-hidden />
     </>
   )
-  const button = (
+  if (part !== null) return <part.UserMenuOpened className={styles.user ?? ''} face={face} />
+  return (
     <button
       type="button"
       className={styles.user}
       aria-haspopup="menu"
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
-      onClick={() => setWanted(true)}
+      onPointerEnter={near}
+      onFocus={near}
+      onClick={want}
     >
       {face}
     </button>
-  )
-  if (!wanted) return button
-  return (
-    <Suspense fallback={button}>
-      <UserMenuOpened className={styles.user ?? ''} face={face} />
-    </Suspense>
   )
 }

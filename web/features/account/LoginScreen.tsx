@@ -1,9 +1,14 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useSession } from '../../api/session.ts'
+import { mark } from '../../offline/mark.ts'
 import { text } from '../../ui/text.ts'
 import styles from './login.module.css'
 import { isDemo, isForeign } from './installation.ts'
 import { PortsThread } from './PortsThread.tsx'
+
+/** Only where somebody's session ended before his work had left. */
+const UnsentHere = lazy(() => import('./UnsentHere.tsx').then((part) => ({ default: part.UnsentHere })))
 
 export function LoginScreen({ returnTo }: { returnTo: string | undefined }) {
   const navigate = useNavigate()
@@ -19,6 +24,11 @@ export function LoginScreen({ returnTo }: { returnTo: string | undefined }) {
         <p className={styles.line}>{text('login.line')}</p>
         {withoutAccount && <p className={styles.notice}>{text('login.without_account')}</p>}
         {isDemo() && <Demo />}
+        {mark.all().length > 0 && (
+          <Suspense>
+            <UnsentHere />
+          </Suspense>
+        )}
         <div className={styles.foot}>
           <button className="button" data-main type="button" onClick={enter}>
             {text(isForeign() ? 'login.enter_company' : 'login.enter')}

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useSend } from '../../api/use-send.ts'
+import { DefaultPicture } from '../../ui/Avatar.tsx'
 import { Portrait } from '../../ui/Portrait.tsx'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
@@ -22,7 +23,11 @@ export function PersonPicture({ person, changed }: { person: Person; changed: (n
   }
   return (
     <div className={styles.person}>
-      <Portrait name={person.name} picture={person.picture} size={64} />
+      {person.picture === null ? (
+        <DefaultPicture size={64} />
+      ) : (
+        <Portrait name={person.name} picture={person.picture} size={64} />
+      )}
       <div className={styles.pictureActs}>
         <input
           ref={input}

@@ -95,7 +95,7 @@ export function OrderFacts({ order }: { order: Order }) {
           ),
         },
         { name: 'column.orders.requested_date', value: order.requested_date && dayPlain(order.requested_date) },
-        { name: 'order.held', value: order.held_reason },
+        { name: 'order.held', value: order.held_reason && text(`order.held.${order.held_reason}`) },
         {
           name: 'order.event',
           value: order.open_event && (

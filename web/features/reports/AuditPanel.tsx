@@ -5,7 +5,7 @@ import { Facts } from '../../lists/panel/Facts.tsx'
 import { choiceText } from '../../lists/text.ts'
 import { formatDate, formatStamp } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
-import { auditAct, auditWhat, auditWho } from './audit.list.ts'
+import { auditAct, auditDone, auditWhat, auditWho } from './audit.list.ts'
 import { DifferenceTable } from './DifferenceTable.tsx'
 import { wordOf } from './history-words.ts'
 
@@ -37,6 +37,7 @@ function Body({ record }: PanelProps<Audited>) {
         facts={[
           { name: 'list.history.at', value: `${formatDate(at)}, ${formatStamp(at)}` },
           { name: 'list.history.who', value: auditWho(record) },
+          { name: 'column.audit.done', value: auditDone(record) },
           { name: 'list.audit.id', value: entity_id !== null && <span className="code">{entity_id}</span> },
           session.get().accountType === 'ad' && { name: 'list.history.vno', value: vno?.name },
           { name: 'list.history.call', value: <span className="code">{call}</span> },

@@ -1,7 +1,9 @@
 import type { RecordOf } from '@hilo/contract/index.ts'
 import { session } from '../../api/session.ts'
 import { defineList } from '../../lists/define.ts'
+import { choiceText } from '../../lists/text.ts'
 import { text } from '../../ui/text.ts'
+import { callText } from './call-words.ts'
 import { wordOf } from './history-words.ts'
 
 type Audited = RecordOf<'admin_vno/audit/get'>
@@ -15,6 +17,10 @@ export function auditAct({ call, before, after }: Audited): 'made' | 'changed' |
   if (before != null) return after == null ? 'removed' : 'changed'
   return call.endsWith('/create') ? 'made' : 'done'
 }
+
+/** What was done, in a sentence. */
+export const auditDone = (record: Audited): string =>
+  callText(record.call) ?? `${choiceText('audit_act', auditAct(record))}: ${auditWhat(record)}`
 
 /** Each change with who made it, by which call, and what it changed. */
 export const auditList = defineList('admin_vno/audit/get', {
@@ -34,7 +40,8 @@ export const auditList = defineList('admin_vno/audit/get', {
     { id: '=what', value: auditWhat, component: 'text', width: 150, filter: 'entity', download: 'entity' },
     { id: 'entity_id', component: 'code', width: 110, filter: 'entity_id' },
     { id: '=who', value: auditWho, component: 'text', width: 150, filter: 'actor_id', download: 'actor.name' },
-    { id: 'call', component: 'code', width: 240, filter: 'call' },
+    { id: '=done', value: auditDone, component: 'text', width: 330, filter: 'call', download: 'call' },
+    { id: 'call', component: 'code', width: 240, filter: 'call', hidden: true },
     { id: 'channel', component: 'choice', width: 100, props: { of: 'channel' } },
     { id: 'vno.name', component: 'text', width: 120, filter: 'vno_id', hidden: true },
     { id: 'address', component: 'code', width: 120, hidden: true },
@@ -75,7 +82,7 @@ export const auditList = defineList('admin_vno/audit/get', {
     title: (record) => auditWhat(record),
     state: (record) => ({ of: 'audit_act', word: auditAct(record) }),
     lead: (record) => ({ strong: auditWho(record), text: record.entity_id ?? '' }),
-    meta: (record) => record.call,
+    meta: auditDone,
     time: (record) => record.at,
   },
 })

@@ -9,13 +9,22 @@ import { text } from '../../ui/text.ts'
 import { Blank, Failed } from './Faces.tsx'
 import { BoxCard, type Box } from './OrderBox.tsx'
 import css from './phone.module.css'
+import { usePrepared } from './prepare.ts'
 import { useUnderWay } from './use-work.ts'
 import { pathOf } from './WorkRow.tsx'
+
+/** How a box of the address is asked for: by its id, or by its code or label; one that the device has also without coverage. */
+function useAsked(named: string) {
+  const { ctos } = usePack()
+  if (/^[1-9]\d{0,14}$/.test(named)) return { id: Number(named) }
+  const kept = ctos.find(({ code, label }) => code === named || label === named)
+  return kept ? { id: kept.id } : { filter: { code: named }, limit: 1 }
+}
 
 /** One box: where, how one gets in, what is free and who else hangs there; kept for the way down by one press. */
 export function BoxScreen() {
   const { id = '' } = useParams({ strict: false })
-  const { data, error, refetch } = useCall('admin_vno/ctos/get', { id: Number(id) })
+  const { data, error, refetch } = useCall('admin_vno/ctos/get', useAsked(id))
   const online = useOnline()
   const box = data?.records[0]
   if (box) return <BoxPage box={box} />
@@ -25,6 +34,7 @@ export function BoxScreen() {
 }
 
 function BoxPage({ box }: { box: Box }) {
+  usePrepared(box)
   const { works } = useUnderWay()
   const { history } = useRouter()
   const [open] = works

@@ -19,6 +19,7 @@ import { streetOf } from './order-words.ts'
 import { stepPath } from './paths.ts'
 import css from './phone.module.css'
 import { whereAmI } from './position.ts'
+import { usePrepared } from './prepare.ts'
 import { StateSign } from './StateSign.tsx'
 import { StorageNotice } from './StorageNotice.tsx'
 import today from './today.module.css'
@@ -39,6 +40,7 @@ export function NewScreen() {
   const kind = chosenKind ?? refused?.work_kind ?? workKinds.find((one) => one === asked)
   const chosen = picked === undefined ? given : picked
   const port = pickedPort === undefined ? portOf(givenPort, chosen) : pickedPort
+  usePrepared(chosen, order?.id)
   const missing = kind === undefined ? 'work_kind' : chosen === null ? 'cto' : null
   const press = () => {
     if (kind !== undefined && chosen !== null) {

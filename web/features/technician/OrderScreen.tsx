@@ -16,11 +16,12 @@ import { OrderBox } from './OrderBox.tsx'
 import { OrderCancelSheet } from './OrderCancelSheet.tsx'
 import { directionsTo, hoursOf, startPath, streetOf, townOf } from './order-words.ts'
 import css from './phone.module.css'
+import { usePrepared } from './prepare.ts'
 import { endOfDay } from './route-order.ts'
 import { StateSign } from './StateSign.tsx'
 import today from './today.module.css'
 import { useCancelled } from './use-day.ts'
-import { useUnderWay } from './use-work.ts'
+import { useBox, useUnderWay } from './use-work.ts'
 import { pathOf } from './WorkRow.tsx'
 
 /** One order as whoever goes there needs it: when, whom, where, which box, and the way into the work. */
@@ -36,6 +37,8 @@ export function OrderScreen() {
 }
 
 function OrderPage({ order }: { order: PackOrder }) {
+  const box = useBox(order.cto_id ?? undefined)
+  usePrepared(isOrderClosed(order.state) ? null : box, order.id)
   return (
     <div className={css.screen}>
       <header className={css.head}>

@@ -10,11 +10,13 @@ import { problemText } from '../../api/problem-text.ts'
 import { formatTime } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { labelOf } from './box.ts'
+import { PendingLeft } from './PendingLeft.tsx'
 import { PendingRefused } from './PendingRefused.tsx'
 import { PendingRow } from './PendingRow.tsx'
 import css from './phone.module.css'
 import { StateSign } from './StateSign.tsx'
 import today from './today.module.css'
+import { useLeft } from './use-left.ts'
 import { useOnce } from './use-once.ts'
 import { useSeconds, useWork } from './use-work.ts'
 import type { Work } from './work.ts'
@@ -28,6 +30,7 @@ export function PendingScreen() {
   const shown = operations.filter((one) => isShown(one, now))
   const groups = [...new Set(shown.map(({ group }) => group))].reverse()
   const heard = lastHeard()
+  const { left, drop } = useLeft()
   return (
     <div className={css.screen}>
       <header className={css.head}>
@@ -39,6 +42,9 @@ export function PendingScreen() {
       </header>
       <div className={css.middle}>
         <Barred />
+        {left.map((one) => (
+          <PendingLeft key={one.id} one={one} drop={drop} />
+        ))}
         {refused(operations).map((one) => (
           <PendingRefused key={one.client_request_id} one={one} />
         ))}

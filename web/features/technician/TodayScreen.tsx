@@ -12,10 +12,12 @@ import { GoOn } from './GoOn.tsx'
 import { OrderRow } from './OrderRow.tsx'
 import { pendingWords } from './pending-words.ts'
 import css from './phone.module.css'
+import { usePreparedNear } from './prepare.ts'
 import { endOfDay } from './route-order.ts'
 import { StorageNotice } from './StorageNotice.tsx'
 import today from './today.module.css'
 import { useDay, type Day } from './use-day.ts'
+import { useLeft } from './use-left.ts'
 import { WorkRow } from './WorkRow.tsx'
 
 /** The day: what is open goes on where it was, what is to come in the order of the way; the rest is one press away. */
@@ -23,6 +25,7 @@ export function TodayScreen() {
   const { day, at, known, settled, error, again } = useDay()
   const hands = refused(useOutbox()).length > 0
   const { works, done, route } = day
+  usePreparedNear(route.map(({ stop }) => stop))
   const [open] = works
   const count = works.length + done.length + route.length
   if (!known && error) return <Failed error={error} retry={() => void again()} />
@@ -92,8 +95,9 @@ function Works({ day: { works, done, route, later, past } }: { day: Day }) {
 /** What has not been sent yet; above everything when it needs hands. */
 function Waiting() {
   const operations = useOutbox()
+  const { left } = useLeft()
   const count = pending(operations).length
-  if (count === 0) return null
+  if (count + left.length === 0) return null
   return (
     <Link
       className={`${css.card} ${today.waiting}`}
@@ -102,8 +106,9 @@ function Waiting() {
     >
       <IconCloudUp size={28} stroke={1.8} aria-hidden />
       <span className={today.body}>
-        <strong>{text('tech.pending.count', { count })}</strong>
-        <span className={css.note}>{pendingWords(operations)}</span>
+        {count > 0 && <strong>{text('tech.pending.count', { count })}</strong>}
+        {count > 0 && <span className={css.note}>{pendingWords(operations)}</span>}
+        {left.length > 0 && <span>{text('tech.pending.left_count', { count: left.length })}</span>}
       </span>
       <IconChevronRight size={24} stroke={2} aria-hidden />
     </Link>

@@ -1,6 +1,6 @@
 import { metresBetween } from '@hilo/domain/picture.ts'
 import type { Position } from '@hilo/domain/step-data.ts'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
 export { metresBetween }
 
@@ -75,17 +75,33 @@ function subscribe(listener: () => void): () => void {
 }
 const get = () => here
 
+/** Whether the person has said before that he may be asked where he is; the question itself is never put by this. */
+export const mayAsk = (): Promise<boolean> =>
+  navigator.permissions?.query({ name: 'geolocation' }).then(
+    ({ state }) => state === 'granted',
+    () => false,
+  ) ?? Promise.resolve(false)
+
 /** Follows the device while a step is open, so that its place is good when a picture asks for it. */
-export function useWatch(): void {
+export function useWatch(wanted = true): void {
   useEffect(() => {
-    if (!('geolocation' in navigator) || watch !== null) return
+    if (!wanted || !('geolocation' in navigator) || watch !== null) return
     const id = navigator.geolocation.watchPosition(found, failed, { enableHighAccuracy: true, maximumAge: better })
     watch = id
     return () => {
       navigator.geolocation.clearWatch(id)
       watch = null
     }
+  }, [wanted])
+}
+
+/** The same on a screen that does without: only where it has been allowed before. */
+export function useQuietWatch(): void {
+  const [allowed, setAllowed] = useState(false)
+  useEffect(() => {
+    void mayAsk().then(setAllowed)
   }, [])
+  useWatch(allowed)
 }
 
 /** Where the device is, as it becomes known. */

@@ -1,28 +1,16 @@
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { serverNow } from '../../offline/clock.ts'
 import type { PackOrder } from '../../offline/pack.ts'
 import { useOnline, useOutbox } from '../../offline/use-outbox.ts'
 import { usePack } from '../../offline/use-pack.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { useHere, whereAmI } from './position.ts'
+import { useHere, useQuietWatch } from './position.ts'
 import { endOfDay, isLater, routeOrder, type Leg } from './route-order.ts'
 import { useHistory, useUnderWay } from './use-work.ts'
 import { isUnderWay, type Work } from './work.ts'
 
 const lately = 12
 const cancelling = 'admin_vno/assigments/cancel_service_order'
-
-/** Where one is, as soon as one knows it without being asked for it. */
-function usePosition() {
-  useEffect(() => {
-    // Only where it has been allowed before: nobody is asked for his position by looking at his day.
-    void navigator.permissions
-      ?.query({ name: 'geolocation' })
-      .then(({ state }) => (state === 'granted' ? whereAmI() : null))
-      .catch(() => null)
-  }, [])
-  return useHere().position
-}
 
 /** Orders whose cancelling has been asked for here: they are no work any more. */
 export function useCancelled(): ReadonlySet<number> {
@@ -51,7 +39,9 @@ export function useDay() {
   const { orders, ctos, at } = usePack()
   const { data } = useHistory(lately)
   const online = useOnline()
-  const here = usePosition()
+  // Nobody is asked for his position by looking at his day.
+  useQuietWatch()
+  const here = useHere().position
   const cancelled = useCancelled()
   useNow(60_000)
   const end = endOfDay(serverNow()).getTime()

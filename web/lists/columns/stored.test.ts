@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
+import { formatNumber } from '../../ui/format.ts'
+import { statusOf } from '../../ui/shapes/state-shape.ts'
+import type { AnyColumn } from '../define.ts'
+import { runChain } from '../registry/formatters.ts'
+import { componentNames, formatterNames, isComponent, isFormatter, isListener } from '../registry/names.ts'
 import { mergeColumns } from './config.ts'
 import { cleanLists, cleanShared, mergeConfigs } from './stored.ts'
 
@@ -47,4 +53,53 @@ test('views made, changed and taken away here are so there', () => {
     view('Ajena'),
     view('Nueva'),
   ])
+})
+
+/** Anything at all, and often what almost fits. */
+const odd = fc.oneof(fc.anything({ maxDepth: 2 }), fc.constantFrom('__proto__', 'constructor', 1e9, -1, NaN, 'eval'))
+const format = fc.record(
+  {
+    component: fc.oneof(fc.constantFrom(...componentNames), odd),
+    props: fc.oneof(fc.dictionary(fc.constantFrom('decimals', 'of', 'warn', 'align', 'text'), odd), odd),
+    listeners: fc.oneof(fc.array(odd), odd),
+    formatters: fc.oneof(
+      fc.array(
+        fc.record({
+          name: fc.oneof(fc.constantFrom(...formatterNames), odd),
+          props: fc.dictionary(fc.constantFrom('places', 'length', 'shown', 'text'), odd),
+        }),
+      ),
+      odd,
+    ),
+  },
+  { requiredKeys: [] },
+)
+const column = fc.record(
+  { id: fc.constantFrom('code', 'power', 'x'), visible: odd, order: odd, width: odd, pinned: odd, format },
+  { requiredKeys: ['id'] },
+)
+
+test('S29 whatever is stored, a column is shown by what is registered, with plain settings, and never fails to be', () => {
+  const columns: AnyColumn[] = [
+    { id: 'code', component: 'code', width: 120 },
+    { id: 'power', component: 'dbm', width: 67, props: { warn: -24 } },
+  ]
+  const stored = fc.record({ a: fc.record({ columns: fc.oneof(fc.array(column, { maxLength: 4 }), odd) }) })
+  const scalars = (props: object) => Object.values(props).every((one) => /^(?:string|number|boolean)$/.test(typeof one))
+  fc.assert(
+    fc.property(stored, fc.oneof(fc.double(), fc.string(), fc.constant(null)), (lists, value) => {
+      const shown = mergeColumns(columns, cleanLists(lists).a?.columns)
+      assert.deepEqual(shown.map((one) => one.column.id).sort(), ['code', 'power'])
+      for (const one of shown) {
+        assert.ok(isComponent(one.component) && one.listeners.every(isListener) && scalars(one.props))
+        assert.ok(one.formatters.every(({ name, props }) => isFormatter(name) && scalars(props ?? {})))
+        assert.ok(one.width >= 32 && one.width <= 1200)
+        const text = runChain({ value, text: value === null ? null : String(value) }, one.formatters)
+        assert.ok(text === null || typeof text === 'string')
+        assert.equal(typeof formatNumber(1.5, Number(one.props['decimals'] ?? 0)), 'string')
+        statusOf(String(one.props['of']), 1)
+      }
+    }),
+    { numRuns: 500, seed: 29 },
+  )
 })

@@ -9,11 +9,15 @@ const isObject = (value: unknown): value is Loose => typeof value === 'object' &
 const objects = (value: unknown): Loose[] => (Array.isArray(value) ? value.filter(isObject) : [])
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
+type Scalar = string | number | boolean
+const scalar = (name: string, value: unknown): [string, Scalar][] =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [[name, value]] : []
+
 /** A format is read against the closed registries where it is used; here it only has to have its shape. */
 function cleanFormat(value: unknown): Pick<StoredColumn, 'format'> {
   if (!isObject(value) || !isText(value.component)) return {}
   const props = (of: unknown) =>
-    isObject(of) ? { props: of as NonNullable<StoredColumn['format']>['props'] & object } : {}
+    isObject(of) ? { props: Object.fromEntries(Object.entries(of).flatMap(([name, one]) => scalar(name, one))) } : {}
   const listeners = Array.isArray(value.listeners) ? value.listeners.filter(isText) : []
   const formatters = objects(value.formatters).flatMap(({ name, props: of }) =>
     isText(name) ? [{ name, ...props(of) }] : [],

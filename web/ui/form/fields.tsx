@@ -1,4 +1,5 @@
 import type { HTMLInputTypeAttribute, ReactNode } from 'react'
+import { formatTime, formatWeekday } from '../format.ts'
 import { Field } from './Field.tsx'
 import styles from './form.module.css'
 import type { Form, Values } from './use-form.ts'
@@ -36,11 +37,19 @@ interface TextFieldProps<V extends Values> extends Bound<V, string> {
   disabled?: boolean
 }
 
+/** A day or an hour in our words: the browser writes its own fields in its own language. */
+function inWords(type: HTMLInputTypeAttribute | undefined, value: string): string | undefined {
+  const at = new Date(type === 'date' ? `${value}T12:00` : `2000-01-01T${value}`)
+  if ((type !== 'date' && type !== 'time') || Number.isNaN(at.getTime())) return undefined
+  return type === 'date' ? formatWeekday(at) : formatTime(at)
+}
+
 /** A line of text, a figure with its unit, or a longer text. */
 export function TextField<V extends Values>(props: TextFieldProps<V>) {
   const { form, name, type = 'text', autoComplete = 'off', autoFocus, maxLength, rows, unit, disabled } = props
+  const said = [inWords(type, String(form.values[name] ?? '')), props.hint].filter((one) => one !== undefined)
   return (
-    <Field {...described(props)}>
+    <Field {...described(props)} hint={said.length > 0 ? said.join('. ') : undefined}>
       {(control) => {
         const shared = {
           ...control,

@@ -43,5 +43,5 @@ export function stateLook(key: string, status: Status): StateLook {
 
 /** The declaration of a number that travelled, or undefined for a value outside the enumeration. */
 export function statusOf(key: string, value: number | null | undefined): Status | undefined {
-  return enumerations[key]?.of(value)
+  return Object.hasOwn(enumerations, key) ? enumerations[key]?.of(value) : undefined
 }

@@ -1,0 +1,45 @@
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { session, useSession } from '../../api/session.ts'
+import { Message } from '../../ui/Message.tsx'
+import { text } from '../../ui/text.ts'
+import { mayOpen } from '../menu.ts'
+
+/** What an address may hold where a record's id belongs; what was begun without coverage counts below nought. */
+const isId = (id: string): boolean => /^[1-9]\d{0,14}$/.test(id)
+const isFieldId = (id: string): boolean => isId(id.replace(/^-/, ''))
+/** Boxes are found by their code too. */
+const byCode = /^\/tecnico\/cto\//
+
+/** The screen of the address; or, kindly, that it is not for whoever came here, or that there is none. */
+export function Opened() {
+  useSession()
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const { id } = useParams({ strict: false })
+  if (!mayOpen(path, session.can)) return <Instead title="app.denied.title" sentence="app.denied.text" />
+  if (id !== undefined && !isId(id)) return <Instead title="problem.NOT_FOUND" sentence="app.not_found.text" />
+  return <Outlet />
+}
+
+/** The same for the technician's screens, all of which are his. */
+export function FieldOpened() {
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const { id } = useParams({ strict: false })
+  if (id === undefined || byCode.test(path) || isFieldId(id)) return <Outlet />
+  return <Instead title="problem.NOT_FOUND" sentence="app.not_found.text" door="/tecnico" />
+}
+
+interface InsteadProps {
+  title: string
+  sentence: string
+  door?: '/vno' | '/tecnico'
+}
+
+function Instead({ title, sentence, door = '/vno' }: InsteadProps) {
+  return (
+    <Message whole={false} title={text(title)} sentence={text(sentence)}>
+      <Link className="button" data-main to={door}>
+        {text('app.to_start')}
+      </Link>
+    </Message>
+  )
+}
