@@ -5,15 +5,14 @@ import {
   connectionType,
   enrollmentActions,
   enrollmentKind,
-  eventType,
   fieldSteps,
   labelKind,
   labelSources,
   lightChecks,
-  resultFlag,
   verificationStates,
 } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
+import { apiRequests } from './api-requests.ts'
 import { call, download, list } from './call.ts'
 import { codeRef, id, nameRef, onePage, position, power, recordBase, time } from './wire.ts'
 
@@ -158,85 +157,12 @@ const removals = list({
   privilege: ['unenrollments_view', 'enrollments-verification_view'],
 })
 
-const apiRequest = z.strictObject({
-  ...recordBase,
-  /** Of the request itself: leads to the log. */
-  request_id: z.string(),
-  api_key_id: z.nullable(id),
-  api_key: z.nullable(nameRef),
-  vno_id: z.nullable(id),
-  vno: z.nullable(nameRef),
-  call: z.string(),
-  /** Type of the event that it made: 8, 9 or 10. */
-  kind: z.nullable(z.int()),
-  event_id: z.nullable(id),
-  event: z.nullable(codeRef),
-  at: time,
-  duration_ms: z.int(),
-  http_status: z.int(),
-  /** Code of the failure; null when there was none. */
-  error: z.nullable(z.string()),
-  /** Of the event, as it is now. */
-  process_state: z.nullable(z.int()),
-  result_flag: z.literal(resultFlag.values),
-  /** What was asked, without what belongs to persons. */
-  payload_redacted: z.nullable(z.looseObject({})),
-  file_id: z.nullable(id),
-  result_file_id: z.nullable(id),
-  rows_ok: z.nullable(z.int()),
-  rows_error: z.nullable(z.int()),
-})
-export type ApiRequest = z.infer<typeof apiRequest>
-
-const { apiEnrollment, apiUnenrollment, apiEnrollmentUploadfile } = eventType.is
-const apiRequests = list({
-  summary: 'Peticiones por API',
-  privilege: 'apiRequest_view',
-  scope: 'vno',
-  name: 'apirequests',
-  record: apiRequest,
-  filters: {
-    id: { kind: 'id' },
-    vno_id: { kind: 'id' },
-    api_key_id: { kind: 'id' },
-    event_id: { kind: 'id' },
-    call: { kind: 'code' },
-    kind: { kind: 'status', values: [apiEnrollment, apiUnenrollment, apiEnrollmentUploadfile] },
-    http_status: { kind: 'integer' },
-    error: { kind: 'code' },
-    at: { kind: 'time' },
-    /** The same moment. */
-    created_at: { kind: 'time' },
-  },
-  sorts: ['at', 'id', 'created_at'],
-  defaultSort: [['at', 'desc']],
-  search: true,
-  columns: {
-    at: 'time',
-    call: 'code',
-    kind: 'status:event_type',
-    'event.code': 'code',
-    http_status: 'integer',
-    error: 'code',
-    process_state: 'status:process_state',
-    result_flag: 'status:result_flag',
-    duration_ms: 'integer',
-    rows_ok: 'integer',
-    rows_error: 'integer',
-    api_key_id: 'id',
-    'vno.name': 'text',
-    request_id: 'code',
-    id: 'id',
-  },
-})
-
 export const enrollments = {
   'admin_vno/enrollments/get': get,
   'admin_vno/enrollments/download': download(get, 'Descarga de matriculaciones'),
   'admin_vno/unenrollments/get': removals,
   'admin_vno/unenrollments/download': download(removals, 'Descarga de bajas de matrícula', true),
-  'admin_vno/enrollments/apirequests/get': apiRequests,
-  'admin_vno/enrollments/apirequests/download': download(apiRequests, 'Descarga de peticiones por API', true),
+  ...apiRequests,
   'admin_vno/enrollments/pictures/upload': call({
     method: 'POST',
     privilege: ['enrollments_create', 'enrollments_edit'],

@@ -50,6 +50,8 @@ const get = list({
     id: { kind: 'id' },
     cto_id: { kind: 'id' },
     vno_id: { kind: 'id' },
+    access_id: { kind: 'id' },
+    drop_id: { kind: 'id' },
     label: { kind: 'code' },
     state: { kind: 'status', values: portState.values },
     inventory_status: { kind: 'status', values: inventoryStatus.values },

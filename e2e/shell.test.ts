@@ -4,6 +4,7 @@ import { makeAdmin } from '../server/test/factories.ts'
 import { expect, test } from './fixtures.ts'
 import { json } from './json.ts'
 import { ask } from './list-page.ts'
+import { say } from './text.ts'
 
 const entries: [string, Privilege][] = [
   ['Intervenciones', 'event_view'],
@@ -117,9 +118,35 @@ test.describe('a record that is not there', () => {
     const { rows } = await db.owner.query<{ id: number }>(
       "select e.id from event e join vno v on v.id = e.vno_id where v.external_id = 'MAREA' and e.type = 1 limit 1",
     )
-    for (const path of ['/vno/ctos/999999999', '/vno/intervenciones/999999999', `/vno/intervenciones/${rows[0]?.id}`]) {
+    const unknown = ['/vno/ctos/999999999', '/vno/intervenciones/999999999', `/vno/intervenciones/${rows[0]?.id}`]
+    for (const path of [...unknown, '/vno/ctos/abc', '/vno/roles/0', '/vno/accesos/99999999999999999999']) {
       await page.goto(path)
       await expect(page.getByText('No existe o no está a tu alcance.')).toBeVisible()
     }
+  })
+})
+
+test('a screen that is not for whoever comes by its address says so', async ({ page, enter }) => {
+  await enter('admin@norte.test')
+  for (const path of ['/vno/ctos/nueva', '/vno/accesos/consulta', '/vno/administradores-red']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: say('app.denied.title') })).toBeVisible()
+    await expect(page).toHaveTitle(`${say('app.denied.title')} · Hilo`)
+  }
+})
+
+test.describe('a part that does not arrive', () => {
+  test.use({ provoked: /ERR_INTERNET_DISCONNECTED|Failed to (?:load|fetch)/ })
+  test('is told, and leaves the screen as it is', async ({ page, context, enter }) => {
+    await enter('admin@norte.test')
+    await page.goto('/vno/puertos')
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    await context.setOffline(true)
+    await page.getByRole('button', { name: /^Tu cuenta: / }).click()
+    await expect(page.getByText(say('problem.UNAVAILABLE'))).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Puertos' })).toBeVisible()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: /^Tu cuenta: / }).click()
+    await expect(page.getByRole('menuitem', { name: 'Salir' })).toBeVisible()
   })
 })

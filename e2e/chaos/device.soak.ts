@@ -9,12 +9,18 @@ import { begin, goOn, maintenance } from './walk.ts'
 test.use({ viewport: phone, actionTimeout: 15_000, provoked: /ERR_|status of 4\d\d|Failed to (?:load|fetch)|Quota/ })
 test.setTimeout(120_000)
 
-/** From here on the browser lets the application keep no more than so many bytes; gives the way back, and holds until then. */
-async function allow(page: Page, quotaSize: number): Promise<() => Promise<void>> {
-  const cdp = await page.context().newCDPSession(page)
-  const { origin } = new URL(page.url())
-  await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize })
-  return () => cdp.detach()
+/** From here on the browser keeps nothing more of the application; gives the way back. Its own quota does not hold in a private window. */
+async function fill(page: Page): Promise<() => Promise<void>> {
+  const full = (now: boolean) => page.evaluate((is) => void Object.assign(window, { full: is }), now)
+  await page.evaluate(() => {
+    const put = Reflect.get<IDBObjectStore, 'put'>(IDBObjectStore.prototype, 'put')
+    IDBObjectStore.prototype.put = function (...given) {
+      if (Reflect.get(window, 'full') === true) throw new DOMException('full', 'QuotaExceededError')
+      return put.apply(this, given)
+    }
+  })
+  await full(true)
+  return () => full(false)
 }
 
 test('a device without room says so, loses nothing and writes it down once it has some', async ({
@@ -28,7 +34,7 @@ test('a device without room says so, loses nothing and writes it down once it ha
   await begin(page, field.box, walk)
   await doAll(page, upTo(walk, 'report'), ledger)
   net.down()
-  const enough = await allow(page, 1)
+  const enough = await fill(page)
   const [picture] = from(walk, 'report').filter(({ kind }) => kind === 'picture')
   const others = from(walk, 'report').filter((act) => act.step === 'report' && act.kind === 'field')
   // The ledger reads the device, which has nothing of it yet.

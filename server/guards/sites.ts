@@ -102,7 +102,7 @@ async function policies(root: string): Promise<Guard[]> {
 const lines: readonly { name: string; file: string; was: string; becomes: string; tests: string[] }[] = [
   {
     name: 'the privilege of a call',
-    file: 'server/http/handle.ts',
+    file: 'server/http/admission.ts',
     was: "if (privilege === 'any' || privilege === 'none') return true",
     becomes: 'if (privilege) return true',
     tests: ['server/http/order.test.ts'],

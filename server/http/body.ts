@@ -86,7 +86,7 @@ async function fromMultipart(request: FastifyRequest, upload: Upload, names: rea
 /** A GET carries its fields as URL parameters; the same one twice, a NUL, or what could reach a prototype is refused. */
 function fromUrl(request: FastifyRequest): unknown {
   const fields: Record<string, string> = {}
-  for (const [name, value] of new URLSearchParams(request.raw.url?.split('?')[1] ?? '')) {
+  for (const [name, value] of new URLSearchParams(request.raw.url?.split('?').slice(1).join('?') ?? '')) {
     if (Object.hasOwn(fields, name)) throw new Problem('VALIDATION', { details: [twiceDetail(name)] })
     if (forbiddenKeys.has(name)) throw new Problem('VALIDATION', { details: [unknownDetail(name)] })
     if (value.includes('\0')) throw new Problem('SYNTAX_ERROR_IN_REQUEST')

@@ -65,11 +65,12 @@ export function readCaller(request: FastifyRequest, { config, plant }: { config:
 
 /**
  * The caller as his session knows him. A key is used by a system, whatever its headers say of an application, and only from
- * the addresses that its account names.
- * @throws Problem PRIVILEGE_DENIED from any other address
+ * the addresses that its account names; it is a bearer, and no browser keeps it as a cookie.
+ * @throws Problem PRIVILEGE_DENIED from any other address, YOU_ARE_NOT_LOGGED_IN as a cookie
  */
 export function asSession(caller: Caller, { channel, profile }: Principal): Caller {
   if (channel !== 'api') return caller
+  if (caller.cookies['session'] !== undefined) throw new Problem('YOU_ARE_NOT_LOGGED_IN')
   const addresses = (profile?.['addresses'] ?? []) as readonly string[]
   if (addresses.length > 0 && !isWithin(caller.address, addresses)) throw new Problem('PRIVILEGE_DENIED')
   return { ...caller, channel, native: null }

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { SimulatedPlant } from '../plant/simulated/simulated-plant.ts'
 import { startClosing, type Closing, type Scene } from '../test/closing-scene.ts'
 import { quickPlant } from '../test/quick-plant.ts'
+import { makeWatching } from '../test/watched-box.ts'
 
 describe('the later looks at the box of a closed intervention', () => {
   let closing: Closing
@@ -30,5 +31,19 @@ describe('the later looks at the box of a closed intervention', () => {
     await scene.act({ action: 'unplug', port: 3 })
     await scene.run(16 * 60)
     assert.deepEqual(await casesOf(scene), [{ port: 3, state: 'abierto' }])
+  })
+
+  it('what falls while somebody else works in the box is not laid on who left it before', async () => {
+    const scene = await closed()
+    const { db, reader } = closing.server
+    const next = await makeWatching(db, reader, scene.box)
+    await closing.rows(
+      `update event set listener = json_build_object('opened_at', wire_time(app_now())) where id = $1`,
+      [next.id],
+    )
+    await closing.advance(60)
+    await scene.act({ action: 'unplug', port: 3 })
+    await scene.run(16 * 60)
+    assert.deepEqual(await casesOf(scene), [])
   })
 })

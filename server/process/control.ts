@@ -43,6 +43,20 @@ function lateCuts(facts: Facts, diff: readonly DiffRow[], reading: BoxAnswer): D
   )
 }
 
+const workedSince = `
+  select worked_between(cto_id, coalesce((listener->>'closed_at')::timestamptz, finished_at), $2::timestamptz)::text from event
+  where id = $1`
+
+/** What fell after somebody else had worked in the box is his: his own intervention looks after it. */
+async function ownCuts(sql: Tx, eventId: number, late: readonly DiffRow[], reading: BoxAnswer): Promise<DiffRow[]> {
+  const own: DiffRow[] = []
+  for (const one of late) {
+    const fell = reading.readings.find(({ port }) => port === one.port)?.lastDownAt ?? reading.takenAt
+    if ((await sql.json(workedSince, [eventId, fell])) !== 'true') own.push(one)
+  }
+  return own
+}
+
 async function keep(
   sql: Tx,
   event: EventRow,
@@ -51,7 +65,7 @@ async function keep(
 ): Promise<void> {
   const facts = await factsOf(sql, event)
   const { diff, counters } = compare(facts, reading, upstream)
-  const late = lateCuts(facts, diff, reading)
+  const late = await ownCuts(sql, event.id, lateCuts(facts, diff, reading), reading)
   const saved = await saveSnapshot(sql, { eventId: event.id, ctoId: event.cto_id, phase }, reading)
   failpoint('close.control')
   await freezeReport(sql, event, {

@@ -8,7 +8,7 @@ import { leaseCursor, LeaseLost, type Lease } from './lease.ts'
 import { storeAlarms, storeReading } from './observe.ts'
 import type { Process } from './process.ts'
 
-/** A box with open interventions. */
+/** A box with open interventions, or with a customer who waits for his light. */
 export interface WatchedBox {
   ctoId: number
   /** The interventions that watch it: another one wants to see the box for itself. */

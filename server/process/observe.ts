@@ -7,6 +7,7 @@ import type { BoxAnswer } from '../plant/reader.ts'
 import { settleCancelled } from './cancelling.ts'
 import { closeCase, noteReading, scheduleStage } from './cases.ts'
 import { afterAlarm, afterReading, openCut, upstream, type Watched } from './cuts.ts'
+import { closeLasting } from './lasting.ts'
 import { fenced, moveCursor, type Lease } from './lease.ts'
 import { tell } from './notify.ts'
 import type { ProcessDb } from './tx.ts'
@@ -128,6 +129,7 @@ function byReading({ readings }: Pick<BoxAnswer, 'readings'>, fallen = false): O
 export async function storeReading(db: ProcessDb, lease: Lease, answer: BoxAnswer): Promise<void> {
   await fenced(db, lease, async (sql) => {
     for (const id of await eventsInBoxes(sql, [answer.ctoId])) await observeEvent(sql, id, byReading(answer))
+    await closeLasting(sql, answer)
   })
 }
 

@@ -114,6 +114,32 @@ describe('reserving a port', () => {
     assert.deepEqual([now['state'], now['vno_id'], now['event_id']], [3, vno.id, null])
   })
 
+  it('a drop laid for nobody yet hangs at no port that was given back; a customer’s stays', async () => {
+    const { cto, port } = await free()
+    const vno = await makeVno(db)
+    const id = await eventAt(cto, vno, { port_id: port.id })
+    assert.equal(await reserve(id, port), 'done')
+    const drop = (over: object) =>
+      insert(db, 'drop_cable', {
+        vno_id: vno.id,
+        label: `D-${unique()}`,
+        type: 'interior',
+        connection_type: 0,
+        state: 'instalada',
+        port_id: port.id,
+        ...over,
+      })
+    const [laid, before] = [await drop({ installed_event_id: id }), await drop({})]
+    assert.equal(await release(id), 'done')
+    const { rows } = await db.owner.query('select id, state, port_id from drop_cable where id = any($1) order by id', [
+      [laid, before],
+    ])
+    assert.deepEqual(rows, [
+      { id: laid, state: 'reutilizable', port_id: null },
+      { id: before, state: 'instalada', port_id: port.id },
+    ])
+  })
+
   it('damaged, under review, or of another box: refused', async () => {
     const { cto, port } = await free()
     const id = await eventAt(cto, await makeVno(db))

@@ -91,9 +91,15 @@ const dropClaim = 'delete from port_claim where event_id = $1 returning port_id'
 const promised = `select exists (select from port_assignment where port_id = $1 and vno_id = $2 and ended_at is null
   and reserved_until is not null)::text`
 
+// A drop laid for nobody yet leads nowhere once its port is given back; it is still there for the next order.
+const loosen = `
+  update drop_cable set state = 'reutilizable', port_id = null, version = version + 1, updated_at = app_now()
+  where port_id = $1 and installed_event_id = $2 and access_id is null and state = 'instalada'`
+
 /** Gives back what an intervention had taken; a port that was its operator's before stays so. */
 export async function releasePort(sql: Tx, event: EventRow): Promise<void> {
   await release(sql, event)
+  await sql.rows(loosen, [event.port_id, event.id])
 }
 
 async function release(sql: Tx, event: EventRow, why: { cause?: string } = {}): Promise<void> {

@@ -7,7 +7,9 @@ import { SimulatedPlant } from '../plant/simulated/simulated-plant.ts'
 import { startTestDatabase, type TestDatabase } from '../test/database.ts'
 import { quickPlant } from '../test/quick-plant.ts'
 import { makeNeighbours, makeWatching, until } from '../test/watched-box.ts'
+import { openCase } from './cases.ts'
 import type { Alarm } from './cuts.ts'
+import { inProcess } from './tx.ts'
 import { startWatch, type Watch } from './watch.ts'
 
 describe('watching the neighbours', () => {
@@ -83,6 +85,29 @@ describe('watching the neighbours', () => {
       ({ alarms }) => alarms?.length === 4 && alarms.every((one) => one.class === 'no_concluyente'),
       20_000,
     )
+  })
+
+  it('a case that outlives its intervention ends when the light comes back', async () => {
+    const box = await makeNeighbours(server.db)
+    const event = await makeWatching(server.db, server.reader, box)
+    const [portId] = box.ports.map(({ id }) => id)
+    assert.ok(portId)
+    await server.plant.act(box.cto.id, { action: 'unplug', port: 1 })
+    await until(
+      () => eventRow(event.id),
+      ({ alarms }) => alarms?.[0]?.port === 1,
+    )
+    const found = { portId, class: 'desconectado', detectedAt: new Date() } as const
+    await inProcess(server.db, (sql) => openCase(sql, { id: event.id, vno_id: event.vno_id }, found))
+    await server.db.owner.query('update event set process_state = 5 where id = $1', [event.id])
+    await server.plant.act(box.cto.id, { action: 'plug', port: 1 })
+    const kept = 'select state, restored_at, rx_after from neighbour_case where event_id = $1'
+    const [ended] = await until(
+      () => rows<{ state: string; restored_at: Date | null; rx_after: number | null }>(kept, [event.id]),
+      ([one]) => one?.state === 'restaurado',
+      20_000,
+    )
+    assert.ok(ended?.restored_at && ended.rx_after !== null)
   })
 
   it('when the last intervention is closed the OLT is let go', async () => {

@@ -1,9 +1,10 @@
-/** Keeps somebody listening to every OLT in whose boxes people work, whichever processes are alive. */
+/** Keeps somebody listening to every OLT in whose boxes people work, or somebody waits for light, whichever processes are alive. */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askInProcess, type ProcessDb } from '../db/in-process.ts'
 import { leaseTimes, releaseLease, renewLeases, takeLease, type Lease } from './lease.ts'
+import { awaitedCase } from './lasting.ts'
 import { Listener, type WatchedBox } from './listener.ts'
 import type { Process } from './process.ts'
 import { watchedEvent } from './watched.ts'
@@ -21,11 +22,14 @@ const findOlts = `
   from (
     select t.olt_id, json_agg(json_build_object('ctoId', b.cto_id, 'events', b.events, 'worked', b.worked)) as boxes
     from (
-      select e.cto_id, json_agg(e.id order by e.id) as events,
-        coalesce(bool_or(e.touched_at > app_now() - interval '2 minutes'), false) as worked
-      from event e
-      where ${watchedEvent} and exists (select from event_neighbour n where n.event_id = e.id)
-      group by e.cto_id) b
+      select w.cto_id, coalesce(json_agg(w.id order by w.id) filter (where w.id is not null), '[]') as events,
+        coalesce(bool_or(w.touched_at > app_now() - interval '2 minutes'), false) as worked
+      from (
+        select e.cto_id, e.id, e.touched_at from event e
+        where ${watchedEvent} and exists (select from event_neighbour n where n.event_id = e.id)
+        union all
+        select k.cto_id, null, null from neighbour_case k where ${awaitedCase}) w
+      group by w.cto_id) b
     join cto c on c.id = b.cto_id join pon t on t.id = c.pon_id
     group by t.olt_id) o
   left join olt_lease l on l.olt_id = o.olt_id`

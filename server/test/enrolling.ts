@@ -1,7 +1,8 @@
 /** Somebody who enrols through the wire, and the jobs that follow, run by hand. */
 import assert from 'node:assert/strict'
 import type { Input } from '@hilo/contract/index.ts'
-import type { ApiRequest, Enrollment } from '@hilo/contract/enrollments.ts'
+import type { ApiRequest } from '@hilo/contract/api-requests.ts'
+import type { Enrollment } from '@hilo/contract/enrollments.ts'
 import type { EnrollmentRequest } from '@hilo/contract/enrollment-actions.ts'
 import type { Event } from '@hilo/contract/events.ts'
 import { silentLog } from '../log.ts'
@@ -27,7 +28,7 @@ export interface Enrolling {
   admin: TestSession
   neutral: TestSession
   /** The key of the operator's own system. */
-  key: TestSession & { api_key_id: number }
+  key: TestSession & { api_key_id: number; bearer: string }
   create(query: Asked, who?: TestSession): Promise<Answer>
   /** The record of an enrolment that is taken. */
   created(query: Asked, who?: TestSession): Promise<Enrollment>
@@ -59,7 +60,7 @@ export async function startEnrolling(): Promise<Enrolling> {
     session_id: session.id,
     expires_at: new Date(Date.now() + 86_400_000),
   })
-  const key = { ...session, api_key_id }
+  const key = { ...session, api_key_id, bearer: session.token }
   const tasks = processTasks({ db, reader, plant, config, log: silentLog }, store)
   const create: Enrolling['create'] = (query, who = admin) =>
     server.call(path, { label_source: 'qr', ...query }, { session: who })

@@ -27,7 +27,8 @@ export interface Answer {
 
 export interface CallOptions {
   /** Of makeSession: sent as the web's cookie. */
-  session?: { cookie: string } | undefined
+  /** A cookie; what is no browser's says its token. */
+  session?: { cookie: string; bearer?: string } | undefined
   /** Sent as bearer, the way the native application does. */
   bearer?: string
   headers?: Record<string, string>
@@ -96,10 +97,11 @@ async function inject(
 ): Promise<Answer> {
   const { method } = contract[path]
   const url = `/api/v1/${path}.json`
+  const token = bearer ?? session?.bearer
   const sent = {
     host: config.publicUrl.host,
-    ...(session && { cookie: session.cookie }),
-    ...(bearer && { authorization: `Bearer ${bearer}` }),
+    ...(session && !session.bearer && { cookie: session.cookie }),
+    ...(token && { authorization: `Bearer ${token}` }),
     ...headers,
   }
   const response =

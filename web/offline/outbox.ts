@@ -35,6 +35,8 @@ let writes = 0
 const wakers = new Set<() => void>()
 const otherTabs = new BroadcastChannel('hilo-outbox')
 const userId = () => session.get().info.user.id
+/** Who was here last: what is done in the moment in which a session ends is still his, and goes when he is back. */
+let last = 0
 
 function tell() {
   for (const listener of listeners) listener()
@@ -43,6 +45,7 @@ function tell() {
 /** What an answer that comes after its person has gone changes stays on the device; it is nobody else's to see. */
 function show(next: readonly Operation[]) {
   const user = userId()
+  if (user > 0) last = user
   operations = rules.sorted(next.filter(({ user_id }) => user_id === user))
   mark.set(user, rules.pending(operations).length + vanished)
   tell()
@@ -92,7 +95,8 @@ async function adopt(create: Operation): Promise<void> {
 }
 
 otherTabs.onmessage = () => void read()
-session.onEnd(() => {
+session.onEnd((ending) => {
+  if (ending === 'closed') last = 0
   vanished = 0
   operations = []
   tell()
@@ -116,7 +120,7 @@ async function enqueue<P extends OutboxPath>(wish: Wish<P>): Promise<{ client_re
   const operation: Operation = {
     ...next,
     client_request_id: uuid7(now),
-    user_id: userId(),
+    user_id: userId() || last,
     query,
     files: wish.files ?? {},
     state: 'saved',

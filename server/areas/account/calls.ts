@@ -1,6 +1,6 @@
 import { Problem } from '@hilo/domain/problem.ts'
 import { browserCookieS } from '../../auth/auth.ts'
-import type { PublicContext, PublicHandler } from '../../http/handler.ts'
+import type { PublicHandler } from '../../http/handler.ts'
 import { entered, visitor, withToken } from './context.ts'
 import { entry } from './entry.ts'
 import { own } from './own.ts'

@@ -67,8 +67,7 @@ it('a printed code names the role, however it is written', async () => {
 
 it('its end comes by the clock of the product, which the demonstration moves', async () => {
   const token = await invite()
-  const move = (seconds: number) =>
-    server.db.owner.query('update demo_clock set offset_s = offset_s + $1', [seconds])
+  const move = (seconds: number) => server.db.owner.query('update demo_clock set offset_s = offset_s + $1', [seconds])
   await move(2 * 86_400)
   assert.equal(code(await read(token)), 'INVITATION_EXPIRED')
   await move(-2 * 86_400)

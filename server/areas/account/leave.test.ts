@@ -53,7 +53,9 @@ it('S54 nothing of the person is left in the database, and his number still says
   const edited = await call('account/edit', { phone: '+34600112233' }, { profile_picture: picture })
   const { picture: file } = (edited.body as { record: { picture: number } }).record
   const [kept] = await rows('select key, thumb_key from file where id = $1', [file])
-  const contact = { subject: 'Hola', message: `Soy ${mark} y escribo`, category: 'duda' }
+  const payload = { account_id: account.id, account_type: 'va', name: account.name }
+  await insert(server.db, 'notification', { vno_id: vno.id, kind: 'account_waiting', payload, at: new Date() })
+  const contact = { subject: `De ${mark}`, message: `Soy ${mark} y escribo`, category: 'duda' }
   assert.equal((await call('client_contact/send_request', contact)).status, 200)
   assert.equal((await call('admin_vno/devices/register', { install_id: mark })).status, 200)
   await rows('insert into user_identity (user_id, iss, sub) values ($1, $2, $3)', [

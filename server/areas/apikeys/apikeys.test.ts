@@ -72,6 +72,7 @@ describe('keys', () => {
     assert.ok(!(await call('admin_vno/apikeys/get', {})).text.includes(key))
     assert.equal((await call('admin_vno/ports/get', {}, { bearer: key })).status, 200)
     assert.equal((await call('admin_vno/ports/get', {}, { bearer: `${key.slice(0, -1)}-` })).status, 401)
+    assert.equal((await call('admin_vno/ports/get', {}, { session: { cookie: `hilo_session=${key}` } })).status, 401)
   })
 
   it('it is nobody: not among people, without a password, with nothing of its own', async () => {

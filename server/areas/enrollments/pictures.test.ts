@@ -223,7 +223,7 @@ describe('pictures', () => {
   it('pictures are asked for by intervention or by enrolment, one of them', async () => {
     const { id } = await field.event()
     const { body } = await field.server.call(get, { event_id: id }, { session: field.session })
-    assert.deepEqual(body, { records: [] })
+    assert.deepEqual((body as { records: unknown[] }).records, [])
     for (const query of [{}, { event_id: id, enrollment_id: 1 }])
       assert.equal((await field.server.call(get, query, { session: field.session })).status, 422)
     assert.equal(

@@ -105,6 +105,11 @@ describe('moving an intervention by hand', () => {
       assert.deepEqual([ended.process_state, ended.result_flag], [3, 1])
       const [request] = await children(id)
       assert.equal(request?.type, 3)
+      const beside = await server.call('admin_vno/events/get', { filter: { parent_id: id } }, field)
+      assert.deepEqual(
+        (beside.body as { records: { type: number }[] }).records.map(({ type }) => type),
+        [3],
+      )
       assert.equal(
         codeOf(await server.call(cancel, { event_id: id, reason }, { session: field.session })),
         'EVENT_BAD_STATE',

@@ -1,6 +1,7 @@
 import type { ListQuery } from '@hilo/contract/call.ts'
 import {
   among,
+  ownPrefixed,
   prefixed,
   type Bind,
   type Branch,
@@ -122,22 +123,12 @@ export const unplugged: ListSource<typeof path> = {
   },
   search: (text, viewer, bind) => {
     const code = /^\d{5}-/.test(text) ? 'b.code' : 'b.label'
-    const mine = viewer.vnoId === null ? '' : ` and s.vno_id = ${bind(viewer.vnoId)}::int`
+    const boxes = `cto b where ${prefixed(code, text, bind)} order by ${code} limit 200`
+    const his = viewer.technicalId === null ? '' : ` and q.technical_id = ${bind(viewer.technicalId)}::bigint`
+    const works = `event q where ${ownPrefixed('code', text, viewer, bind)}${his} order by q.code limit 1000`
     return [
-      {
-        where: [among('n.cto_id', `cto b where ${prefixed(code, text, bind)} order by ${code} limit 200`, 'b.id')],
-        fenced: true,
-      },
-      {
-        where: [
-          among(
-            'n.event_id',
-            `event s where ${prefixed('s.code', text, bind)}${mine} order by s.code limit 200`,
-            's.id',
-          ),
-        ],
-        fenced: true,
-      },
+      { where: [among('n.cto_id', boxes, 'b.id')], fenced: true },
+      { where: [among('n.event_id', works, 'q.id')], fenced: true },
     ]
   },
   custom: { role: () => [] },

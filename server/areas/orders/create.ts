@@ -15,8 +15,9 @@ type Edit = Input<'admin_vno/orders/edit'>
 const named = `select json_build_object(
     'vno', (select v.id from vno v where v.id = $1 and v.status = 1),
     'access', (select json_build_object('id', x.id, 'cto_id', x.cto_id, 'state', x.state) from access x where x.id = $2 and x.vno_id = $1),
-    'cto', (select json_build_object('id', c.id) from cto c where ($3::bigint is not null or $4::text is not null)
-      and ($3::bigint is null or c.id = $3) and ($4::text is null or c.code = $4 or c.label = $4) limit 1),
+    'cto', (select json_build_object('id', c.id) from cto c where c.id = any(array(select id from cto where id = $3::bigint
+        union all select id from cto where code = $4::text or label = $4))
+      and ($3 is null or c.id = $3) and ($4 is null or c.code = $4 or c.label = $4) limit 1),
     'same', (select json_build_object('id', o.id, 'code', o.code) from service_order o
       where o.vno_id = $1 and o.external_order_id = $5))::text`
 interface Named {

@@ -1,6 +1,6 @@
 import type { ListQuery } from '@hilo/contract/call.ts'
 import { portState } from '@hilo/domain/status.ts'
-import { among, isAccessCode, prefixed, type Field, type ListSource } from '../../db/list-source.ts'
+import { among, isAccessCode, prefixed, type Bind, type Field, type ListSource } from '../../db/list-source.ts'
 
 /** Sorts below every reading: a port without light comes first when the weakest are asked for. */
 const noLight = '-99'
@@ -9,6 +9,8 @@ const own = {
   id: { sql: 'a.port_id', type: 'bigint' },
   cto_id: { sql: 'a.cto_id', type: 'bigint' },
   vno_id: { sql: 'a.vno_id', type: 'bigint' },
+  access_id: { sql: 'a.access_id', type: 'bigint' },
+  drop_id: { sql: 'a.drop_id', type: 'bigint' },
   label: { sql: 'a.label', type: 'text' },
   state: { sql: 'a.state', type: 'int' },
   inventory_status: { sql: 'a.inventory_status', type: 'int' },
@@ -20,6 +22,8 @@ const free = {
   id: { sql: 'p.id', type: 'bigint' },
   cto_id: { sql: 'p.cto_id', type: 'bigint' },
   vno_id: { sql: 'null::int', type: 'bigint' },
+  access_id: { sql: 'null::bigint', type: 'bigint' },
+  drop_id: { sql: 'null::bigint', type: 'bigint' },
   label: { sql: 'p.label', type: 'text' },
   state: { sql: 'p.state', type: 'int' },
   inventory_status: { sql: 'p.inventory_status', type: 'int' },
@@ -53,9 +57,25 @@ const unassigned = {
 }
 const every = { from: 'port p', where: ['p.removed_at is null'], fields: free }
 
+/** What a port that belongs to nobody does not have. */
+function asksOwner({ filter }: ListQuery): boolean {
+  return ['vno_id', 'access_id', 'drop_id'].some((name) => filter?.[name] !== undefined)
+}
+
+/** Ports of named customers and drops, found where those say themselves which port is theirs. */
+function ofLine({ filter }: ListQuery, bind: Bind) {
+  const named = (name: string, table: string) => {
+    const value = filter?.[name]
+    if (typeof value !== 'number' && !Array.isArray(value)) return []
+    return [among('a.port_id', `${table} s where s.id = any(${bind([value].flat())}::bigint[])`, 's.port_id')]
+  }
+  return { ...assigned, where: [...assigned.where, ...named('access_id', 'access'), ...named('drop_id', 'drop_cable')] }
+}
+
 /** The port itself knows everything but whose it is and what light reaches it. */
-function neutralBranches({ filter, sort }: ListQuery) {
-  if (filter?.['vno_id'] !== undefined) return [assigned]
+function neutralBranches(query: ListQuery, bind: Bind) {
+  const { filter, sort } = query
+  if (asksOwner(query)) return [ofLine(query, bind)]
   const byLight = filter?.['rx_dbm'] !== undefined || sort?.some(([name]) => name === 'rx_dbm')
   if (!byLight) return [every]
   return loose.some((state) => admits(filter?.['state'], state)) ? [assigned, unassigned] : [assigned]
@@ -68,13 +88,13 @@ function neutralBranches({ filter, sort }: ListQuery) {
 export const ports: ListSource<'admin_vno/ports/get'> = {
   path: 'admin_vno/ports/get',
   branches(viewer, bind, query) {
-    if (viewer.vnoId === null) return neutralBranches(query)
+    if (viewer.vnoId === null) return neutralBranches(query, bind)
+    const line = ofLine(query, bind)
     const mine = {
-      ...assigned,
-      where: [...assigned.where, `a.vno_id = ${bind(viewer.vnoId)}::int`],
+      ...line,
+      where: [...line.where, `a.vno_id = ${bind(viewer.vnoId)}::int`],
     }
-    const { state, vno_id: vno } = query.filter ?? {}
-    return admits(state, 1) && vno === undefined ? [mine, available] : [mine]
+    return admits(query.filter?.['state'], 1) && !asksOwner(query) ? [mine, available] : [mine]
   },
   search(text, viewer, bind, { fields, where }) {
     const byLabel = () => ({

@@ -2,7 +2,8 @@ import type { Privilege } from '@hilo/domain/privilege.ts'
 
 /**
  * One indexed lookup per kind: `$1`/`$2` the code's range, `$3` the operator or null for all, `$4` the technician or
- * null, `$5` the folded name pattern. A code is found by its beginning, a person by any part of the name.
+ * null, `$5` the folded name pattern. A code is found by its beginning, a person by any part of the name. Ids that were found
+ * are an array: joined as a set they would come last, after the whole table.
  */
 export interface Kind {
   kind: 'event' | 'cto' | 'port' | 'access' | 'order' | 'person'
@@ -26,9 +27,9 @@ export const kinds: readonly Kind[] = [
     kind: 'cto',
     privilege: 'cto_view',
     sql: `select 2, 'cto', c.id, c.code, concat_ws(', ', c.street || coalesce(' ' || c.street_number, ''), c.municipality), '/vno/ctos/' || c.id
-      from cto c where c.removed_at is null and c.id in (
+      from cto c where c.removed_at is null and c.id = any(array(
         (select id from cto where label >= $1 and label < $2 order by label limit ${most})
-        union (select id from cto where code >= $1 and code < $2 order by code limit ${most}))
+        union (select id from cto where code >= $1 and code < $2 order by code limit ${most})))
       order by c.code limit ${most}`,
   },
   {
@@ -45,11 +46,11 @@ export const kinds: readonly Kind[] = [
     kind: 'access',
     privilege: 'retrieve-access-vno_view',
     sql: `select 4, 'access', x.id, x.code, concat_ws(' · ', x.ont_serial, p.label), '/vno/accesos/' || x.id
-      from access x join port p on p.id = x.port_id where x.id in (
+      from access x join port p on p.id = x.port_id where x.id = any(array(
         (select id from access where code >= $1 and code < $2 and ($3::int is null or vno_id = $3) order by code limit ${most})
         union (select id from access where ont_serial >= $1 and ont_serial < $2 and ($3::int is null or vno_id = $3) order by ont_serial limit ${most})
         union (select access_id from drop_cable where label >= $1 and label < $2 and ($3::int is null or vno_id = $3) and access_id is not null
-          order by label limit ${most}))
+          order by label limit ${most})))
       order by x.code limit ${most}`,
   },
   {
@@ -57,10 +58,10 @@ export const kinds: readonly Kind[] = [
     privilege: 'assignment_view',
     sql: `select 5, 'order', o.id, o.code, concat_ws(' · ', o.external_order_id, x.code), '/vno/ordenes/' || o.id
       from service_order o left join access x on x.id = o.access_id
-      where ($4::bigint is null or o.assigned_technical_id = $4) and o.id in (
+      where ($4::bigint is null or o.assigned_technical_id = $4) and o.id = any(array(
         (select id from service_order where code >= $1 and code < $2 and ($3::int is null or vno_id = $3) order by code limit ${most})
         union (select id from service_order where external_order_id >= $1 and external_order_id < $2 and ($3::int is null or vno_id = $3)
-          order by external_order_id limit ${most}))
+          order by external_order_id limit ${most})))
       order by o.code limit ${most}`,
   },
   {

@@ -12,7 +12,7 @@ const budgets: AreaInputs['budgets'] = {
   'admin_vno/unenrollments/download': { trips: 3, query: { format: 'csv' } },
   'admin_vno/enrollments/apirequests/get': { trips: 1, query: { count: true } },
   'admin_vno/enrollments/apirequests/download': { trips: 3, query: { format: 'csv' } },
-  'admin_vno/enrollments/create': { trips: 17 },
+  'admin_vno/enrollments/create': { trips: 19 },
   'admin_vno/enrollments/verify': { trips: 8 },
   'admin_vno/enrollments/upload': { trips: 14 },
 }

@@ -16,7 +16,7 @@ export function Opened() {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const { id } = useParams({ strict: false })
   if (!mayOpen(path, session.can)) return <Instead title="app.denied.title" sentence="app.denied.text" />
-  if (id !== undefined && !isId(id)) return <Instead title="problem.NOT_FOUND" sentence="app.not_found.text" />
+  if (id !== undefined && !isId(String(id))) return <Instead title="problem.NOT_FOUND" sentence="app.not_found.text" />
   return <Outlet />
 }
 
@@ -24,7 +24,7 @@ export function Opened() {
 export function FieldOpened() {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const { id } = useParams({ strict: false })
-  if (id === undefined || byCode.test(path) || isFieldId(id)) return <Outlet />
+  if (id === undefined || byCode.test(path) || isFieldId(String(id))) return <Outlet />
   return <Instead title="problem.NOT_FOUND" sentence="app.not_found.text" door="/tecnico" />
 }
 

@@ -1,4 +1,4 @@
-import type { ApiRequest } from '@hilo/contract/enrollments.ts'
+import type { ApiRequest } from '@hilo/contract/api-requests.ts'
 import { eventType } from '@hilo/domain/status.ts'
 import { Link } from '@tanstack/react-router'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'

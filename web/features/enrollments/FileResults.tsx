@@ -1,4 +1,4 @@
-import type { ApiRequest } from '@hilo/contract/enrollments.ts'
+import type { ApiRequest } from '@hilo/contract/api-requests.ts'
 import { sayIn } from '../../lists/load/ColumnHelp.tsx'
 import { saveStored } from '../../lists/load/save-stored.ts'
 import { Asked } from '../../ui/Asked.tsx'

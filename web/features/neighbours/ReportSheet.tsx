@@ -103,9 +103,7 @@ function Conclusion({ report }: { report: Report }) {
         </p>
         <p>
           {Object.entries(counters)
-            .map(([of, count]) =>
-              text('report.count', { count, of: text(`choice.neighbour_class.${of}`).toLocaleLowerCase('es') }),
-            )
+            .map(([of, count]) => text(`report.count.${of}`, { count }))
             .join(', ')}
         </p>
         {override && (

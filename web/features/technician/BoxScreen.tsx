@@ -24,7 +24,7 @@ function useAsked(named: string) {
 /** One box: where, how one gets in, what is free and who else hangs there; kept for the way down by one press. */
 export function BoxScreen() {
   const { id = '' } = useParams({ strict: false })
-  const { data, error, refetch } = useCall('admin_vno/ctos/get', useAsked(id))
+  const { data, error, refetch } = useCall('admin_vno/ctos/get', useAsked(String(id)))
   const online = useOnline()
   const box = data?.records[0]
   if (box) return <BoxPage box={box} />

@@ -8,11 +8,15 @@ import { outbox } from '../../offline/outbox.ts'
 import { useOutbox, useTrouble, useVanished } from '../../offline/use-outbox.ts'
 import { text } from '../../ui/text.ts'
 import css from './device.module.css'
+import { forgetSteps } from './paths.ts'
 
 /** Stays while the device does not keep what is done on it, or has lost something: nobody finds out later. */
 export function DeviceBanner() {
   const trouble = useTrouble()
   const vanished = useVanished()
+  useEffect(() => {
+    if (vanished > 0) forgetSteps()
+  }, [vanished])
   if (trouble !== null) {
     return (
       <p className={css.banner} role="alert">

@@ -5,7 +5,8 @@ export const stepPath = (work: Pick<Work, 'id'>, step: FieldStep): string => `/t
 export const verdictPath = (work: Pick<Work, 'id'>): string => `/tecnico/intervencion/${work.id}/veredicto`
 export const boardPath = (work: Pick<Work, 'cto'>): string => `/tecnico/vecinos/${work.cto.code}`
 
-const key = (id: number) => `hilo.step.${id}`
+const stepKeys = 'hilo.step.'
+const key = (id: number) => `${stepKeys}${id}`
 
 /** Where the technician was in an intervention, for this tab. */
 export function rememberStep(id: number, step: FieldStep): void {
@@ -13,6 +14,15 @@ export function rememberStep(id: number, step: FieldStep): void {
     sessionStorage.setItem(key(id), step)
   } catch {
     // Without it one goes on at the first step that is not done.
+  }
+}
+
+/** What was done before it may be lost: every intervention goes on at the first step that is not done. */
+export function forgetSteps(): void {
+  try {
+    for (const one of Object.keys(sessionStorage)) if (one.startsWith(stepKeys)) sessionStorage.removeItem(one)
+  } catch {
+    // Nothing was remembered.
   }
 }
 

@@ -2,6 +2,7 @@ import { checksOf, type StepFacts } from '@hilo/domain/step-checks.ts'
 import type { AnyStepData, StepData } from '@hilo/domain/step-data.ts'
 import type { FieldStep } from '@hilo/domain/status.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { session } from '../../api/session.ts'
 import { drafts } from '../../offline/drafts.ts'
 import { refused, refusedData, threadOf } from '../../offline/operation.ts'
 import { outbox } from '../../offline/outbox.ts'
@@ -50,7 +51,7 @@ export function useStep<S extends FieldStep>(work: Work, step: S): StepForm<S> |
       const refusal = refusedData(outbox.get(), now.id, step)
       const data = { ...prefilled(step, now, given), ...known.data, ...refusal, ...kept?.data } as StepData[S]
       if (wanted) setDraft({ key: keyOf(now, step), data, opened: Date.now() })
-      if (known.status === 'iddle') void outbox.enqueue(saving(now, step, 'started'))
+      if (known.status === 'iddle' && session.isSignedIn()) void outbox.enqueue(saving(now, step, 'started'))
     })
     return () => {
       wanted = false

@@ -44,12 +44,16 @@ function inWords(type: HTMLInputTypeAttribute | undefined, value: string): strin
   return type === 'date' ? formatWeekday(at) : formatTime(at)
 }
 
+/** Both in one line; an hour ends with a point of its own. */
+const hinted = (said: string | undefined, hint: string | undefined) =>
+  said !== undefined && hint !== undefined ? `${said}${said.endsWith('.') ? '' : '.'} ${hint}` : (said ?? hint)
+
 /** A line of text, a figure with its unit, or a longer text. */
 export function TextField<V extends Values>(props: TextFieldProps<V>) {
   const { form, name, type = 'text', autoComplete = 'off', autoFocus, maxLength, rows, unit, disabled } = props
-  const said = [inWords(type, String(form.values[name] ?? '')), props.hint].filter((one) => one !== undefined)
+  const said = inWords(type, String(form.values[name] ?? ''))
   return (
-    <Field {...described(props)} hint={said.length > 0 ? said.join('. ') : undefined}>
+    <Field {...described(props)} hint={hinted(said, props.hint)}>
       {(control) => {
         const shared = {
           ...control,
