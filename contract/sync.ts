@@ -56,6 +56,8 @@ export const sync = {
           }),
         )
         .check(z.minLength(1), z.maxLength(100)),
+      /** Each operation has its own, and that is what counts. */
+      client_request_id: z.optional(clientRequestId),
     }),
     output: z.strictObject({
       /** Each as its own call would have answered. */

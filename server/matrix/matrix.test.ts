@@ -35,7 +35,9 @@ const fewest = 6000
 const share = 6
 
 /** What may be asked side by side: no change, which disturbs the others, and no download, of which few run at once. */
-const alongside = (path: Path) => !changes(path) && specOf(path).kind !== 'download'
+/** The log of what keys ask grows with whatever is asked meanwhile. */
+const growing: readonly Path[] = ['admin_vno/enrollments/apirequests/get']
+const alongside = (path: Path) => !changes(path) && specOf(path).kind !== 'download' && !growing.includes(path)
 
 describe('the access matrix', () => {
   let scene: Scene

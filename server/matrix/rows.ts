@@ -65,6 +65,12 @@ async function makeLineTables(stem: Stem): Promise<void> {
   await put(stem, 'port_history', { ...of, ...moved, technical_id: technician.id, cause: mark })
   const seen = { before_state: 'online', preexisting: false, state: 'online', serial: `${mark}-ONT` }
   await put(stem, 'event_neighbour', { event_id: event.id, ...of, port: 1, access_id, ...seen })
+  const before = { technical_id: technician.id, cto_id: box.id, taken_at: at, source: 'simulated', complete_pct: 100 }
+  await put(stem, 'prepared_reading', {
+    vno_id: vno.id,
+    ...before,
+    readings: JSON.stringify([{ serial: `${mark}-ONT` }]),
+  })
   const held = { port_id: port.id, vno_id: vno.id, reason: 2, reported_at: at, note: mark }
   await put(stem, 'port_problem', held)
   const asked = { vno_id: vno.id, payload: { text: mark }, user_id: technician.user_id }

@@ -15,8 +15,8 @@ export interface ServerProcess {
   ended: Promise<{ code: number | null }>
 }
 
-/** Starts `server/main.ts` without demonstration data; does not wait for it to answer. */
-export function spawnServer(env: { DATA_DIR: string; PORT: string }): ServerProcess {
+/** Starts `server/main.ts`, without demonstration data unless told; does not wait for it to answer. */
+export function spawnServer(env: { DATA_DIR: string; PORT: string; HILO_SEED?: string | undefined }): ServerProcess {
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: join(import.meta.dirname, '..', '..'),
     env: {

@@ -73,7 +73,7 @@ describe('an order and its intervention', () => {
   })
 
   it('nobody got in: the order waits for another visit, its operator hears of it, and an agreed one ends the waiting', async () => {
-    const { order, session, admin, technician, vno } = await scene()
+    const { order, session, admin, technician } = await scene()
     const event = await act(server, create, { work_kind: 'averia', service_order_id: order.id }, session)
     await until(server, event.id, session, inState(8))
     const step = { event_id: event.id, step: 'cto_access', status: 'paused', data: { no_access_reason: 'sin_llave' } }
@@ -85,11 +85,17 @@ describe('an order and its intervention', () => {
     await until(server, event.id, session, ({ process_state }) => process_state === 3 || process_state === 12)
     const held = await orderOf(order.id, admin)
     assert.deepEqual([held?.state, held?.held_reason, held?.tmf_state], ['asignada', 'NO_ACCESS', 'held'])
-    const { rows } = await server.db.owner.query(
-      `select payload->>'order_code' as code from notification where vno_id = $1 and kind = 'order_held' and technical_id is null`,
-      [vno.id],
+    const { body } = await server.call(
+      'admin_vno/notifications/get',
+      { filter: { kind: 'order_held' } },
+      { session: admin },
     )
-    assert.deepEqual(rows, [{ code: order.code }])
+    const { records } = body as { records: { text: string; link: object | null }[] }
+    assert.deepEqual(
+      records.map(({ link }) => link),
+      [{ entity: 'order', id: order.id }],
+    )
+    assert.ok(records[0]?.text.includes(order.code))
     const appointment = { from: '2030-11-20T09:00:00.000Z', to: '2030-11-20T11:00:00.000Z' }
     const query = { order_id: order.id, technical_id: technician.id, appointment }
     assert.equal((await server.call('admin_vno/orders/assign', query, { session: admin })).status, 200)

@@ -9,6 +9,7 @@ const routes: Readonly<Record<Link['entity'], string | null>> = {
   enrollment: '/vno/matriculaciones/',
   admin: '/vno/administradores/',
   technical: '/vno/tecnicos/',
+  order: '/vno/ordenes/',
   file: null,
 }
 
