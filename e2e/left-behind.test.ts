@@ -9,7 +9,8 @@ test.use({
   viewport: phone,
   serviceWorkers: 'allow',
   // The browser also looks for a newer service worker while there is no network.
-  provoked: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|status of 401|error occurred when fetching the script/,
+  provoked:
+    /ERR_FAILED|ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|status of 401|error occurred when fetching the script/,
 })
 
 const press = (key: string) => ({ name: say(key), exact: true })
