@@ -1,11 +1,12 @@
 /** One cell: the products by turns, round after round. */
+import { randomUUID } from 'node:crypto'
 import type { Cell } from './cells.ts'
 import { limitSql } from './limit-sql.ts'
 import { clusterCpu, cpuMs, residentMb, spent, untilIdle } from './machine.ts'
 import type { Options } from './options.ts'
 import type { Load, Product } from './processes.ts'
 import { limitCall } from './requests.ts'
-import type { Sample, Slice } from './slice.ts'
+import { freshId, type Sample, type Slice } from './slice.ts'
 
 export interface Bench {
   options: Options
@@ -82,7 +83,7 @@ export function slicesOf({ options, url, limit, server }: Bench, cell: Cell, min
 
 async function fetched(request: string, port: number): Promise<{ text: string; records: unknown[] }> {
   const end = request.indexOf('\r\n\r\n')
-  const [head, body] = [request.slice(0, end), request.slice(end + 4)]
+  const [head, body] = [request.slice(0, end), request.slice(end + 4).replaceAll(freshId, randomUUID())]
   const [first = '', ...lines] = head.split('\r\n')
   const headers = Object.fromEntries(
     lines.map((line) => line.split(': ', 2)).filter(([name]) => !/^(host|content-length)$/i.test(name ?? '')),
