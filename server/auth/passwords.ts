@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { passwordLength } from '@hilo/domain/password.ts'
-import { line } from './line.ts'
+import { line } from '../line.ts'
 
 const cost = { N: 2 ** 15, r: 8, p: 1 } as const
 const keyBytes = 32

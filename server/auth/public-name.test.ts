@@ -82,14 +82,19 @@ async function another(): Promise<TestServer> {
   }
 }
 
+/** Begins the way in at the first process and ends it at the other. */
+async function signInAcross(second: TestServer): Promise<void> {
+  const browser = new TestBrowser(server)
+  const begun = await browser.ask('https://hilo.test/api/v1/account/oauth_login_start.json')
+  const landed = await browser.signIn((JSON.parse(begun.text) as { url: string }).url, admin.email, password)
+  const done = await completeOnWeb(browser, second, Object.fromEntries(landed.url.searchParams))
+  assert.equal(done.status, 200, done.text)
+}
+
 test('a sign-in begun at one process ends at another: keys, attempts and codes are shared', async () => {
   const second = await another()
   try {
-    const browser = new TestBrowser(server)
-    const begun = await browser.ask('https://hilo.test/api/v1/account/oauth_login_start.json')
-    const landed = await browser.signIn((JSON.parse(begun.text) as { url: string }).url, admin.email, password)
-    const done = await completeOnWeb(browser, second, Object.fromEntries(landed.url.searchParams))
-    assert.equal(done.status, 200, done.text)
+    await signInAcross(second)
   } finally {
     await second.close()
   }
@@ -105,11 +110,7 @@ test('S16 what the issuer signs with is replaced after ninety days; what it sign
   assert.deepEqual([after.cookies, after.clientSecret], [before.cookies, before.clientSecret])
   const second = await another()
   try {
-    const browser = new TestBrowser(server)
-    const begun = await browser.ask('https://hilo.test/api/v1/account/oauth_login_start.json')
-    const landed = await browser.signIn((JSON.parse(begun.text) as { url: string }).url, admin.email, password)
-    const done = await completeOnWeb(browser, second, Object.fromEntries(landed.url.searchParams))
-    assert.equal(done.status, 200, done.text)
+    await signInAcross(second)
     const { rows } = await server.db.owner.query<{ id_token: string }>(
       'select id_token from session where id_token is not null order by id desc limit 1',
     )

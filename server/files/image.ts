@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import type Library from 'sharp'
 import type { ResizeOptions, Sharp } from 'sharp'
 import { exifTakenAt } from '@hilo/domain/exif.ts'
+import { line } from '../line.ts'
 import { likeness } from './look.ts'
 
 /**
@@ -69,20 +70,8 @@ export function drawing(): Promise<Draw> {
   return library
 }
 
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
+/** Uploads are bounded before they come here. */
+const inTurn = line(atOnce, Infinity)
 
 async function formatOf(path: string): Promise<'jpeg' | 'png' | 'webp' | null> {
   const file = await open(path, 'r')

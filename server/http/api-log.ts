@@ -84,7 +84,7 @@ async function keep(pool: pg.Pool, { route, caller, reply, principal, query }: A
   await pool.query({ name: 'log_api_call', text: sql, values: [...values] }).catch(() => {})
 }
 
-/** What a key has read; never in the way of its answer. */
+/** What a key has read: its answer does not wait for it. Never rejects. */
 export async function logRead(pool: pg.Pool, asked: Asked): Promise<void> {
   if (asked.principal.channel === 'api' && !asked.route.spec.mutates) await keep(pool, asked, [200, ''])
 }

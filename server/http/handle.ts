@@ -221,7 +221,7 @@ async function answerPrivate(request: Request, raw: () => Promise<unknown>): Pro
       const seen = { ...request, caller: asSession(caller, principal) }
       query ??= raw()
       const answer = await answerFor(seen, principal, hash, await query)
-      await logRead(kernel.db.app, { ...request, principal, query })
+      void logRead(kernel.db.app, { ...request, principal, query })
       kernel.principals.touch(hash)
       return answer
     } catch (error) {

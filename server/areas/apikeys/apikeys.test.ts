@@ -7,6 +7,7 @@ import type { TestSession, Vno } from '../../test/factories.ts'
 import { startTestServer, type CallOptions, type TestServer } from '../../test/harness.ts'
 import { makeCto } from '../../test/plant-factories.ts'
 import { makeKey, makeRole, systemRole } from '../../test/rights-factories.ts'
+import { untilTrue } from '../../test/waiting.ts'
 
 interface Key {
   id: number
@@ -111,8 +112,13 @@ describe('keys', () => {
     await call('admin_vno/ports/get', { limit: 0 }, system)
     await call('admin_vno/audit/verify', {}, system)
     const filter = { api_key_id: record.id }
-    const { body } = await server.call('admin_vno/enrollments/apirequests/get', { filter }, { session })
-    const { records } = body as { records: { call: string; http_status: number; error: string | null }[] }
+    const logged = async () => {
+      const { body } = await server.call('admin_vno/enrollments/apirequests/get', { filter }, { session })
+      return (body as { records: { call: string; http_status: number; error: string | null }[] }).records
+    }
+    // The answer to a read does not wait for its row.
+    await untilTrue(async () => (await logged()).length >= 3)
+    const records = await logged()
     assert.deepEqual(records.map((row) => [row.call, row.http_status, row.error]).toSorted(), [
       ['admin_vno/audit/verify', 403, 'PRIVILEGE_DENIED'],
       ['admin_vno/ports/get', 200, null],

@@ -5,6 +5,7 @@ import { eventType, portState, processState } from '@hilo/domain/status.ts'
 import { startEnrolling, type Enrolling } from '../../test/enrolling.ts'
 import { makeLine } from '../../test/enrollment-factories.ts'
 import { makeAdmin, makeSession, makeVno, unique } from '../../test/factories.ts'
+import { untilTrue } from '../../test/waiting.ts'
 
 const { ocupado, cesado } = portState.is
 const { iddle, wronglyCreated, finalized, finalizedSync } = processState.is
@@ -127,6 +128,8 @@ describe('enrolments by API', () => {
     await desk.server.call('admin_vno/enrollments/get', {})
     assert.equal((await desk.log()).length, count, 'nothing of a person’s')
     await desk.server.call('admin_vno/enrollments/get', {}, { session: desk.key })
+    // The answer does not wait for its row.
+    await untilTrue(async () => (await desk.log()).length === count + 1)
     const [read] = await desk.log()
     assert.deepEqual([read?.call, read?.http_status, read?.event_id], ['admin_vno/enrollments/get', 200, null])
     const stranger = await makeSession(desk.server.db, await makeAdmin(desk.server.db))
