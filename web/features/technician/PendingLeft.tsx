@@ -1,9 +1,9 @@
 import { processState } from '@hilo/domain/status.ts'
 import { IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { shareCopy } from '../../offline/copy.ts'
 import { useOutbox } from '../../offline/use-outbox.ts'
 import { text } from '../../ui/text.ts'
+import { CopyButton } from './CopyButton.tsx'
 import pendingCss from './pending.module.css'
 import css from './phone.module.css'
 import { StateSign } from './StateSign.tsx'
@@ -13,7 +13,6 @@ import { useOnce } from './use-once.ts'
 /** Somebody closed an intervention in which this technician had typed: what it was, why it cannot go, and the ways out. */
 export function PendingLeft({ one, drop }: { one: Left; drop: (id: number) => Promise<void> }) {
   const operations = useOutbox()
-  const copy = useOnce(() => shareCopy(operations))
   const away = useOnce(() => drop(one.id))
   return (
     <div className={css.card} data-tone="wait" role="alert" style={{ marginBottom: 12 }}>
@@ -30,14 +29,7 @@ export function PendingLeft({ one, drop }: { one: Left; drop: (id: number) => Pr
             {text('tech.pending.left.see')}
           </Link>
         )}
-        <button
-          type="button"
-          className={`${css.second} ${css.wide}`}
-          aria-busy={copy.busy}
-          onClick={() => void copy.run()}
-        >
-          {text('tech.pending.copy')}
-        </button>
+        <CopyButton operations={operations} />
         <button
           type="button"
           className={`${css.second} ${css.wide}`}

@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { problemText } from '../../api/problem-text.ts'
 import { CallProblem } from '../../api/problem.ts'
-import { shareCopy } from '../../offline/copy.ts'
 import { pending, type Operation } from '../../offline/operation.ts'
 import { outbox } from '../../offline/outbox.ts'
 import { useOutbox } from '../../offline/use-outbox.ts'
 import { text } from '../../ui/text.ts'
 import { labelOf } from './box.ts'
 import { stepPath, verdictPath } from './paths.ts'
+import { CopyButton } from './CopyButton.tsx'
 import pendingCss from './pending.module.css'
 import { operationName } from './pending-words.ts'
 import css from './phone.module.css'
@@ -105,19 +105,11 @@ function DropSheet({ one, close }: { one: Operation; close: () => void }) {
   const operations = useOutbox()
   const gone = one.begun ? operations.filter(({ group }) => group === one.group) : [one]
   const { run } = useOnce(() => (one.begun ? outbox.giveUpAll(one.group) : outbox.giveUp(one)))
-  const copy = useOnce(() => shareCopy(gone))
   return (
     <Sheet title={text('tech.pending.drop.title', { count: pending(gone).length })} close={close}>
       <p className={css.note}>{text('tech.pending.drop.text')}</p>
       <div className={pendingCss.ways} style={{ marginTop: 14 }}>
-        <button
-          type="button"
-          className={`${css.second} ${css.wide}`}
-          aria-busy={copy.busy}
-          onClick={() => void copy.run()}
-        >
-          {text('tech.pending.copy')}
-        </button>
+        <CopyButton operations={gone} />
         <button type="button" className={`${css.second} ${css.wide} ${css.bad}`} onClick={() => void run()}>
           {text('tech.pending.drop.yes')}
         </button>
