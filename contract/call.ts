@@ -1,7 +1,7 @@
 import type { Privilege } from '@hilo/domain/privilege.ts'
 import type { ProblemCode } from '@hilo/domain/problem.ts'
 import * as z from 'zod/mini'
-import { id } from './wire.ts'
+import { id, ofPage, pageWords } from './wire.ts'
 
 /**
  * How a call is declared. One entry here gives the route, the checks, the types of both sides, the OpenAPI page and the
@@ -52,6 +52,8 @@ export interface CallSpec<
   output: O
   /** Its fields travel under this name instead of `query`. */
   envelope?: 'data'
+  /** Its handler answers every record; the page that was asked for is cut from them. */
+  short?: true
   /** File parts that come beside `query`; such a call can only be sent as multipart when one of them is not optional. */
   files?: Readonly<Record<string, FilePart>>
 }
@@ -70,6 +72,34 @@ export function call<const S extends CallBase & { input: z.core.$ZodType; output
   if (!spec.mutates) return { ...spec, kind: 'call' }
   const object = spec.input as unknown as z.ZodMiniObject
   return { ...spec, kind: 'call', input: z.extend(object, { client_request_id: z.optional(z.uuid()) }) }
+}
+
+type Shape = Readonly<Record<string, z.ZodMiniType>>
+
+/**
+ * Declares a list that is never long: its handler answers all of it. Like any list it takes a page, a record's `id` and,
+ * in `filter` or beside it, what narrows it (`by`, all optional). `beside`: what else the answer holds.
+ */
+export function shortList<
+  const S extends CallBase & { by: Shape; record: z.core.$ZodType; beside?: Shape; mutates?: never },
+>(spec: S) {
+  const { by, record, beside } = spec
+  return {
+    ...spec,
+    kind: 'call' as const,
+    short: true as const,
+    input: z.strictObject({
+      ...(by as S['by']),
+      filter: z.optional(z.strictObject(by as S['by'])),
+      id: z.optional(id),
+      ...pageWords,
+    }),
+    output: z.strictObject({
+      ...(beside as NonNullable<S['beside']>),
+      records: z.array(record as S['record']),
+      ...ofPage,
+    }),
+  }
 }
 
 /** Declares a call that answers bytes. */
@@ -176,9 +206,7 @@ function listInput(list: ListDeclaration<z.core.$ZodType>) {
         .array(z.tuple([z.enum(list.sorts as [string, ...string[]]), sortDirection]))
         .check(z.minLength(1), z.maxLength(3)),
     ),
-    limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
-    cursor: z.optional(z.nullable(z.string().check(z.maxLength(1024)))),
-    count: z.optional(z.boolean()),
+    ...pageWords,
     id: z.optional(id),
     ...Object.fromEntries((list.beside ?? []).map((name) => [name, filters[name]])),
     ...Object.fromEntries(Object.entries(list.more ?? {}).map(([name, schema]) => [name, z.optional(schema)])),
@@ -217,12 +245,7 @@ export function list<const D extends ListDeclaration<z.core.$ZodType>>(declarati
     ...(problems && { problems }),
     list: declaration,
     input: listInput(declaration),
-    output: z.strictObject({
-      records: z.array(declaration.record),
-      next_cursor: z.nullable(z.string()),
-      total: z.optional(z.strictObject({ value: z.int(), exact: z.boolean() })),
-      server_time: z.string(),
-    }),
+    output: z.strictObject({ records: z.array(declaration.record), ...ofPage }),
   }
 }
 

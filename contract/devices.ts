@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call } from './call.ts'
+import { call, shortList } from './call.ts'
 import { platforms } from './system.ts'
 import { id, time, version } from './wire.ts'
 
@@ -22,15 +22,15 @@ const device = z.strictObject({
 const short = z.string().check(z.trim(), z.minLength(1), z.maxLength(80))
 
 export const devices = {
-  'admin_vno/devices/get': call({
+  'admin_vno/devices/get': shortList({
     summary: 'Dispositivos propios, o de un técnico',
     method: 'POST',
     privilege: 'any',
     scope: 'self',
     extension: true,
     /** `technical_id`: by who may see technicians. */
-    input: z.strictObject({ technical_id: z.optional(id) }),
-    output: z.strictObject({ records: z.array(device), next_cursor: z.null(), server_time: time }),
+    by: { technical_id: z.optional(id) },
+    record: device,
     problems: ['NOT_FOUND'],
   }),
   'admin_vno/devices/register': call({

@@ -13,8 +13,8 @@ import {
 } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { apiRequests } from './api-requests.ts'
-import { call, download, list } from './call.ts'
-import { codeRef, id, nameRef, onePage, position, power, recordBase, time } from './wire.ts'
+import { call, download, list, shortList } from './call.ts'
+import { codeRef, id, nameRef, position, power, recordBase, time } from './wire.ts'
 
 const maxPicture = 10 << 20
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
@@ -218,13 +218,13 @@ export const enrollments = {
     /** Bytes that are here, from the first one on. A picture waits for the rest for a day. */
     output: z.strictObject({ received: z.int() }),
   }),
-  'admin_vno/enrollments/pictures/get': call({
+  'admin_vno/enrollments/pictures/get': shortList({
     method: 'POST',
     privilege: ['enrollments_view', 'event_view'],
     scope: 'vno',
     summary: 'Fotografías de una intervención o matriculación',
     problems: ['NOT_FOUND'],
-    input: z.strictObject({ event_id: z.optional(id), enrollment_id: z.optional(id) }),
-    output: z.strictObject({ records: z.array(picture), ...onePage }),
+    by: { event_id: z.optional(id), enrollment_id: z.optional(id) },
+    record: picture,
   }),
 }

@@ -10,8 +10,8 @@ import {
   resultFlag,
 } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
-import { call, download, list } from './call.ts'
-import { codeRef, id, nameRef, onePage, power, recordBase, time } from './wire.ts'
+import { call, download, list, shortList } from './call.ts'
+import { codeRef, id, nameRef, power, recordBase, time } from './wire.ts'
 
 const words = (least: number) => z.string().check(z.trim(), z.minLength(least), z.maxLength(1000))
 const near = z.strictObject({ cto_id: id, cto_code: z.string(), distance_m: z.int(), free_ports: z.int() })
@@ -138,32 +138,27 @@ const named = z.strictObject({ id: z.int(), name: z.string(), scope: z.optional(
 export const hairChanges = {
   'admin_vno/hair_changes/get': get,
   'admin_vno/hair_changes/download': download(get, 'Descarga de cambios de pelo'),
-  'admin_vno/events/fiber/change/reasons/get': call({
+  'admin_vno/events/fiber/change/reasons/get': shortList({
     summary: 'Motivos de un cambio de pelo y lo que cada uno exige',
     method: 'POST',
     privilege: 'hairChange_view',
     scope: 'network',
-    input: z.strictObject({}),
-    output: z.strictObject({
-      records: z.array(z.strictObject({ id: z.int(), name: z.string() })),
-      conditions: z.array(named),
-      required: z.record(z.string(), z.array(z.string())),
-      ...onePage,
-    }),
+    by: {},
+    record: z.strictObject({ id: z.int(), name: z.string() }),
+    beside: { conditions: z.array(named), required: z.record(z.string(), z.array(z.string())) },
   }),
-  'admin_vno/events/fiber/change/port_availability/get': call({
+  'admin_vno/events/fiber/change/port_availability/get': shortList({
     summary: 'Puertos de la caja a los que se puede cambiar',
     method: 'POST',
     privilege: 'hairChange_view',
     scope: 'vno',
-    input: z.strictObject({ event_id: z.optional(id), cto_id: z.optional(id) }),
-    output: z.strictObject({
+    by: { event_id: z.optional(id), cto_id: z.optional(id) },
+    record: port,
+    beside: {
       cto: z.strictObject({ id, code: z.string(), state: z.int() }),
       current_port: z.nullable(id),
-      records: z.array(port),
       alternatives: z.array(near),
-      ...onePage,
-    }),
+    },
     problems: ['NOT_FOUND'],
   }),
   'admin_vno/events/fiber/change/async': call({

@@ -1,8 +1,8 @@
 import { catalogueNames } from '@hilo/domain/reason.ts'
 import { enabledStatus, resultFlag } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
-import { call } from './call.ts'
-import { id, onePage } from './wire.ts'
+import { call, shortList } from './call.ts'
+import { id } from './wire.ts'
 
 const catalogue = z.enum(catalogueNames)
 const reason = z.strictObject({
@@ -19,18 +19,18 @@ export type ReasonRecord = z.infer<typeof reason>
 
 /** Catalogues of reasons, which each operator makes his own. */
 export const reasons = {
-  'admin_vno/reasons/get': call({
+  'admin_vno/reasons/get': shortList({
     summary: 'Motivos de cancelación, baja y falta de acceso, por catálogo',
     method: 'POST',
     privilege: 'cancellation_view',
     scope: 'vno',
     extension: true,
-    input: z.strictObject({
+    by: {
       catalogue: z.optional(catalogue),
       /** By the neutral operator. */
       vno_id: z.optional(id),
-    }),
-    output: z.strictObject({ records: z.array(reason), ...onePage }),
+    },
+    record: reason,
     problems: ['NOT_FOUND'],
   }),
   'admin_vno/reasons/edit': call({

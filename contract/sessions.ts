@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call } from './call.ts'
+import { call, shortList } from './call.ts'
 import { id, time } from './wire.ts'
 
 const session = z.strictObject({
@@ -17,15 +17,15 @@ const session = z.strictObject({
 })
 
 export const sessions = {
-  'admin_vno/sessions/get': call({
+  'admin_vno/sessions/get': shortList({
     summary: 'Sesiones abiertas de la persona, o de un técnico',
     method: 'POST',
     privilege: 'any',
     scope: 'self',
     extension: true,
     /** `technical_id`: by who may see technicians' sessions. */
-    input: z.strictObject({ technical_id: z.optional(id) }),
-    output: z.strictObject({ records: z.array(session), next_cursor: z.null(), server_time: time }),
+    by: { technical_id: z.optional(id) },
+    record: session,
     problems: ['NOT_FOUND'],
   }),
   'admin_vno/sessions/revoke': call({

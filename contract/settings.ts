@@ -1,7 +1,7 @@
 import { settingGroups, settingKeys } from '@hilo/domain/settings.ts'
 import { resultFlag } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
-import { call } from './call.ts'
+import { call, shortList } from './call.ts'
 import { id } from './wire.ts'
 
 const number = z.number().check(z.minimum(-1e9), z.maximum(1e9))
@@ -26,24 +26,25 @@ const setting = z.strictObject({
   options: z.nullable(z.array(z.string())),
 })
 export type SettingRecord = z.infer<typeof setting>
-const shown = z.strictObject({ version: z.int(), vno_id: z.nullable(id), records: z.array(setting) })
+const shown = { version: z.int(), vno_id: z.nullable(id) }
 const privilege = (action: 'view' | 'edit') =>
   [`eventConfi_${action}`, `eventFinalizationConfi_${action}`, `reportConfi_${action}`] as const
 
 /** Settings by operator. Each group asks for the privilege of its own area. */
 export const settings = {
-  'admin_vno/settings/get': call({
+  'admin_vno/settings/get': shortList({
     summary: 'Ajustes de intervenciones, finalización e informes',
     method: 'POST',
     privilege: privilege('view'),
     scope: 'vno',
     extension: true,
-    input: z.strictObject({
+    by: {
       group: z.optional(z.enum(settingGroups)),
       /** By the neutral operator; without it the values for everybody. */
       vno_id: z.optional(id),
-    }),
-    output: shown,
+    },
+    record: setting,
+    beside: { version: shown.version, vno_id: shown.vno_id },
     problems: ['NOT_FOUND', 'PRIVILEGE_DENIED'],
   }),
   'admin_vno/settings/edit': call({
@@ -61,7 +62,7 @@ export const settings = {
       version: z.optional(z.int()),
       vno_id: z.optional(id),
     }),
-    output: z.extend(shown, { result_flag: z.literal(resultFlag.values) }),
+    output: z.strictObject({ result_flag: z.literal(resultFlag.values), ...shown, records: z.array(setting) }),
     problems: ['NOT_FOUND', 'VERSION_CONFLICT', 'PRIVILEGE_DENIED'],
   }),
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call } from './call.ts'
+import { call, shortList } from './call.ts'
 import { empty, id, recordBase, time } from './wire.ts'
 
 export const platforms = ['web', 'android', 'ios'] as const
@@ -74,14 +74,14 @@ export const system = {
       notes: z.nullable(z.string()),
     }),
   }),
-  'agreements/get': call({
+  'agreements/get': shortList({
     summary: 'Acuerdos en vigor y cuándo se aceptaron',
     method: 'POST',
     privilege: 'none',
     scope: 'public',
     waiting: true,
-    input: empty,
-    output: many(agreement),
+    by: {},
+    record: agreement,
   }),
   'product/features/get': call({
     summary: 'Funciones del producto que están activas',
@@ -110,15 +110,15 @@ export const system = {
     output: z.strictObject({ result_flag: z.literal([1, 2, 3]), record: contactRequest }),
     problems: ['NOT_FOUND', 'RATE_LIMITED'],
   }),
-  'client_contact/get': call({
+  'client_contact/get': shortList({
     summary: 'Lo que la propia persona ha escrito, de lo más nuevo a lo más viejo',
     method: 'POST',
     privilege: 'any',
     scope: 'self',
     waiting: true,
     extension: true,
-    input: empty,
-    output: many(contactRequest),
+    by: {},
+    record: contactRequest,
   }),
   'admin_vno/mail/get': call({
     summary: 'Mensajes por correo, del más nuevo al más viejo; solo para el operador neutro',

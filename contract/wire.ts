@@ -17,8 +17,18 @@ export const position = z.strictObject({
 })
 export const codeRef = z.strictObject({ id, code: z.string() })
 export const nameRef = z.strictObject({ id, name: z.string() })
-/** Beside the records of a list that is always whole. */
-export const onePage = { next_cursor: z.null(), server_time: time }
+/** What any list call may be asked beside its own words. */
+export const pageWords = {
+  limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
+  cursor: z.optional(z.nullable(z.string().check(z.maxLength(1024)))),
+  count: z.optional(z.boolean()),
+}
+/** Beside the records of any list call. */
+export const ofPage = {
+  next_cursor: z.nullable(z.string()),
+  total: z.optional(z.strictObject({ value: z.int(), exact: z.boolean() })),
+  server_time: time,
+}
 export const clientRequestId = z.uuid()
 export const empty = z.strictObject({})
 

@@ -6,8 +6,8 @@ import type { Bind, Branch, ListSource, SearchAlternative, Viewer } from './list
 import { afterCursor, decodeCursor, encodeCursor, filterConditions, totalSort, type Sort } from './list-where.ts'
 
 /**
- * THE list query: any declared list becomes one statement that answers its page as JSON text, its cursor and, when asked,
- * its total. Each branch yields only ids and sort keys, limited, in index order; the few that remain are joined and
+ * THE list query: any declared list becomes one statement that answers its records as JSON text with their places in the
+ * order and, when asked, its total. Each branch yields only ids and sort keys, limited, in index order; the few that remain are joined and
  * built into records afterwards, so that the cost does not grow with the table.
  */
 type Declaration = ListDeclaration<z.core.$ZodType>
@@ -127,8 +127,9 @@ export interface ListStatement extends Statement {
 }
 
 /**
- * The statement of one list call. With `total`, its fourth column is the exact count; `whole` records have what is too
- * heavy for a page.
+ * The statement of one list call: a row per record, its JSON text first and then its sort keys as text, and one more row
+ * than the page holds where there are more. With `total`, the last column is the exact count; `whole` records have what is
+ * too heavy for a page.
  */
 export function listStatement(
   source: Source,
@@ -146,23 +147,16 @@ export function listStatement(
   const distinct = Boolean(query.search) && branches.length > 1
   const keys = keysSql(branches, sort, cursor, String(limit + 1), distinct, bind)
   const hidden: readonly string[] = whole ? [] : (source.detail ?? [])
-  const fields = Object.entries(source.record(viewer)).map(([name, sql]): [string, string] => [
-    name,
-    hidden.includes(name) ? 'null::json' : sql,
-  ])
-  const order = sort.map(([, direction], i) => `s${i} ${direction}`).join(', ')
-  const n = limit
-  const row = `lateral (select ${fields.map(([name, sql]) => `${sql} as "${name}"`).join(', ')}) r`
-  if (query.id !== undefined && !total) {
-    const text = `select row_to_json(r)::text from (${keys}) k ${source.join(viewer)} cross join ${row} limit 1`
-    return { text, values, sort, limit }
-  }
-  const text = `with k as materialized (select q.*, row_number() over (order by ${order}) as rn from (${keys}) q)
-select coalesce(string_agg(x.j, ',' order by x.rn), ''),
-  (select json_build_array(${sort.map((_, i) => `s${i}::text`).join(', ')})::text from k where rn = ${n}),
-  (select count(*) from k) > ${n}${total ? `,\n  (${countSql(branches, distinct)})` : ''}
-from (select k.rn, row_to_json(r)::text as j from k ${source.join(viewer)}
-  cross join ${row} where k.rn <= ${n}) x`
+  const fields = Object.entries(source.record(viewer)).map(
+    ([name, sql]) => `${hidden.includes(name) ? 'null::json' : sql} as "${name}"`,
+  )
+  const row = `lateral (select ${fields.join(', ')}) r`
+  const after = sort.map((_, i) => `, k.s${i}::text`).join('')
+  const count = total ? `, (${countSql(branches, distinct)})` : ''
+  const order = sort.map(([, direction], i) => `k.s${i} ${direction}`).join(', ')
+  const one = query.id !== undefined
+  const text = `select row_to_json(r)::text as record${one ? '' : after}${count} from (${keys}) k
+${source.join(viewer)} cross join ${row}${one ? ' limit 1' : ` order by ${order}`}`
   return { text, values, sort, limit, ...planned(query, list) }
 }
 
@@ -176,16 +170,25 @@ export function countStatement(source: Source, viewer: Viewer, query: ListQuery)
   }
 }
 
-/** Body of a list answer from the statement's single row; one record that is not there has none. */
+/** The records among the rows of a list statement, as JSON texts. */
+export function recordsText({ limit }: ListStatement, rows: readonly BatchRow[]): string {
+  return rows
+    .slice(0, limit)
+    .map(([record]) => record)
+    .join(',')
+}
+
+/** Body of a list answer from the rows of its statement. */
 export function listAnswer(
   statement: ListStatement,
-  row: BatchRow = [],
+  rows: readonly BatchRow[],
   total?: { value: number; exact: boolean },
 ): string {
-  const [records, last, more] = row
-  const cursor = more === 't' && last ? encodeCursor(statement.sort, JSON.parse(last) as unknown[]) : null
+  const { sort, limit } = statement
+  const last = rows.length > limit ? rows[limit - 1]?.slice(1, 1 + sort.length) : undefined
+  const cursor = last ? JSON.stringify(encodeCursor(sort, last)) : 'null'
   const counted = total ? `,"total":${JSON.stringify(total)}` : ''
-  return `{"records":[${records ?? ''}],"next_cursor":${JSON.stringify(cursor)}${counted},"server_time":"${new Date().toISOString()}"}`
+  return `{"records":[${recordsText(statement, rows)}],"next_cursor":${cursor}${counted},"server_time":"${new Date().toISOString()}"}`
 }
 
 /** Query over every row of a list in its order, for a download: `cells` are SQL expressions over the joined row. */

@@ -136,9 +136,7 @@ describe('predicates and policies', () => {
   it("S3 a technician's predicate stands in the SQL too", async () => {
     const { list } = contract['admin_vno/events/get'] as unknown as ListSpec
     const nobody = { ...viewer, technicalId: 2 ** 40 }
-    assert.ok(
-      (await asOwner(listStatement(sources['admin_vno/events/get'], list, nobody, {}, false))).startsWith('[[""'),
-    )
+    assert.equal(await asOwner(listStatement(sources['admin_vno/events/get'], list, nobody, {}, false)), '[]')
   })
 
   it('S3 the search by code and name keeps to its operator without any policy', async () => {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { nameOf, runBatch, type BatchRow, type Statement } from './batch.ts'
+import { connected, type Party } from './turns.ts'
 
 /** Thrown when the session behind a request is no longer what the request was planned with. */
 export class StaleSession extends Error {}
@@ -30,17 +31,17 @@ const planEachTime: Statement = {
 export async function readScoped(
   pool: pg.Pool,
   tokenHash: Buffer,
-  stamp: string,
+  principal: Party & { stamp: string },
   statement: Statement,
 ): Promise<BatchRow[]> {
-  const client = await pool.connect()
+  const { client, release } = await connected(pool, principal)
   try {
     const before = statement.planned ? [openScope(tokenHash), planEachTime] : [openScope(tokenHash)]
     const results = await runBatch(client, [...before, statement])
-    if (results[0]?.[0]?.[0] !== stamp) throw new StaleSession()
+    if (results[0]?.[0]?.[0] !== principal.stamp) throw new StaleSession()
     return results.at(-1) ?? []
   } finally {
-    client.release()
+    release()
   }
 }
 

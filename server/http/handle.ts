@@ -22,6 +22,7 @@ import { Json, JsonAfter, JsonOnce, type WriteContext } from './handler.ts'
 import { answerList, gathered, recordsFor } from './list-call.ts'
 import type { Principal, Principals } from './principal.ts'
 import { knownProblem, problemAnswer } from './problems.ts'
+import { isShort, pageOf, unfolded } from './short-list.ts'
 import type { Totals } from './totals.ts'
 import { Upload } from './upload.ts'
 import { validationDetails } from './validation.ts'
@@ -57,12 +58,16 @@ function parse({ route, upload }: Request, raw: unknown): Input<never> {
   const parsed = z.safeParse(route.spec.input, raw, { reportInput: true })
   const details = [...upload.missing(), ...validationDetails(parsed.error?.issues ?? [])]
   if (details.length > 0) throw new Problem('VALIDATION', { details: details.slice(0, 50) })
-  return gathered(route.spec, parsed.data) as Input<never>
+  return (isShort(route.spec) ? unfolded(parsed.data as object) : gathered(route.spec, parsed.data)) as Input<never>
 }
 
 /** The answer of a handler as JSON text, checked against its declaration where that is asked for. */
-function answerText(request: Request, answer: unknown): string {
-  const text = answer instanceof Json ? answer.text : JSON.stringify(answer)
+function answerText(request: Request, answer: unknown, input: object): string {
+  const text = isShort(request.route.spec)
+    ? JSON.stringify(pageOf(answer instanceof Json ? JSON.parse(answer.text) : answer, input))
+    : answer instanceof Json
+      ? answer.text
+      : JSON.stringify(answer)
   checkAnswer(request, text)
   return text
 }
@@ -78,6 +83,7 @@ async function answerPublic(request: Request, raw: unknown): Promise<string> {
   const { kernel, route, caller, reply } = request
   if (route.kind !== 'public') throw new Error('not a public call')
   const { hash } = caller
+  const input = parse(request, raw)
   const answer = await route.handler(
     {
       ...caller,
@@ -88,9 +94,9 @@ async function answerPublic(request: Request, raw: unknown): Promise<string> {
       setCookie: (name, value, options) => writeCookie(reply, kernel.config, name, value, options?.maxAgeS),
       dropPrincipal: () => hash && kernel.principals.forget(hash),
     },
-    parse(request, raw),
+    input,
   )
-  return answerText(request, answer)
+  return answerText(request, answer, input)
 }
 
 /** What a change answers: JSON text, or what it is made of once the change is done. */
@@ -104,7 +110,7 @@ const changeText = (answer: unknown): ChangeAnswer =>
 /** A session and its scope, for handlers that only read. */
 function reading({ kernel }: Request, principal: Principal, hash: Buffer): { principal: Principal; sql: Sql } {
   const json = async (text: string, values: readonly unknown[]) => {
-    const rows = await readScoped(kernel.db.app, hash, principal.stamp, { text, values })
+    const rows = await readScoped(kernel.db.app, hash, principal, { text, values })
     return rows[0]?.[0] ?? null
   }
   return { principal, sql: { json } }
@@ -188,7 +194,7 @@ async function answerFor(request: Request, principal: Principal, hash: Buffer, r
       return { body: bytes.body, headers: blobHeaders(route.spec, input, bytes) }
     }
     case 'read':
-      return answerText(request, await route.handler(asked(request, principal, hash), input))
+      return answerText(request, await route.handler(asked(request, principal, hash), input), input)
     case 'write':
     case 'upload': {
       const text = await answerChange(request, route, principal, hash, input)

@@ -145,6 +145,28 @@ describe('limits', () => {
     assert.equal((await server.call('admin_vno/ports/get', {}, { session })).status, 200)
   })
 
+  it('S47 an operator whose requests hang does not hold up another one', async () => {
+    const other = await enter(await makeVno(server.db))
+    const hold = await server.db.owner.connect()
+    await hold.query('begin; lock table ui_config in access exclusive mode')
+    let answered = 0
+    const hanging = Array.from({ length: 40 }, async () => {
+      await server.call('admin_vno/uiconfig/get', {}, { session })
+      answered++
+    })
+    try {
+      for (let asked = 0; asked < 5; asked++) {
+        assert.equal((await server.call('admin_vno/ports/get', {}, { session: other })).status, 200)
+        assert.equal(answered, 0)
+      }
+    } finally {
+      await hold.query('rollback')
+      hold.release()
+    }
+    await Promise.all(hanging)
+    assert.equal((await server.call('admin_vno/uiconfig/get', {}, { session })).status, 200)
+  })
+
   it('S45 no list gives more than 200 rows at once, whatever it is asked', async () => {
     assert.ok(lists.length > 30)
     for (const path of lists) {

@@ -2,7 +2,7 @@ import type { AnyCall, ListQuery, ListSpec } from '@hilo/contract/call.ts'
 import type { PathOf } from '@hilo/contract/index.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type pg from 'pg'
-import { countStatement, listAnswer, listStatement } from '../db/list.ts'
+import { countStatement, listAnswer, listStatement, recordsText } from '../db/list.ts'
 import type { ListSource } from '../db/list-source.ts'
 import { readScoped } from '../db/scope.ts'
 import { viewerOf } from '../db/viewer.ts'
@@ -54,17 +54,18 @@ export async function answerList(
   const viewer = viewerOf(principal)
   const key = query.count ? Totals.key(source.path, viewer, counted(query), query.search) : ''
   const recount = async () => {
-    const [row] = await readScoped(pool, hash, principal.stamp, countStatement(source, viewer, query))
+    const [row] = await readScoped(pool, hash, principal, countStatement(source, viewer, query))
     return Number(row?.[0] ?? 0)
   }
   const remembered = query.count ? totals.remembered(key, recount) : undefined
   const counting = query.count === true && remembered === undefined
   const statement = listStatement(source, spec.list, viewer, query, counting)
-  const [row] = await readScoped(pool, hash, principal.stamp, statement)
-  if (!query.count) return listAnswer(statement, row)
-  const value = remembered ?? Number(row?.[3])
+  const rows = await readScoped(pool, hash, principal, statement)
+  if (!query.count) return listAnswer(statement, rows)
+  // Behind the last row there is none that could carry the count.
+  const value = remembered ?? (rows.length === 0 && query.cursor ? await recount() : Number(rows[0]?.at(-1) ?? 0))
   if (counting) totals.keep(key, value)
-  return listAnswer(statement, row, { value, exact: counting })
+  return listAnswer(statement, rows, { value, exact: counting })
 }
 
 /** Lets a handler read whole records of lists in the name of its caller: one statement each, however many they are. */
@@ -74,7 +75,7 @@ export function recordsFor({ db, routes }: Pick<Kernel, 'db' | 'routes'>, princi
     if (route?.kind !== 'list') throw new Error(`${path} is no list`)
     if (!mayCall(principal, route.spec)) return []
     const statement = listStatement(route.source, route.spec.list, viewerOf(principal), query, false, true)
-    const [row] = await readScoped(db.app, hash, principal.stamp, statement)
-    return JSON.parse(`[${row?.[0] ?? ''}]`) as never
+    const rows = await readScoped(db.app, hash, principal, statement)
+    return JSON.parse(`[${recordsText(statement, rows)}]`) as never
   }
 }

@@ -4,6 +4,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { auditStatement } from '../db/audit.ts'
 import { runBatch, type BatchRow, type Statement } from '../db/batch.ts'
 import { openScope, retrying, StaleSession, transactionSql, type Tx } from '../db/scope.ts'
+import { connected } from '../db/turns.ts'
 import { failpoint } from '../failpoint.ts'
 import { JsonOnce, type AuditEntry, type JsonAfter, type WriteContext } from './handler.ts'
 import { apiLog } from './api-log.ts'
@@ -194,7 +195,7 @@ async function attempt(client: pg.PoolClient, change: Change): Promise<string> {
  */
 export async function runChange(change: Change): Promise<string> {
   return await retrying(async () => {
-    const client = await change.pool.connect()
+    const { client, release } = await connected(change.pool, change.principal)
     let broken: Error | undefined
     try {
       return await attempt(client, change)
@@ -205,7 +206,7 @@ export async function runChange(change: Change): Promise<string> {
       if (error instanceof Repeated) return error.body
       throw error
     } finally {
-      client.release(broken)
+      release(broken)
     }
   })
 }

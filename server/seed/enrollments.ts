@@ -34,7 +34,9 @@ const works = `
       select case when s->>'step' = 'cto_enrollment' then 1 when s->'data'->>'action' = 'B' then 4 else 2 end as kind,
         s->'data'->>'action' as action, e.id as event_id, e.vno_id, e.technical_id, e.cto_id,
         case when s->>'step' = 'drop_enrollment' then e.port_id end as port_id, d.id as drop_id,
-        case when s->'data'->>'label_source' = 'manual' and e.id % 4 = 0 then regexp_replace(c.label, '(.)(.)$', '\\2\\1')
+        case when s->'data'->>'label_source' = 'manual'
+            and row_number() over (partition by e.vno_id, e.id % 9 = 0, s->'data'->>'label_source' order by e.id) % 4 = 1
+          then left(c.label, -1) || (right(c.label, 1)::int + 1) % 10
           else upper(coalesce(s->'data'->>'label_read', s->'data'->>'drop_label_read')) end as label,
         case when s->>'step' = 'cto_enrollment' then c.label when s->'data'->>'action' <> 'A' then d.label end as expected,
         s->'data'->>'label_source' as source, (s->'data'->>'connection_type')::int as connection,

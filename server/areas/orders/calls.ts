@@ -31,7 +31,8 @@ async function recordsOf(sql: Tx, principal: Principal, ids: number[]): Promise<
   const viewer = { vnoId, technicalId, eventTypes: null }
   const query = { filter: { id: ids }, sort: [['id', 'asc']] as [string, 'asc'][], limit: 200 }
   const { text, values } = listStatement(orderAfterwards, contract['admin_vno/orders/get'].list, viewer, query, false)
-  return `[${(await sql.json(text, values)) ?? ''}]`
+  const rows = await sql.rows<{ record: string }>(text, values)
+  return `[${rows.map(({ record }) => record).join(',')}]`
 }
 
 export const orders = {

@@ -32,6 +32,24 @@ it('closes one of them, or all, and the next request of each finds it gone', asy
     assert.equal((await server.call('admin_vno/ports/get', {}, { session })).status, 401)
 })
 
+it('takes a page, an id and a filter, like any list', async () => {
+  const technician = await makeTechnician(server.db, { vno })
+  for (let open = 0; open < 3; open++) await makeSession(server.db, technician)
+  const session = await signedIn({ vno })
+  const filter = { technical_id: technician.id }
+  const ask = async (query: object) => await server.call('admin_vno/sessions/get', query, { session })
+  const page = async (query: object) => (await ask({ filter, ...query })).body as Output<'admin_vno/sessions/get'>
+  const all = (await page({})).records
+  assert.equal(all.length, 3)
+  const first = await page({ limit: 2, count: true })
+  assert.deepEqual([first.records, first.total], [all.slice(0, 2), { value: 3, exact: true }])
+  const next = await page({ limit: 2, cursor: first.next_cursor })
+  assert.deepEqual([next.records, next.next_cursor, next.total], [all.slice(2), null, undefined])
+  assert.deepEqual((await page({ id: all[1]?.id })).records, [all[1]])
+  for (const wrong of [{ cursor: 'no' }, { limit: 0 }, { filter: { other: 1 } }, { filter, technical_id: 1 }])
+    assert.equal((await ask(wrong)).status, 422, JSON.stringify(wrong))
+})
+
 it('S2 another operator’s technician, and one without the right, are like a missing one', async () => {
   const technician = await makeTechnician(server.db, { vno })
   const own = await makeSession(server.db, technician)

@@ -3,7 +3,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { settingGroups, settings as declared, type SettingGroup, type SettingKey } from '@hilo/domain/settings.ts'
 import { resultFlag } from '@hilo/domain/status.ts'
 import { asProcess } from '../../db/in-process.ts'
-import type { ReadHandler, WriteHandler } from '../../http/handler.ts'
+import { onePage, type ReadHandler, type WriteHandler } from '../../http/handler.ts'
 import type { Principal } from '../../http/principal.ts'
 import { missingDetail, unknownDetail } from '../../http/validation.ts'
 import { changeSettings, refuseValues } from './edit.ts'
@@ -26,7 +26,8 @@ export const settings = {
     const vnoId = ownerOf(principal, vno_id)
     const groups = groupsOf(principal, 'view')
     if (group !== undefined && !groups.includes(group)) throw new Problem('PRIVILEGE_DENIED')
-    return shownSettings(await loadSettings(sql, vnoId), vnoId, group === undefined ? groups : [group])
+    const shown = shownSettings(await loadSettings(sql, vnoId), vnoId, group === undefined ? groups : [group])
+    return { ...shown, ...onePage() }
   }) satisfies ReadHandler<'admin_vno/settings/get'>,
 
   'admin_vno/settings/edit': (async (context, { values, bounds = {}, version, vno_id }) => {
