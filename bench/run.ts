@@ -3,6 +3,7 @@
  * work by turns and prints medians as ratios of the same run. Options: --size, --ports, --rounds, --quick, --growth,
  * --scroll, --only, --data.
  */
+import { processState } from '@hilo/domain/status.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,12 +13,16 @@ import { compareDownloads } from './downloads.ts'
 import { readFacts, type Facts } from './facts.ts'
 import { measureGrowth } from './growth.ts'
 import { limitCopy, limitSql } from './limit-sql.ts'
-import { postmasterOf, residentMb } from './machine.ts'
+import { postmasterOf, residentMb, untilIdle } from './machine.ts'
 import { readOptions, type Options } from './options.ts'
 import { prepare } from './prepare.ts'
 import { startLimit, startLoad, startServer } from './processes.ts'
 import { measureScroll } from './scroll/run.ts'
 import { newResults, table, type Results } from './report.ts'
+
+/** What the run has begun would be watched in every later one. */
+const endBegun = `update event set process_state = ${processState.is.cancelled}, finished_at = now()
+  where type = 1 and process_state not in (3, 5, 11, 12) and created_at >= $1`
 
 /** Runs work between the start of everything and its end, whatever happens in between. */
 export async function withBench<T>(
@@ -25,6 +30,7 @@ export async function withBench<T>(
   work: (bench: Bench, facts: Facts, folder: string) => Promise<T>,
 ): Promise<T> {
   const { db, folder } = await prepare(options)
+  const began = new Date()
   const started: { stop(): Promise<void> }[] = []
   try {
     const facts = await readFacts(db)
@@ -42,13 +48,17 @@ export async function withBench<T>(
     return await work({ options, url, postmaster, server, limit, load }, facts, folder)
   } finally {
     await Promise.all(started.map((one) => one.stop()))
+    await db.owner.query(endBegun, [began])
     await db.close()
   }
 }
 
 async function measure(bench: Bench, facts: Facts): Promise<Results> {
   await sleep(3000)
+  await untilIdle(bench.postmaster)
   const results = newResults(facts, bench.options.rounds, residentMb(bench.server.pid))
+  // Before anything is created: both sides send the rows of a span that is still open.
+  if ('downloads'.includes(bench.options.only)) results.downloads = await compareDownloads(bench, facts)
   for (const cell of makeCells(facts, bench.server.port).filter(({ name }) => name.includes(bench.options.only))) {
     const compared = await compare(bench, cell)
     results.cells.push(compared)
@@ -58,7 +68,6 @@ async function measure(bench: Bench, facts: Facts): Promise<Results> {
       `${cell.name}: ${compared.void ?? `${(ours.rate / limit.rate).toFixed(2)} of ${limit.rate.toFixed(0)}/s, CPU × ${(ours.cpu / limit.cpu).toFixed(2)}`}\n`,
     )
   }
-  if ('downloads'.includes(bench.options.only)) results.downloads = await compareDownloads(bench, facts)
   return results
 }
 

@@ -91,7 +91,7 @@ export function shortList<
     input: z.strictObject({
       ...(by as S['by']),
       filter: z.optional(z.strictObject(by as S['by'])),
-      id: z.optional(id),
+      ...('id' in (record as unknown as z.ZodMiniObject).shape && { id: z.optional(id) }),
       ...pageWords,
     }),
     output: z.strictObject({

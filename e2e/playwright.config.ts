@@ -12,7 +12,8 @@ export default defineConfig({
   testMatch: `**/*.${kind}.ts`,
   outputDir: join(root, 'test-results'),
   fullyParallel: true,
-  workers: 2,
+  // A page that waits for its network leaves a core free.
+  workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 90_000,

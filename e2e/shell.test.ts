@@ -146,7 +146,10 @@ test.describe('a part that does not arrive', () => {
     await expect(page.getByText(say('problem.UNAVAILABLE'))).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: 'Puertos' })).toBeVisible()
     await context.setOffline(false)
-    await page.getByRole('button', { name: /^Tu cuenta: / }).click()
-    await expect(page.getByRole('menuitem', { name: 'Salir' })).toBeVisible()
+    // The browser hears of its network a moment later.
+    await expect(async () => {
+      await page.getByRole('button', { name: /^Tu cuenta: / }).click()
+      await expect(page.getByRole('menuitem', { name: 'Salir' })).toBeVisible({ timeout: 3000 })
+    }).toPass()
   })
 })

@@ -110,7 +110,7 @@ const lines: readonly { name: string; file: string; was: string; becomes: string
   {
     name: 'the session behind a read',
     file: 'server/db/scope.ts',
-    was: 'if (results[0]?.[0]?.[0] !== stamp) throw new StaleSession()',
+    was: 'if (results[0]?.[0]?.[0] !== principal.stamp) throw new StaleSession()',
     becomes: '',
     tests: ['server/http/order.test.ts', 'server/http/write.test.ts'],
   },

@@ -26,7 +26,7 @@ export const exceptions: readonly Exception[] = [
   { of: / filter\.zone$/, why: 'a place in Spain' },
   { of: / product\.code$/, why: 'an article of the catalogue' },
   { of: / (?:reject|reason|condition)_code$/, why: 'a word of a catalogue' },
-  { of: /^admin_vno\/reasons\/edit code$/, why: 'a word of a catalogue' },
+  { of: /^admin_vno\/(?:reasons\/edit code|events\/fiber\/change\/reasons\/get id)$/, why: 'a word of a catalogue' },
   { of: /^admin_vno\/vno\/(?:create|edit) code$/, why: 'said by the neutral operator alone' },
   { of: /^admin_vno\/(?:mail\/get|admins\/neutral\/)/, why: 'rows of the neutral operator' },
 ]

@@ -5,6 +5,8 @@ import type { TestServer } from '../test/harness.ts'
 import type { IdField } from './id-fields.ts'
 import { paths, specOf, type Twin } from './twins.ts'
 
+const sessionIds = 'id from (select s.id, a.vno_id from session s join vno_admin_account a on a.id = s.account_id) s'
+
 /** Where the records that a field names are kept, for those that no input and no list shows. */
 const columns: Readonly<Record<string, string>> = {
   access_code: 'code from access',
@@ -42,8 +44,11 @@ const columns: Readonly<Record<string, string>> = {
   'admin_vno/invitations/send id': 'id from invitation',
   'admin_vno/vno/delete id': 'id from (select id, id as vno_id from vno) v',
   'admin_vno/reports/schedule id': 'id from report_schedule',
-  'admin_vno/sessions/revoke id':
-    'id from (select s.id, a.vno_id from session s join vno_admin_account a on a.id = s.account_id) s',
+  'admin_vno/sessions/get id': sessionIds,
+  'admin_vno/sessions/revoke id': sessionIds,
+  'admin_vno/devices/get id': 'id from device',
+  'admin_vno/enrollments/pictures/get id': 'id from picture',
+  'client_contact/get id': 'id from contact_request',
 }
 
 type Rows = ReadonlyMap<string, readonly Record<string, unknown>[]>

@@ -6,6 +6,7 @@ import { apiBase, native } from '../native/index.ts'
 import { multipart, urlParameters, withoutEmpty } from './payload.ts'
 import type { ProblemBody } from './problem.ts'
 import { CallProblem, isAbort, problemOf, saysSignedOut } from './problem.ts'
+import { look } from './reach.ts'
 import { apiReference } from './reference.ts'
 import { session, sessionLoaded } from './session.ts'
 import { watchedFetch, type TellSent } from './upload.ts'
@@ -102,7 +103,9 @@ export async function send<P extends Path>(path: P, query: Input<P>, options: Ca
   const [url, init] = await prepared(path, { ...query }, options)
   const ask = () =>
     (options.onSent ? watchedFetch(url, init, options.onSent) : fetch(url, init)).catch((error: unknown) => {
-      throw isAbort(error) ? error : unreachable(error)
+      if (isAbort(error)) throw error
+      void look()
+      throw unreachable(error)
     })
   const response = await early(`${path}?${JSON.stringify(withoutEmpty(query))}`, ask)
   tellTime(response.headers.get('date'))

@@ -1,7 +1,7 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { problemText } from '../api/problem-text.ts'
 import { Message } from '../ui/Message.tsx'
-import { online } from '../native/network.ts'
+import { online } from '../api/reach.ts'
 import { MissingPart } from '../ui/screen.ts'
 import { text } from '../ui/text.ts'
 

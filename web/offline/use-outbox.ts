@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { onNetwork, online } from '../native/network.ts'
+import { onNetwork, online } from '../api/reach.ts'
 import { device, type Trouble } from './device.ts'
 import type { Operation } from './operation.ts'
 import { fieldSession } from './field-session.ts'
