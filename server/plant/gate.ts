@@ -33,6 +33,7 @@ export type Asked<T> = { outcome: 'answered' | 'failed' | 'neither'; stuck: bool
   { value: T } | { error: unknown }
 )
 
+const busy = () => new Problem('OLT_BUSY', { retryAfter: 2 })
 const ms = (value: number) => `${Math.round(value)} ms`
 const enter = 'select olt_enter($1, $2, $3, $4::interval, $5::interval, $6::interval)'
 const lockGate = 'select from olt_gate where olt_id = $1 for update'
@@ -52,41 +53,85 @@ export function problemOf(error: unknown): unknown {
   return error.busy ? new Problem('OLT_BUSY', { retryAfter: 2 }) : new Problem('OLT_UNREACHABLE', { retryAfter: 5 })
 }
 
+/** What is to be read: a box, and whether somebody of this process reads it already. */
+export interface WantedBox {
+  id: number
+  maxAgeMs: number
+  isRead: () => boolean
+}
+
 export class Gate {
   readonly #db: ProcessDb
   readonly timing: Timing
+  /** Who came last of those who wait for an OLT in this process. */
+  readonly #last = new Map<string, Promise<void>>()
 
   constructor(db: ProcessDb, timing: Timing) {
     this.#db = db
     this.timing = timing
   }
 
-  /** Asks once for a session; `box` with its age and waiting time when one box is to be read. */
+  /**
+   * A session of the OLT, or `known` where the box has just been read or is being read. Of those who wait in this process
+   * only the first asks the database, again and again; the others wait behind him.
+   * @param askedAt when the waiting began, by performance.now()
+   * @throws Problem OLT_UNREACHABLE while the OLT is left alone, OLT_BUSY when patience is over
+   */
   async enter(
     oltId: number,
     purpose: Purpose,
-    box?: { id: number; maxAgeMs: number; waitedMs: number },
-  ): Promise<Turn> {
+    askedAt: number,
+    box?: WantedBox,
+  ): Promise<{ session: number } | { known: true }> {
+    const leave = await this.#inLine(`${oltId} ${purpose}`, purpose, askedAt)
+    try {
+      for (;;) {
+        if (box?.isRead()) return { known: true }
+        const waitedMs = performance.now() - askedAt
+        const turn = await this.#ask(oltId, purpose, waitedMs, box)
+        if ('session' in turn || 'known' in turn) return turn
+        if ('closed_ms' in turn) throw new Problem('OLT_UNREACHABLE', { retryAfter: Math.ceil(turn.closed_ms / 1000) })
+        if (waitedMs > this.timing.patienceMs[purpose]) throw busy()
+        await sleep(this.timing.pollMs * (0.5 + Math.random()))
+      }
+    } finally {
+      leave()
+    }
+  }
+
+  /** Waits until everybody before has his answer; answers how to let the next one through. */
+  async #inLine(key: string, purpose: Purpose, askedAt: number): Promise<() => void> {
+    const before = this.#last.get(key)
+    const { promise: gone, resolve } = Promise.withResolvers<void>()
+    const last = (before ?? Promise.resolve()).then(() => gone)
+    this.#last.set(key, last)
+    const leave = () => {
+      resolve()
+      if (this.#last.get(key) === last) this.#last.delete(key)
+    }
+    if (!before) return leave
+    const patience = new AbortController()
+    const left = this.timing.patienceMs[purpose] - (performance.now() - askedAt)
+    const over = sleep(Math.max(0, left), 'over' as const, { signal: patience.signal }).catch(() => undefined)
+    if ((await Promise.race([before, over])) === 'over') {
+      leave()
+      throw busy()
+    }
+    patience.abort()
+    return leave
+  }
+
+  /** Asks once for a session. */
+  async #ask(oltId: number, purpose: Purpose, waitedMs: number, box?: WantedBox): Promise<Turn> {
     const text = await askInProcess(this.#db, enter, [
       oltId,
       box?.id ?? null,
       purpose === 'demand',
       ms(this.timing.leaseMs),
       ms(box?.maxAgeMs ?? 0),
-      ms(box?.waitedMs ?? 0),
+      ms(box ? waitedMs : 0),
     ])
     return JSON.parse(text ?? '') as Turn
-  }
-
-  /**
-   * What to do without a session: waits a little, or gives up.
-   * @throws Problem OLT_UNREACHABLE while the OLT is left alone, OLT_BUSY when patience is over
-   */
-  async hold(turn: Exclude<Turn, { session: number }>, purpose: Purpose, waitedMs: number): Promise<void> {
-    if ('closed_ms' in turn) throw new Problem('OLT_UNREACHABLE', { retryAfter: Math.ceil(turn.closed_ms / 1000) })
-    if ('known' in turn) return
-    if (waitedMs > this.timing.patienceMs[purpose]) throw new Problem('OLT_BUSY', { retryAfter: 2 })
-    await sleep(this.timing.pollMs * (0.5 + Math.random()))
   }
 
   /**
@@ -99,7 +144,7 @@ export class Gate {
     work: (signal: AbortSignal) => Promise<T>,
     store: (sql: Tx, outcome: Asked<T>) => Promise<void>,
   ): Promise<T> {
-    const asked = await this.#ask(work)
+    const asked = await this.#tryout(work)
     const held = await inProcess(this.#db, async (sql) => {
       await sql.rows(lockGate, [oltId])
       const ended = await sql.rows(asked.stuck ? holdSession : endSession, [session])
@@ -115,7 +160,7 @@ export class Gate {
   }
 
   /** A plant that goes on although its time is over keeps its session until the lease ends. */
-  async #ask<T>(work: (signal: AbortSignal) => Promise<T>): Promise<Asked<T>> {
+  async #tryout<T>(work: (signal: AbortSignal) => Promise<T>): Promise<Asked<T>> {
     const signal = AbortSignal.timeout(this.timing.askMs)
     let stuck = true
     const answer = work(signal).finally(() => (stuck = false))

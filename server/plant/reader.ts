@@ -95,10 +95,9 @@ class BudgetedReader implements Reader {
       if (known.failedMs !== null && known.failedMs <= waitedMs) {
         throw problemOf(new PlantUnreachable('just asked', known.failedBusy))
       }
-      const box = { id: ctoId, maxAgeMs: maxAgeS * 1000, waitedMs }
-      const turn = await this.#gate.enter(known.oltId, purpose, box)
+      const box = { id: ctoId, maxAgeMs: maxAgeS * 1000, isRead: () => this.#reading.has(ctoId) }
+      const turn = await this.#gate.enter(known.oltId, purpose, asked, box)
       if ('session' in turn) return fresh(await this.#read(ctoId, known.oltId, turn.session))
-      await this.#gate.hold(turn, purpose, waitedMs)
     }
   }
 
@@ -192,15 +191,11 @@ class BudgetedReader implements Reader {
     store: (sql: Tx, asked: Asked<T>) => Promise<void> = () => Promise.resolve(),
   ): Promise<T> {
     const asked = performance.now()
-    for (;;) {
-      const turn = await this.#gate.enter(oltId, purpose)
-      if ('session' in turn) {
-        return await this.#gate.use(oltId, turn.session, work, store).catch((error: unknown) => {
-          throw problemOf(error)
-        })
-      }
-      await this.#gate.hold(turn, purpose, performance.now() - asked)
-    }
+    const turn = await this.#gate.enter(oltId, purpose, asked)
+    if (!('session' in turn)) throw new Error('nobody knows the answer to a question of one’s own')
+    return await this.#gate.use(oltId, turn.session, work, store).catch((error: unknown) => {
+      throw problemOf(error)
+    })
   }
 }
 

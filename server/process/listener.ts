@@ -63,7 +63,7 @@ export class Listener {
     await Promise.all(this.#running)
   }
 
-  /** Looks after the boxes: reads those that are due, and asks for the tree where most of one fell. */
+  /** Looks after the boxes: reads those that are due. */
   sweep(boxes: readonly WatchedBox[]): void {
     const watched = new Set(boxes.map(({ ctoId }) => ctoId))
     for (const ctoId of this.#boxes.keys()) if (!watched.has(ctoId)) this.#boxes.delete(ctoId)
@@ -72,7 +72,11 @@ export class Listener {
       if (state.running || !this.#due(state, box)) continue
       this.#track(this.#read(box.ctoId, state))
     }
-    this.#track(this.#guard([...watched]))
+  }
+
+  /** Asks for the trees of boxes whose neighbours have nearly all fallen. */
+  suspect(found: readonly Suspect[]): void {
+    this.#track(this.#guard(() => Promise.resolve(found)))
   }
 
   #stateOf({ ctoId, events }: WatchedBox): BoxState {
@@ -113,7 +117,7 @@ export class Listener {
       if (state && (kind === 'up' || kind === 'signal_fail')) state.readAt = -Infinity
     }
     const boxes = [...new Set(alarms.filter(({ kind }) => kind === 'los').map(({ ctoId }) => ctoId))]
-    this.#track(this.#guard(boxes))
+    if (boxes.length > 0) this.#track(this.#guard(() => suspects(this.#process.db, boxes)))
   }
 
   async #read(ctoId: number, state: BoxState): Promise<void> {
@@ -130,11 +134,11 @@ export class Listener {
     }
   }
 
-  async #guard(boxes: readonly number[]): Promise<void> {
-    if (this.#guarding || boxes.length === 0) return
+  async #guard(ask: () => Promise<readonly Suspect[]>): Promise<void> {
+    if (this.#guarding) return
     this.#guarding = true
     try {
-      const byPon = Map.groupBy(await suspects(this.#process.db, boxes), ({ ponId }) => ponId)
+      const byPon = Map.groupBy(await ask(), ({ ponId }) => ponId)
       for (const [ponId, found] of byPon) if (this.#worthCounting(ponId, found)) await this.#count(ponId, found)
     } catch (error) {
       this.#failed(error)

@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askInProcess, type ProcessDb } from '../db/in-process.ts'
 import { leaseTimes, releaseLease, renewLeases, takeLease, type Lease } from './lease.ts'
+import { suspects } from './guard.ts'
 import { awaitedCase } from './lasting.ts'
 import { Listener, type WatchedBox } from './listener.ts'
 import type { Process } from './process.ts'
@@ -62,6 +63,15 @@ class Watcher {
       if (free && !this.#listeners.has(oltId)) await this.#take(oltId)
       this.#listeners.get(oltId)?.sweep(boxes)
     }
+    await this.#suspect(olts.filter(({ oltId }) => this.#listeners.has(oltId)))
+  }
+
+  /** One question for the boxes of all OLTs; there are seldom any. */
+  async #suspect(olts: readonly WatchedOlt[]): Promise<void> {
+    const oltOf = new Map(olts.flatMap(({ oltId, boxes }) => boxes.map(({ ctoId }) => [ctoId, oltId] as const)))
+    const found = oltOf.size > 0 ? await suspects(this.#process.db, [...oltOf.keys()]) : []
+    for (const [oltId, some] of Map.groupBy(found, ({ ctoId }) => oltOf.get(ctoId) ?? 0))
+      this.#listeners.get(oltId)?.suspect(some)
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import styles from './toasts.module.css'
 
 /** Toasts live 2000 ms: red for errors, green for success. Texts arrive translated. */
@@ -35,11 +35,18 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The place where toasts appear; mounted once, at the root. */
+/** The place where toasts appear, above an open dialog too; mounted once, at the root. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const dialog = document.querySelector('dialog:modal')
+    // What was shown last is on top.
+    if (dialog && shown.length > 0) place.current?.hidePopover()
+    if (!place.current?.matches(':popover-open')) place.current?.showPopover()
+  }, [shown])
   return (
-    <div className={styles.place} role="status" aria-live="polite">
+    <div ref={place} popover="manual" className={styles.place} role="status" aria-live="polite">
       {shown.map(({ id, kind, text }) => (
         <div key={id} className={styles.toast} data-kind={kind}>
           <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden>

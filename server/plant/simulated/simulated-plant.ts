@@ -29,14 +29,15 @@ const linesOfPon = 'select l.*, app_now() as now from plant_line l where l.pon_i
 const linesOfPort = 'select l.*, app_now() as now from plant_line l where l.cto_id = $1 and l.port_id = $2'
 const pastOf = 'select at, up, cause, extra_db from plant_past where port_id = $1 order by at, id'
 
-/** Alarms already on their way, whether more are due, whether there is anybody to ask. */
+/** Of each OLT: alarms already on their way, whether more are due, whether there is anybody to ask. */
 const lookForAlarms = `
-  select json_build_object('down', coalesce(o.down, false), 'sent', coalesce(o.sent, 0),
-    'due', exists (select from plant_alarm a where a.olt_id = $1 and a.sent is null and a.due_at <= app_now()),
+  select json_agg(json_build_object('down', coalesce(o.down, false), 'sent', coalesce(o.sent, 0),
+    'due', exists (select from plant_alarm a where a.olt_id = asked.olt and a.sent is null and a.due_at <= app_now()),
     'alarms', (select coalesce(json_agg(json_build_object('cursor', a.sent, 'oltId', a.olt_id, 'ponId', a.pon_id,
         'ctoId', a.cto_id, 'portId', a.port_id, 'kind', a.kind, 'at', a.at, 'serial', a.serial) order by a.sent), '[]')
-      from (select * from plant_alarm where olt_id = $1 and sent > $2::bigint order by sent limit 500) a))
-  from (select $1::int as id) olt left join plant_olt o on o.olt_id = olt.id`
+      from (select * from plant_alarm where olt_id = asked.olt and sent > asked.cursor order by sent limit 500) a))
+    order by asked.place)
+  from unnest($1::int[], $2::bigint[]) with ordinality as asked(olt, cursor, place) left join plant_olt o on o.olt_id = asked.olt`
 const lockOlt = 'select down, sent from plant_olt where olt_id = $1 for update'
 const sendDue = `
   with due as (
@@ -60,6 +61,8 @@ export class SimulatedPlant implements Plant {
   readonly kind = 'simulated'
   readonly #db: ProcessDb
   readonly #profile: PlantProfile
+  /** Looks at OLTs that wait for the next one at all of them. */
+  #looks: { oltId: number; cursor: number | null; tell: (seen: Promise<Seen>) => void }[] = []
 
   constructor(db: ProcessDb, profile: PlantProfile = demonstration) {
     this.#db = db
@@ -160,7 +163,7 @@ export class SimulatedPlant implements Plant {
         await take(seen.alarms.map((alarm) => ({ ...alarm, at: new Date(alarm.at) })))
         from = last.cursor
       } else if (seen.due) await this.#send(oltId)
-      else await sleep(this.#profile.pollMs, undefined, { signal }).catch(() => undefined)
+      else await this.#pause(signal)
     }
   }
 
@@ -184,8 +187,24 @@ export class SimulatedPlant implements Plant {
     await inProcess(this.#db, (sql) => moveLine(sql, ctoId, portId, this.#profile, move))
   }
 
-  async #look(oltId: number, cursor: number | null): Promise<Seen> {
-    return JSON.parse((await askInProcess(this.#db, lookForAlarms, [oltId, cursor])) ?? '') as Seen
+  /** Until the next beat: whoever listens to another OLT wakes then too. */
+  async #pause(signal: AbortSignal): Promise<void> {
+    const { pollMs } = this.#profile
+    await sleep(pollMs - (performance.now() % pollMs), undefined, { signal }).catch(() => undefined)
+  }
+
+  /** One question for all who want to look now, however many OLTs are listened to. */
+  #look(oltId: number, cursor: number | null): Promise<Seen> {
+    if (this.#looks.length === 0) setImmediate(() => this.#lookAtAll())
+    return new Promise((tell) => this.#looks.push({ oltId, cursor, tell }))
+  }
+
+  #lookAtAll(): void {
+    const looks = this.#looks
+    this.#looks = []
+    const values = [looks.map(({ oltId }) => oltId), looks.map(({ cursor }) => cursor)]
+    const seen = askInProcess(this.#db, lookForAlarms, values).then((text) => JSON.parse(text ?? '') as Seen[])
+    for (const [index, { tell }] of looks.entries()) tell(seen.then((all) => all[index] as Seen))
   }
 
   /** Gives what is due its place in the row. The OLT's row is held meanwhile, so that a cursor never passes over anything. */

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from 'react'
 import { CallProblem } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
+import { toast } from '../toasts.tsx'
 import { keep, readKept } from './kept.ts'
 import { useHoldWriting } from './writing.ts'
 
@@ -120,7 +121,10 @@ export function useForm<V extends Values>(data: FormData<V>): Form<V> {
       const fields = fieldsOf(error, values)
       setConflict(clash)
       setWrong(fields)
-      if (!clash && Object.keys(fields).length === 0) setProblem(problemText(error))
+      if (!clash && Object.keys(fields).length === 0) {
+        setProblem(problemText(error))
+        toast.error(problemText(error))
+      }
     } finally {
       busy.current = false
       setSending(false)
