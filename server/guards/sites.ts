@@ -91,7 +91,7 @@ async function policies(root: string): Promise<Guard[]> {
       const using = cmd === 'INSERT' ? '' : 'using (true)'
       const check = cmd === 'SELECT' || cmd === 'DELETE' ? '' : 'with check (true)'
       const becomes = `\nalter policy ${policy} on ${table} ${using} ${check};\n`
-      const tests = ['server/db/tenancy.test.ts', 'server/db/predicates.test.ts', 'server/matrix/walls.test.ts']
+      const tests = ['server/db/tenancy.test.ts', 'server/db/every-wall.test.ts', 'server/matrix/walls.test.ts']
       return { name: `row-level security of ${table} (${policy})`, file, at, was: '', becomes, tests }
     })
   } finally {

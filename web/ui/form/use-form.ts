@@ -77,6 +77,13 @@ function useSince(version: number | undefined, dirty: boolean) {
   return since
 }
 
+/** What belongs to no field stays in the form, and is told at once wherever the eyes are. */
+function told(error: unknown): string {
+  const sentence = problemText(error)
+  toast.error(sentence)
+  return sentence
+}
+
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** A form: what was typed stays after any failure, what is wrong stands at its field, it is sent once. */
@@ -121,10 +128,7 @@ export function useForm<V extends Values>(data: FormData<V>): Form<V> {
       const fields = fieldsOf(error, values)
       setConflict(clash)
       setWrong(fields)
-      if (!clash && Object.keys(fields).length === 0) {
-        setProblem(problemText(error))
-        toast.error(problemText(error))
-      }
+      if (!clash && Object.keys(fields).length === 0) setProblem(told(error))
     } finally {
       busy.current = false
       setSending(false)
