@@ -9,14 +9,12 @@ import styles from './bottom-bar.module.css'
 import { MenuIcon } from './Icons.tsx'
 
 const load = () => import('./MoreSheet.tsx')
-/** Fetched before it is pressed; when that fails, pressing it tells. */
-const near = () => void load().catch(() => undefined)
 const UnreadDot = lazy(async () => ({ default: (await import('./UnreadDot.tsx')).UnreadDot }))
 
 /** The phone's menu: four screens and "Más". */
 export function BottomBar({ groups, search }: { groups: readonly MenuGroup[]; search: () => void }) {
   const [more, setMore] = useState(false)
-  const [part, want] = usePart(load)
+  const [part, want, near] = usePart(load)
   return (
     <nav className={styles.bar} aria-label={text('menu.phone')}>
       {phoneEntries(groups).map(({ route, phone, label, icon }) => (

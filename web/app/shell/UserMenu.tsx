@@ -7,13 +7,11 @@ import { operatorOf } from './operator.ts'
 import styles from './top-bar.module.css'
 
 const load = () => import('./UserMenuOpened.tsx')
-/** Fetched before it is pressed; when that fails, pressing it tells. */
-const near = () => void load().catch(() => undefined)
 
 /** Name and operator; the menu itself arrives when somebody comes near it. */
 export function UserMenu() {
   const { info } = useSession()
-  const [part, want] = usePart(load)
+  const [part, want, near] = usePart(load)
   const face = (
     <>
       <span className="hidden-visually">{text('shell.user')} </span>
