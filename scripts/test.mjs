@@ -21,13 +21,10 @@ const tool = {
   prettier: bin('prettier', 'bin/prettier.cjs'),
 }
 const fast = {
-  tipos: () => checked([node, tool.tsc, '-b', '--pretty', 'false']),
-  estilo: () =>
-    checked(
-      [node, tool.eslint, '.', '--max-warnings', '0'],
-      [node, tool.prettier, '--check', '--log-level', 'warn', '.'],
-    ),
-  capas: () => checked([node, 'scripts/layers.mjs']),
+  tipos: () => checked(node, tool.tsc, '-b', '--pretty', 'false'),
+  reglas: () => checked(node, tool.eslint, '.', '--max-warnings', '0'),
+  forma: () => checked(node, tool.prettier, '--check', '--log-level', 'warn', '.'),
+  capas: () => checked(node, 'scripts/layers.mjs'),
   unidades: () => nodeTests(node, 'unit', ['{domain,contract,web}/**/*.test.ts', 'scripts/*.test.mjs']),
 }
 

@@ -21,7 +21,7 @@ import { manyCases, manyEnrollments, manyApiRequests, manyHairChanges, manyLineW
 const thorough = process.env['HILO_PLANS'] === 'all'
 const directions = (turn: number) =>
   thorough ? (['asc', 'desc'] as const) : turn % 2 === 0 ? (['asc'] as const) : (['desc'] as const)
-const ports = 16_384
+const ports = 20_480
 /** Rows from which reading a whole table is a fault. */
 const large = 1_000
 /** People, found by any part of their name: thousands at most, however large the network. */
