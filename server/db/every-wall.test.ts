@@ -11,12 +11,16 @@ const columnsOf = `
   select column_name as name, udt_name as type,
     is_nullable = 'NO' and column_default is null and is_identity = 'NO' and is_generated = 'NEVER' as needed
   from information_schema.columns where table_schema = 'public' and table_name = $1`
-/** Rules about values and other tables, which a made-up row would break. */
+/** Rules about values and other tables, which a made-up row would break, and what follows from a row. */
 const loosen = `
   do $$ declare c record; begin
     for c in select conrelid::regclass as home, conname from pg_constraint
-      where connamespace = 'public'::regnamespace and contype = 'c' and conislocal and coninhcount = 0 loop
+      where connamespace = 'public'::regnamespace and contype in ('c', 'f') and conislocal and coninhcount = 0 loop
       execute format('alter table %s drop constraint %I', c.home, c.conname);
+    end loop;
+    for c in select distinct tgrelid::regclass as home from pg_trigger t join pg_class r on r.oid = t.tgrelid
+      where r.relnamespace = 'public'::regnamespace and not r.relispartition and not tgisinternal loop
+      execute format('alter table %s disable trigger user', c.home);
     end loop; end $$`
 
 const stranger = 999_999
@@ -66,7 +70,7 @@ describe('every wall', () => {
     const said = columns.filter((one) => one.needed || owners.test(one.name))
     const client = await db.owner.connect()
     try {
-      await client.query('begin; set local session_replication_role = replica')
+      await client.query('begin')
       const values = said.map(valueOf).join()
       const row = said.length > 0 ? `(${said.map(({ name }) => name).join()}) values (${values})` : 'default values'
       const place = 'tableoid::text as part, ctid::text as place'
