@@ -153,3 +153,20 @@ test.describe('a part that does not arrive', () => {
     }).toPass()
   })
 })
+
+test.describe('a network through which nothing arrives', () => {
+  test.use({ provoked: /ERR_FAILED|Failed to (?:load|fetch)/, viewport: { width: 390, height: 844 } })
+  test('counts as no coverage, until something arrives', async ({ page, enter }) => {
+    await enter('tecnico@norte.test')
+    await page.goto('/tecnico')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const told = page.getByText(say('tech.offline'))
+    await expect(told).toBeHidden()
+    await page.route('**/api/v1/**', (route) => route.abort())
+    await page.goto('/tecnico/historial')
+    await expect(told).toBeVisible()
+    expect(await page.evaluate(() => navigator.onLine)).toBe(true)
+    await page.unroute('**/api/v1/**')
+    await expect(told).toBeHidden()
+  })
+})

@@ -3,6 +3,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askInProcess, inProcess, type ProcessDb } from '../db/in-process.ts'
 import type { Tx } from '../db/scope.ts'
+import { line } from '../line.ts'
 import { PlantUnreachable } from './plant.ts'
 
 /** Who asks: the process, which waits its turn, or somebody who wants to look and leaves it a session free. */
@@ -33,7 +34,6 @@ export type Asked<T> = { outcome: 'answered' | 'failed' | 'neither'; stuck: bool
   { value: T } | { error: unknown }
 )
 
-const busy = () => new Problem('OLT_BUSY', { retryAfter: 2 })
 const ms = (value: number) => `${Math.round(value)} ms`
 const enter = 'select olt_enter($1, $2, $3, $4::interval, $5::interval, $6::interval)'
 const lockGate = 'select from olt_gate where olt_id = $1 for update'
@@ -63,8 +63,8 @@ export interface WantedBox {
 export class Gate {
   readonly #db: ProcessDb
   readonly timing: Timing
-  /** Who came last of those who wait for an OLT in this process. */
-  readonly #last = new Map<string, Promise<void>>()
+  /** Those who wait for an OLT in this process. */
+  readonly #lines = new Map<string, ReturnType<typeof line>>()
 
   constructor(db: ProcessDb, timing: Timing) {
     this.#db = db
@@ -83,42 +83,28 @@ export class Gate {
     askedAt: number,
     box?: WantedBox,
   ): Promise<{ session: number } | { known: true }> {
-    const leave = await this.#inLine(`${oltId} ${purpose}`, purpose, askedAt)
-    try {
+    return await this.#lineOf(
+      oltId,
+      purpose,
+    )(async () => {
       for (;;) {
         if (box?.isRead()) return { known: true }
         const waitedMs = performance.now() - askedAt
         const turn = await this.#ask(oltId, purpose, waitedMs, box)
         if ('session' in turn || 'known' in turn) return turn
         if ('closed_ms' in turn) throw new Problem('OLT_UNREACHABLE', { retryAfter: Math.ceil(turn.closed_ms / 1000) })
-        if (waitedMs > this.timing.patienceMs[purpose]) throw busy()
+        if (waitedMs > this.timing.patienceMs[purpose]) throw new Problem('OLT_BUSY', { retryAfter: 2 })
         await sleep(this.timing.pollMs * (0.5 + Math.random()))
       }
-    } finally {
-      leave()
-    }
+    })
   }
 
-  /** Waits until everybody before has his answer; answers how to let the next one through. */
-  async #inLine(key: string, purpose: Purpose, askedAt: number): Promise<() => void> {
-    const before = this.#last.get(key)
-    const { promise: gone, resolve } = Promise.withResolvers<void>()
-    const last = (before ?? Promise.resolve()).then(() => gone)
-    this.#last.set(key, last)
-    const leave = () => {
-      resolve()
-      if (this.#last.get(key) === last) this.#last.delete(key)
-    }
-    if (!before) return leave
-    const patience = new AbortController()
-    const left = this.timing.patienceMs[purpose] - (performance.now() - askedAt)
-    const over = sleep(Math.max(0, left), 'over' as const, { signal: patience.signal }).catch(() => undefined)
-    if ((await Promise.race([before, over])) === 'over') {
-      leave()
-      throw busy()
-    }
-    patience.abort()
-    return leave
+  /** Whoever stands before has asked before, and is out of patience before. */
+  #lineOf(oltId: number, purpose: Purpose) {
+    const key = `${oltId} ${purpose}`
+    const known = this.#lines.get(key) ?? line(1, Infinity)
+    this.#lines.set(key, known)
+    return known
   }
 
   /** Asks once for a session. */
