@@ -10,8 +10,10 @@ const longestMs = 40 * 60_000
 const compiled = { NODE_COMPILE_CACHE: join(root, '.cache', 'compiled') }
 
 /**
- * @typedef {{ passed: number, failed: number, skipped?: number, files?: string[], again?: () => Promise<Counts> }} Counts
- *   `files` are those with a failure, `again` runs them once more, one at a time
+ * @typedef {{ passed: number, failed: number, skipped?: number, took?: Record<string, number>, files?: string[],
+ *   again?: () => Promise<Counts> }} Counts
+ *   `took` says for each file how long it worked, in ms; `files` are those with a failure, `again` runs them once
+ *   more, one at a time
  * @typedef {{ output: string, code: number, seconds: number }} Done
  */
 
@@ -62,6 +64,7 @@ export async function nodeTests(node, name, globs, { env, concurrency = 2, toget
   const again = () => nodeTests(node, name, files, { env, concurrency: 1 })
   return {
     ...judged(found.passed, found.failed + found.cancelled, found.skipped + found.todo, done),
+    took: found.took,
     ...(mayBeChance(files.length) && { files, again }),
   }
 }
@@ -94,6 +97,7 @@ export async function serverTests(node, name, files, { env }) {
     passed: sum('passed'),
     failed: sum('failed'),
     skipped: sum('skipped'),
+    took: Object.assign({}, ...all.map((one) => one.took)),
     output: all
       .filter((one) => one.failed > 0 || one.skipped)
       .map((one) => one.output)
@@ -110,13 +114,20 @@ export async function browserTests(node, env, more = []) {
   const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
   const words = [cli, 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...more]
   const done = await run(node, words, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: counts } })
-  const stats = existsSync(counts) ? parse(readFileSync(counts, 'utf8'))?.stats : undefined
+  const { stats, suites } = (existsSync(counts) && parse(readFileSync(counts, 'utf8'))) || {}
   if (!stats) return { passed: 0, failed: 1, output: done.output }
   const again = () => browserTests(node, env, ['--last-failed', '--workers=1'])
   return {
     ...judged(stats.expected, stats.unexpected, stats.skipped, done),
+    took: Object.fromEntries(suites.map((suite) => [suite.file, timeOf(suite)])),
     ...(mayBeChance(stats.unexpected) && { again }),
   }
+}
+
+/** What the tests of a suite of Playwright and of those within it took, in ms. */
+function timeOf({ specs = [], suites = [] }) {
+  const own = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map((one) => one.duration)))
+  return [...own, ...suites.map(timeOf)].reduce((total, one) => total + one, 0)
 }
 
 /** A few failures may be a machine that was too busy; many are the product's. */

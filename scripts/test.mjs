@@ -3,7 +3,7 @@
  * the first four alone. The last line counts everything; a part that cannot run says why and counts as failed.
  */
 import { readdirSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { basename, join, sep } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { ensureModules, root } from './modules.mjs'
 import { browserTests, checked, nodeTests, serverTests } from './parts.mjs'
@@ -28,6 +28,13 @@ const fast = {
   unidades: () => nodeTests(node, 'unit', ['{domain,contract,web}/**/*.test.ts', 'scripts/*.test.mjs']),
 }
 
+/** The files whose tests take longest, which are the ones to look at when the whole takes too long. */
+function slowest(took) {
+  const files = Object.entries(took).sort(([, one], [, other]) => other - one)
+  const told = files.slice(0, 12).map(([file, ms]) => `${basename(file)} ${Math.round(ms / 1000)} s`)
+  return told.join(', ')
+}
+
 /** Runs one part and tells its result as soon as it has it. */
 async function part(name, work) {
   const began = Date.now()
@@ -38,6 +45,7 @@ async function part(name, work) {
   const note = result.note ? `, ${result.note}` : ''
   const seconds = ((Date.now() - began) / 1000).toFixed(1)
   console.log(`\n== ${name}: ${result.passed} bien, ${result.failed} mal${skipped}${note} (${seconds} s)`)
+  if (result.took) console.log(`   las que más tardan: ${slowest(result.took)}`)
   if (result.failed > 0 || result.skipped) console.log(result.output.trimEnd())
   if (result.again) doubtful.push({ name, ...result })
 }
