@@ -36,6 +36,7 @@ function Head({ model, onColumns }: { model: ListModel; onColumns: () => void })
           <span className="hl-total">{countText({ value: store.total, exact: store.exact })}</span>
         )}
       </h1>
+      {list.elsewhere && <ElsewhereLink {...list.elsewhere} />}
       <button
         type="button"
         className="hl-button hl-square"
@@ -45,7 +46,6 @@ function Head({ model, onColumns }: { model: ListModel; onColumns: () => void })
       >
         <Icon name="columns" size={18} />
       </button>
-      {list.elsewhere && <ElsewhereLink {...list.elsewhere} />}
       {list.download && <DownloadButton model={model} download={list.download} />}
       {list.create && <CreateButton model={model} create={list.create} />}
     </header>

@@ -12,6 +12,8 @@ const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric
 const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hour12: true })
 const stamp = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true })
+/** A line never breaks within "p. m.", whichever spaces the browser puts there. */
+const unbroken = (said: string) => said.replace(/\s/g, nbsp)
 
 /** What a person may have set: whole, and no more than figures have. */
 const places = (decimals: number) => (Number.isFinite(decimals) ? Math.min(6, Math.max(0, Math.trunc(decimals))) : 0)
@@ -57,20 +59,20 @@ export const formatWeekday = (time: Time): string => weekday.format(date(time))
 /** "20 nov" */
 export const formatDayShort = (time: Time): string => short.format(date(time))
 /** "1:48 p. m." */
-export const formatTime = (time: Time): string => clock.format(date(time))
+export const formatTime = (time: Time): string => unbroken(clock.format(date(time)))
 /** "2:32:07 p. m." */
-export const formatStamp = (time: Time): string => stamp.format(date(time))
+export const formatStamp = (time: Time): string => unbroken(stamp.format(date(time)))
 /** "20 de noviembre de 2026, 1:48 p. m." */
 export const formatDateTime = (time: Time): string => `${formatDate(time)}, ${formatTime(time)}`
 
 const sameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString()
 
-/** What a dense table shows: the time when it is today, otherwise the day and the time. */
+/** What a dense table shows: the time when it is today, otherwise the day and the time; of another year the day alone. */
 export function formatMoment(time: Time, now: Time): string {
   const at = date(time)
   if (sameDay(at, date(now))) return formatTime(at)
   if (at.getFullYear() === date(now).getFullYear()) return `${formatDayShort(at)}, ${formatTime(at)}`
-  return formatDate(at)
+  return `${formatDayShort(at)} ${at.getFullYear()}`
 }
 
 /** Seconds in words: "38 s", "44 min", "3 h 10 min", "2 d 4 h". */

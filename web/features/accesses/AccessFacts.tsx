@@ -3,6 +3,7 @@ import { limits, powerLevel } from '@hilo/domain/optics.ts'
 import { Link } from '@tanstack/react-router'
 import { session } from '../../api/session.ts'
 import { Facts } from '../../lists/panel/Facts.tsx'
+import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { formatDateTime, formatDistance, formatPowerUnit, formatRelative } from '../../ui/format.ts'
 import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { text } from '../../ui/text.ts'
@@ -17,11 +18,11 @@ export function AccessFacts({ access }: { access: Access }) {
       facts={[
         { name: 'column.accesses.vno.name', value: access.vno.name },
         {
-          name: 'column.accesses.cto.code',
+          name: 'column.accesses.cto',
           value: (
             <>
               <Link className="code" to="/vno/ctos/$id" params={{ id: String(access.cto_id) }}>
-                {access.cto.code}
+                {boxLabel(access.cto.code)}
               </Link>{' '}
               {session.can('port_view') && (
                 <Link to="/vno/puertos/$id" params={{ id: String(access.port_id) }}>

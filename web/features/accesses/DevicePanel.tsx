@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
 import { Facts } from '../../lists/panel/Facts.tsx'
 import { choiceText } from '../../lists/text.ts'
+import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { formatCountdown, formatDateTime } from '../../ui/format.ts'
 import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { text } from '../../ui/text.ts'
@@ -38,7 +39,7 @@ function Body({ record: change, refresh }: PanelProps<Change>) {
           { name: 'column.deviceModifications.old_serial', value: ont(change.old_serial, change.old_model) },
           { name: 'column.deviceModifications.reason', value: choiceText('ont_change_reason', change.reason) },
           { name: 'device.returnedFact', value: text(change.old_returned ? 'list.yes' : 'list.no') },
-          { name: 'column.deviceModifications.cto.code', value: <span className="code">{change.cto.code}</span> },
+          { name: 'column.deviceModifications.cto', value: <span className="code">{boxLabel(change.cto.code)}</span> },
           { name: 'column.deviceModifications.port.code', value: <span className="code">{change.port.code}</span> },
           { name: 'column.deviceModifications.requested_at', value: formatDateTime(change.requested_at) },
           {

@@ -1,6 +1,7 @@
 import type { Access } from '@hilo/contract/accesses.ts'
 import { Link } from '@tanstack/react-router'
 import { Icon } from '../../lists/icons.tsx'
+import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { formatCountdown, formatNumber, formatStamp } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
@@ -56,7 +57,7 @@ export function DiagnosisHead({ access, diagnosis, served }: HeadProps) {
         <span>
           <Icon name="box" />
           <Link className="code" to="/vno/ctos/$id" params={{ id: String(access.cto_id) }}>
-            {access.cto.code}
+            {boxLabel(access.cto.code)}
           </Link>
           {text('list.port', { number: access.port_number })}
           {home !== null && `, ${home}`}

@@ -2,6 +2,7 @@ import type { RecordOf } from '@hilo/contract/index.ts'
 import { Link } from '@tanstack/react-router'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
 import { Facts } from '../../lists/panel/Facts.tsx'
+import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { formatDateTime, formatDuration } from '../../ui/format.ts'
 import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { text } from '../../ui/text.ts'
@@ -22,7 +23,7 @@ function Body({ record: reset }: PanelProps<Reset>) {
       <Facts
         facts={[
           { name: 'column.resets.reason', value: reset.reason },
-          { name: 'column.resets.cto.code', value: <span className="code">{reset.cto.code}</span> },
+          { name: 'column.resets.cto', value: <span className="code">{boxLabel(reset.cto.code)}</span> },
           { name: 'column.resets.port.code', value: <span className="code">{reset.port.code}</span> },
           { name: 'column.resets.requested_at', value: formatDateTime(reset.requested_at) },
           { name: 'column.resets.finished_at', value: reset.finished_at && formatDateTime(reset.finished_at) },

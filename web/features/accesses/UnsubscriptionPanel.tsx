@@ -5,6 +5,7 @@ import { session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
 import { Facts } from '../../lists/panel/Facts.tsx'
+import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
@@ -42,7 +43,7 @@ function Body({ record, refresh }: PanelProps<Unsubscription>) {
               record.retire_drop !== null &&
               text(record.retire_drop ? 'unsubscription.drop.retire' : 'unsubscription.drop.keep'),
           },
-          { name: 'column.unsubscriptions.cto.code', value: <span className="code">{record.cto.code}</span> },
+          { name: 'column.unsubscriptions.cto', value: <span className="code">{boxLabel(record.cto.code)}</span> },
           {
             name: 'column.unsubscriptions.port.code',
             value: record.port && <span className="code">{record.port.code}</span>,

@@ -1,5 +1,6 @@
 import { ontChangeStates } from '@hilo/domain/line-work.ts'
 import { defineList } from '../../lists/define.ts'
+import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 
 /** ONTs that were exchanged from afar. */
 export const devicesList = defineList('admin_vno/ont/deviceModifications/get', {
@@ -13,7 +14,7 @@ export const devicesList = defineList('admin_vno/ont/deviceModifications/get', {
     { id: 'new_serial', component: 'code', width: 126 },
     { id: 'new_model', component: 'text', width: 110 },
     { id: 'reason', component: 'choice', width: 90, props: { of: 'ont_change_reason' } },
-    { id: 'cto.code', component: 'code', width: 168 },
+    { id: '=cto', value: ({ cto }) => boxLabel(cto.code), component: 'code', width: 128, download: 'cto.code' },
     { id: 'requested_at', component: 'date', width: 140, align: 'right', sort: 'requested_at', filter: 'requested_at' },
     { id: 'finished_at', component: 'date', width: 140, align: 'right', hidden: true },
     { id: 'old_model', component: 'text', width: 110, hidden: true },
@@ -47,7 +48,7 @@ export const devicesList = defineList('admin_vno/ont/deviceModifications/get', {
     title: (change) => change.access.code,
     state: (change) => ({ of: 'ont_change_state', word: change.state }),
     lead: (change) => ({ strong: change.new_serial, text: change.old_serial ?? '' }),
-    meta: (change) => change.cto.code,
+    meta: (change) => boxLabel(change.cto.code),
     time: (change) => change.requested_at,
     alarm: (change) => change.error && { text: change.error.text, shape: false },
   },

@@ -1,5 +1,6 @@
 import { resetStates } from '@hilo/domain/line-work.ts'
 import { defineList } from '../../lists/define.ts'
+import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 
 /** Every restart of an ONT that somebody ordered from afar. */
 export const resetsList = defineList('admin_vno/ont/resets/get', {
@@ -11,7 +12,7 @@ export const resetsList = defineList('admin_vno/ont/resets/get', {
     { id: 'state', component: 'choice', width: 116, filter: 'state', props: { of: 'reset_state' } },
     { id: 'reason', component: 'text', width: 240 },
     { id: 'cut_s', component: 'duration', width: 90, align: 'right' },
-    { id: 'cto.code', component: 'code', width: 168 },
+    { id: '=cto', value: ({ cto }) => boxLabel(cto.code), component: 'code', width: 128, download: 'cto.code' },
     { id: 'port.code', component: 'code', width: 140 },
     { id: 'requested_at', component: 'date', width: 140, align: 'right', sort: 'requested_at', filter: 'requested_at' },
     { id: 'finished_at', component: 'date', width: 140, align: 'right', hidden: true },
@@ -38,7 +39,7 @@ export const resetsList = defineList('admin_vno/ont/resets/get', {
     title: (reset) => reset.access.code,
     state: (reset) => ({ of: 'reset_state', word: reset.state }),
     lead: (reset) => ({ strong: '', text: reset.reason }),
-    meta: (reset) => reset.cto.code,
+    meta: (reset) => boxLabel(reset.cto.code),
     time: (reset) => reset.requested_at,
     alarm: (reset) => reset.error && { text: reset.error.text, shape: false },
   },

@@ -1,5 +1,6 @@
 import { processState } from '@hilo/domain/status.ts'
 import { defineList } from '../../lists/define.ts'
+import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 
 /** Customers who leave. */
 export const unsubscriptionsList = defineList('admin_vno/unsubscriptions/get', {
@@ -12,7 +13,14 @@ export const unsubscriptionsList = defineList('admin_vno/unsubscriptions/get', {
     { id: 'access.code', component: 'code', width: 128, filter: 'access_id' },
     { id: 'reason', component: 'text', width: 160 },
     { id: 'requested_date', component: 'date', width: 160, props: { style: 'day' } },
-    { id: 'cto.code', component: 'code', width: 168, filter: 'cto_id' },
+    {
+      id: '=cto',
+      value: ({ cto }) => boxLabel(cto.code),
+      component: 'code',
+      width: 128,
+      filter: 'cto_id',
+      download: 'cto.code',
+    },
     { id: 'light_at', component: 'date', width: 100 },
     { id: 'created_at', component: 'date', width: 140, align: 'right', sort: 'created_at', filter: 'created_at' },
     { id: 'finished_at', component: 'date', width: 140, align: 'right', hidden: true },
@@ -47,7 +55,7 @@ export const unsubscriptionsList = defineList('admin_vno/unsubscriptions/get', {
     title: ({ code }) => code,
     state: ({ process_state }) => ({ enumeration: 'process_state', value: process_state }),
     lead: ({ access, reason }) => ({ strong: access?.code ?? '', text: reason ?? '' }),
-    meta: ({ cto }) => cto.code,
+    meta: ({ cto }) => boxLabel(cto.code),
     time: ({ created_at }) => created_at,
     alarm: ({ error }) => error && { text: error.text, shape: false },
   },

@@ -11,8 +11,7 @@ export const ctoPortsList = defineList('admin_vno/ports/get', {
   embedded: true,
   download: 'admin_vno/ports/download',
   columns: [
-    { id: 'number', component: 'number', width: 50, align: 'right', strong: true },
-    { id: 'label', component: 'code', width: 126, sort: 'label' },
+    { id: 'label', component: 'code', width: 126, sort: 'label', strong: true },
     { id: 'state', component: 'state', width: 150, props: { of: 'port' } },
     { id: 'rx_dbm', component: 'dbm', width: 84, align: 'right', sort: 'rx_dbm' },
     { id: 'access.code', component: 'code', width: 124 },

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { session } from '../../api/session.ts'
 import { Facts } from '../../lists/panel/Facts.tsx'
 import { choiceText } from '../../lists/text.ts'
+import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { Fibre } from '../../ui/fibre/Fibre.tsx'
 import { formatDate, formatDistance } from '../../ui/format.ts'
 import { StateDot } from '../../ui/shapes/StateBadge.tsx'
@@ -14,10 +15,10 @@ export function DropFacts({ drop }: { drop: Drop }) {
     <Facts
       facts={[
         {
-          name: 'column.drops.cto.code',
+          name: 'column.drops.cto',
           value: cto && (
             <Link className="code" to="/vno/ctos/$id" params={{ id: String(cto.id) }}>
-              {cto.code}
+              {boxLabel(cto.code)}
             </Link>
           ),
         },

@@ -35,9 +35,11 @@ function Page({ drop, refresh }: { drop: Drop; refresh: () => void }) {
         <h1 className="code">{drop.label}</h1>
         <ChoiceDot of="drop_state" word={drop.state} />
         {session.can('drop_edit') && drop.state !== 'retirada' && (
-          <button type="button" className="hl-button" aria-haspopup="dialog" onClick={() => setEditing(true)}>
-            {text('form.edit')}
-          </button>
+          <div className="hl-page-acts">
+            <button type="button" className="hl-button" aria-haspopup="dialog" onClick={() => setEditing(true)}>
+              {text('form.edit')}
+            </button>
+          </div>
         )}
         <p className="hl-page-line">
           <span>

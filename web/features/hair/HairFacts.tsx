@@ -22,7 +22,7 @@ export function HairFacts({ change }: { change: HairChange }) {
           ),
         },
         {
-          name: 'column.hair_changes.cto.code',
+          name: 'column.hair_changes.cto',
           value: (
             <Link className="code" to="/vno/ctos/$id" params={{ id: String(change.cto_id) }}>
               {boxLabel(change.cto.code)}

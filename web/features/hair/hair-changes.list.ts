@@ -1,5 +1,6 @@
 import { hairDecisions, portProblem, processState } from '@hilo/domain/status.ts'
 import { defineList } from '../../lists/define.ts'
+import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { text } from '../../ui/text.ts'
 import { arrow } from './hair-words.ts'
 
@@ -10,7 +11,14 @@ export const hairChangesList = defineList('admin_vno/hair_changes/get', {
   columns: [
     { id: 'code', component: 'code', width: 124, sort: 'code', filter: 'code', pinned: true, strong: true },
     { id: 'process_state', component: 'state', width: 128, filter: 'process_state', props: { of: 'process_state' } },
-    { id: 'cto.code', component: 'code', width: 152, filter: 'cto_id' },
+    {
+      id: '=cto',
+      value: ({ cto }) => boxLabel(cto.code),
+      component: 'code',
+      width: 110,
+      filter: 'cto_id',
+      download: 'cto.code',
+    },
     { id: '=ports', value: arrow, component: 'text', width: 64, download: 'port_from_number' },
     { id: 'reason', component: 'state', width: 178, filter: 'reason', props: { of: 'port_problem' } },
     { id: 'decision', component: 'choice', width: 96, filter: 'decision', props: { of: 'hair_decision' } },
@@ -56,7 +64,7 @@ export const hairChangesList = defineList('admin_vno/hair_changes/get', {
   card: {
     title: (change) => change.code,
     state: (change) => ({ enumeration: 'process_state', value: change.process_state }),
-    lead: (change) => ({ strong: change.cto.code, text: arrow(change) }),
+    lead: (change) => ({ strong: boxLabel(change.cto.code), text: arrow(change) }),
     meta: (change) => [change.technical?.name, change.contractor?.name].filter(Boolean).join(', ') || null,
     time: (change) => change.created_at,
     alarm: ({ waiting }) => (waiting ? { text: text('hair.waiting'), shape: false } : null),

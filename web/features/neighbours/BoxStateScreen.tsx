@@ -7,6 +7,7 @@ import { useReading } from '../../lists/panel/use-reading.ts'
 import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
 import { choiceText } from '../../lists/text.ts'
 import { usePhone } from '../../lists/use-media.ts'
+import { Empty } from '../../ui/Asked.tsx'
 import { Faceplate } from '../../ui/faceplate/Faceplate.tsx'
 import { FaceplateKey } from '../../ui/faceplate/FaceplateLegend.tsx'
 import { portLabel, seesOperators } from '../../ui/faceplate/labels.ts'
@@ -46,7 +47,15 @@ export function BoxStateScreen() {
           onPick={(found) => found && void navigate({ to: '/vno/vecinos', search: { caja: found.code } })}
         />
       </section>
-      {code === undefined ? <p className={styles.empty}>{text('neighbours.empty')}</p> : <Box key={code} code={code} />}
+      {code === undefined ? (
+        <section className={styles.card}>
+          <Empty title={text('neighbours.empty.title')}>
+            <p>{text('neighbours.empty')}</p>
+          </Empty>
+        </section>
+      ) : (
+        <Box key={code} code={code} />
+      )}
     </div>
   )
 }

@@ -67,11 +67,11 @@ function Line({ row }: { row: Row }) {
           {faceText(face)}
         </span>
       </td>
-      <td className="code">{result && `${boxLabel(result.cto.code)}/${result.port_number}`}</td>
-      <td>{result && (formatPower(result.rx_dbm) ?? '–')}</td>
-      <td>{result && (formatPower(result.olt_rx_dbm) ?? '–')}</td>
-      <td>{result?.read_at && formatMoment(result.read_at, Date.now())}</td>
-      <td>{row.message}</td>
+      <td className="code">{result ? `${boxLabel(result.cto.code)}/${result.port_number}` : '–'}</td>
+      <td>{formatPower(result?.rx_dbm) ?? '–'}</td>
+      <td>{formatPower(result?.olt_rx_dbm) ?? '–'}</td>
+      <td>{result?.read_at ? formatMoment(result.read_at, Date.now()) : '–'}</td>
+      <td>{row.message ?? '–'}</td>
     </tr>
   )
 }

@@ -90,7 +90,9 @@ export function OrderFacts({ order }: { order: Order }) {
               <Link className="code" to="/vno/ctos/$id" params={{ id: String(cto.id) }}>
                 {boxLabel(cto.code)}
               </Link>{' '}
-              {port && <span className="hl-faint code">{port.code}</span>}
+              {port && (
+                <span className="hl-faint">{text('list.port', { number: Number(port.code.split('/')[1]) })}</span>
+              )}
             </>
           ),
         },

@@ -85,7 +85,9 @@ function Screen({ order, refresh }: { order: Order; refresh: () => void }) {
         <h1 className="code">{order.code}</h1>
         <ChoiceDot of="order_state" word={order.state} />
         <span>{kindText(order)}</span>
-        <OrderActs order={order} refresh={refresh} />
+        <div className="hl-page-acts">
+          <OrderActs order={order} refresh={refresh} />
+        </div>
       </header>
       <div className={styles.columns}>
         <Card title={text('order.facts')}>

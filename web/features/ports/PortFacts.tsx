@@ -2,6 +2,7 @@ import type { Port } from '@hilo/contract/ports.ts'
 import { Link } from '@tanstack/react-router'
 import { Facts } from '../../lists/panel/Facts.tsx'
 import { choiceText } from '../../lists/text.ts'
+import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { formatDateTime, formatDistance, formatPowerUnit, formatRelative } from '../../ui/format.ts'
 import { Fibre } from '../../ui/fibre/Fibre.tsx'
 import { StateDot } from '../../ui/shapes/StateBadge.tsx'
@@ -15,11 +16,11 @@ export function PortFacts({ port }: { port: Port }) {
     <Facts
       facts={[
         {
-          name: 'column.ports.cto.code',
+          name: 'column.ports.cto',
           value: (
             <>
               <Link className="code" to="/vno/ctos/$id" params={{ id: String(port.cto_id) }}>
-                {port.cto.code}
+                {boxLabel(port.cto.code)}
               </Link>{' '}
               <span className="hl-faint">{text('list.port', { number: port.number })}</span>
             </>

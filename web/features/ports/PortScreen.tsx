@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { session } from '../../api/session.ts'
 import { Icon } from '../../lists/icons.tsx'
 import { RecordPage } from '../../lists/panel/RecordPage.tsx'
+import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { usePhone } from '../../lists/use-media.ts'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
@@ -19,14 +20,14 @@ function Head({ port, refresh }: { port: Port; refresh: () => void }) {
     <header className="hl-page-head">
       <h1 className="code">{port.label}</h1>
       <StateBadge enumeration="port" value={port.state} />
-      <div className={styles.acts}>
+      <div className="hl-page-acts">
         <PortActs port={port} done={refresh} />
       </div>
       <p className="hl-page-line">
         <span>
           <Icon name="box" />
           <Link className="code" to="/vno/ctos/$id" params={{ id: String(port.cto_id) }}>
-            {port.cto.code}
+            {boxLabel(port.cto.code)}
           </Link>
           {text('list.port', { number: port.number })}
         </span>
@@ -38,11 +39,15 @@ function Head({ port, refresh }: { port: Port; refresh: () => void }) {
 function Page({ port, refresh }: { port: Port; refresh: () => void }) {
   const phone = usePhone()
   const { access_id: accessId } = port
+  // A port that nobody has lit yet has no power to draw.
+  const known = port.ont !== null || port.baseline !== null
   return (
     <>
       <Head port={port} refresh={refresh} />
       <PortProblem port={port} />
-      {accessId !== null && session.can('accessDiagnose_view') && <PortPower port={port} accessId={accessId} />}
+      {accessId !== null && known && session.can('accessDiagnose_view') && (
+        <PortPower port={port} accessId={accessId} />
+      )}
       <div className="hl-columns">
         <section className="hl-card" aria-label={text('list.ctos.box')}>
           <h2>{text('list.ctos.box')}</h2>

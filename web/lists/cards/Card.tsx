@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import { formatRelative } from '../../ui/format.ts'
-import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
+import { formatMoment, formatRelative } from '../../ui/format.ts'
+import { ChoiceBadge } from '../../ui/shapes/ChoiceDot.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import type { List, Row } from '../define.ts'
@@ -13,6 +13,12 @@ interface CardProps {
   /** While rows are being chosen: whether this one is. Undefined otherwise. */
   chosen: boolean | undefined
 }
+
+const monthMs = 30 * 86_400_000
+
+/** Beyond a month nobody counts days. */
+const agoText = (time: string, now: number) =>
+  Math.abs(now - Date.parse(time)) > monthMs ? formatMoment(time, now).replace(/,.*/, '') : formatRelative(time, now)
 
 /** One record as a card: what it is, its state, where and who, and what must not be missed. */
 export const Card = memo(function Card({ list, record, onOpen, chosen }: CardProps) {
@@ -32,7 +38,7 @@ export const Card = memo(function Card({ list, record, onOpen, chosen }: CardPro
       )}
       <span className="hl-card-title">
         <b className="code">{card.title(record)}</b>
-        {'word' in state ? <ChoiceDot {...state} /> : <StateBadge {...state} />}
+        {'word' in state ? <ChoiceBadge {...state} /> : <StateBadge {...state} />}
       </span>
       {(lead.strong || lead.text) && (
         <span className="hl-card-lead">
@@ -43,7 +49,7 @@ export const Card = memo(function Card({ list, record, onOpen, chosen }: CardPro
       {(meta || time) && (
         <span className="hl-card-meta">
           <span>{meta}</span>
-          {time && <time dateTime={time}>{formatRelative(time, Date.now())}</time>}
+          {time && <time dateTime={time}>{agoText(time, Date.now())}</time>}
         </span>
       )}
       {alarm && (

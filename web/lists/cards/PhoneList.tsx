@@ -174,9 +174,9 @@ export function PhoneList({ model }: { model: ListModel }) {
       <h1>
         {text(`list.${list.name}.title`)}
         {store.total !== null && (
-          <span>
-            {countText({ value: store.total, exact: store.exact })} {narrowed}
-          </span>
+          <>
+            <span>{countText({ value: store.total, exact: store.exact })}</span> <span>{narrowed}</span>
+          </>
         )}
       </h1>
       <Views model={model} />

@@ -101,11 +101,16 @@ function useActs(props: ActProps) {
     moveTo({ row, column: -1 }, false)
     act(record, drawn[indexOf(event.target, 'col')], 'close')
   }
+  /** What is cut short is read whole where the pointer rests. */
+  const onMouseOver = ({ target }: MouseEvent) => {
+    const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('.hl-cell') : null
+    if (cell) cell.title = cell.scrollWidth > cell.clientWidth ? cell.innerText : ''
+  }
   /** A range of rows is no range of text. */
   const onMouseDown = (event: MouseEvent) => {
     if (event.shiftKey && isChoose(event.target)) event.preventDefault()
   }
-  return { onKeyDown, onClick, onMouseDown }
+  return { onKeyDown, onClick, onMouseDown, onMouseOver }
 }
 
 interface RowsProps extends Pick<GridProps, 'store' | 'open' | 'selection' | 'chooseLabel'> {

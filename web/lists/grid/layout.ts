@@ -1,4 +1,5 @@
 import type { Shown } from '../columns/config.ts'
+import type { ComponentName } from '../registry/names.ts'
 
 /** What the first column is wider than the others, so that its text begins at the page's margin. */
 export const pagePadding = 12
@@ -14,9 +15,12 @@ export interface Layout {
   sticky: readonly number[]
 }
 
+/** What is cut short in a narrow column takes more of the spare room than figures and badges, which have what they need. */
+const greedy: ReadonlySet<ComponentName> = new Set(['text', 'person', 'date', 'choice'])
+
 /**
- * Columns with a width of their own keep it; the others share the spare room in proportion to theirs. `lead` is the
- * width of what stands before them.
+ * Columns with a width of their own keep it; the others share the spare room. `lead` is the width of what stands before
+ * them. The last track is the page's margin at the right: it is there while there is room, and makes nothing scroll.
  */
 export function layoutOf(
   columns: readonly Shown[],
@@ -30,8 +34,8 @@ export function layoutOf(
     if (one.pinned) sticky.push(width)
     width += own
     const exact = one.pinned || one.fixed || widths[one.column.id] !== undefined
-    return exact ? `${own}px` : `minmax(${own}px, ${own}fr)`
+    return exact ? `${own}px` : `minmax(${own}px, ${greedy.has(one.column.component) ? own * 2 : own}fr)`
   })
-  const filler = tracks.every((track) => track.endsWith('px')) ? ['minmax(0, 1fr)'] : []
-  return { tracks: [...(lead > 0 ? [`${lead}px`] : []), ...tracks, ...filler].join(' '), width, sticky }
+  const filler = tracks.every((track) => track.endsWith('px')) ? 'minmax(0, 1fr)' : `minmax(0, ${pagePadding}px)`
+  return { tracks: [...(lead > 0 ? [`${lead}px`] : []), ...tracks, filler].join(' '), width, sticky }
 }

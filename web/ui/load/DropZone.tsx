@@ -68,7 +68,7 @@ export function DropZone({ kinds, accept, mostBytes, file, busy = false, choose,
           <b>{file.name}</b> {formatBytes(file.size)}
         </p>
       ) : (
-        <p>{text('load.drop', { kinds })}</p>
+        <p>{text('load.drop')}</p>
       )}
       <label className="hl-button" htmlFor={id} aria-disabled={busy}>
         {text(file ? 'load.other' : 'load.choose')}
