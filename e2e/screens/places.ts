@@ -4,7 +4,8 @@ import { publicScreens, screens, technicianScreens } from '../../web/app/screens
 
 /** Lists whose first record stands for all of its kind, by the longest beginning of the address. */
 const lists: Readonly<Record<string, { path: string; filter?: object }>> = {
-  '/intervenciones/': { path: 'admin_vno/events/get', filter: { type: 1 } },
+  // One that shows what the product is for.
+  '/intervenciones/': { path: 'admin_vno/events/get', filter: { type: 1, verdict: 'con_desconectados' } },
   '/vecinos/informes/': { path: 'admin_vno/events/get', filter: { type: 1, process_state: 5 } },
   '/vecinos/masiva/': { path: 'admin_vno/neighbors/jobs/get' },
   '/ctos/': { path: 'admin_vno/ctos/get' },

@@ -1,6 +1,7 @@
 /**
  * `npm run screens`: a picture of every screen at a desk and in the hand, light and dark, into .cache/screens.
- * `-- --only ordenes` for some, `--at http://127.0.0.1:3000` on a demonstration that runs already.
+ * `-- --only ordenes` for some, `--at http://127.0.0.1:3000` on a demonstration that runs already, `--sheet` for the
+ * picture of many that the README shows.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
@@ -11,8 +12,11 @@ import { chromium, type Browser, type BrowserContext, type Page } from '@playwri
 import { json } from '../json.ts'
 import { root } from '../place.ts'
 import { nameOf, publicPlaces, technicianPlaces, vnoPlaces } from './places.ts'
+import { composeSheet } from './sheet.ts'
 
-const { values: options } = parseArgs({ options: { only: { type: 'string' }, at: { type: 'string' } } })
+const { values: options } = parseArgs({
+  options: { only: { type: 'string' }, at: { type: 'string' }, sheet: { type: 'boolean' } },
+})
 const port = 3870
 const address = options.at ?? `http://127.0.0.1:${port}`
 const folder = join(root, '.cache', 'screens')
@@ -113,6 +117,10 @@ try {
   server?.kill('SIGTERM')
 }
 console.log(`${made} imágenes en ${folder}`)
+if (options.sheet) {
+  const sheet = join(root, 'docs', 'pictures', 'contact-sheet.webp')
+  console.log(`${sheet}: ${Math.round((await composeSheet(folder, sheet)) / 1000)} kB`)
+}
 
 /** What the technician has before his eyes in the middle of his work: from work done by a hand of its own. */
 if (!options.at && (!options.only || 'tecnico'.includes(options.only))) {

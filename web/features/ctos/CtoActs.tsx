@@ -10,7 +10,6 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
-import styles from './cto-page.module.css'
 
 interface ActProps {
   cto: Cto
@@ -110,7 +109,7 @@ export function CtoActs(props: ActProps) {
   const neutral = session.get().accountType === 'ad'
   const id = String(cto.id)
   return (
-    <div className={styles.acts}>
+    <div className="hl-page-acts">
       <Link
         className="hl-button"
         to="/vno/mapa"

@@ -12,7 +12,7 @@ export const ordersList = defineList('admin_vno/orders/get', {
   columns: [
     { id: 'code', component: 'code', width: 118, filter: 'code', pinned: true, strong: true },
     { id: 'state', component: 'choice', width: 104, filter: 'state', props: { of: 'order_state' } },
-    { id: 'kind', component: 'choice', width: 104, filter: 'kind', props: { of: 'order_kind' } },
+    { id: 'kind', component: 'choice', width: 122, filter: 'kind', props: { of: 'order_kind' } },
     {
       id: 'appointment.from',
       component: 'date',

@@ -113,7 +113,8 @@ function Tools({ model, onChoose }: { model: ListModel; onChoose: () => void }) 
         button={
           <>
             <Icon name="sliders" size={22} />
-            {filters > 0 && filters}
+            {list.searchable === false && text('list.filter')}
+            {filters > 0 && <span>{filters}</span>}
           </>
         }
       >

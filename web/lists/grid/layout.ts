@@ -16,7 +16,7 @@ export interface Layout {
 }
 
 /** What is cut short in a narrow column takes more of the spare room than figures and badges, which have what they need. */
-const greedy: ReadonlySet<ComponentName> = new Set(['text', 'person', 'date', 'choice'])
+const greedy: ReadonlySet<ComponentName> = new Set(['text', 'person', 'date'])
 
 /**
  * Columns with a width of their own keep it; the others share the spare room. `lead` is the width of what stands before
