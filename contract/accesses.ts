@@ -95,6 +95,8 @@ const get = list({
     customer_ref: 'text',
     'cto.code': 'code',
     port_number: 'integer',
+    /** By which the table of customers in service knows the port. */
+    'port.code': 'code',
     'product.code': 'text',
     'ont.serial': 'code',
     'ont.model': 'text',

@@ -90,21 +90,46 @@ const isOptional = ({ schema }: Column) => z.safeParse(schema, undefined).succes
 /** Which head of a table is which column. */
 export type Matching = ReadonlyMap<string, string>
 
+/** Columns of the list whose download may come back as a table: by wire name and by Spanish head, to the key that takes it, if any. */
+export type Downloaded = ReadonlyMap<string, string | undefined>
+
+/** @param list as its texts are named */
+export function downloaded(columns: Columns, list: string, names: readonly string[]): Downloaded {
+  const own = ownNames(columns)
+  return new Map(
+    names.flatMap((name) =>
+      [name, text(`column.${list}.${name}`)].map((head) => [foldHead(head), own.get(foldHead(name))] as const),
+    ),
+  )
+}
+
+/** Columns with, where there is one, the list that is downloaded with them. */
+export interface ColumnSet {
+  columns: Columns
+  list?: Downloaded | undefined
+}
+
 /**
- * Finds the columns of a table among its heads. Of several sets of columns, each head has to be known to one of them.
+ * Finds the columns of a table among its heads. Of several sets of columns, each head has to be known to one of them;
+ * what the download of a list shows besides is passed over.
  * @throws Problem VALIDATION for heads that nobody knows, and for mandatory columns that are not there
  */
-export function matchHeads(table: Pick<Table, 'heads' | 'derived'>, sets: readonly Columns[]): Matching[] {
-  const matchings = sets.map((columns) => matchSet(table.heads, columns))
+export function matchHeads(table: Pick<Table, 'heads' | 'derived'>, sets: readonly ColumnSet[]): Matching[] {
+  const matchings = sets.map((set) => matchSet(table.heads, set))
   const unknown = table.heads.filter(
-    (head) => !table.derived.includes(head) && !matchings.some((matching) => matching.has(head)),
+    (head) =>
+      !table.derived.includes(head) &&
+      !matchings.some((matching) => matching.has(head)) &&
+      !sets.some(({ list }) => list?.has(foldHead(head))),
   )
   const details: ProblemDetail[] = unknown.map(unknownDetail)
   const [only] = sets
   if (only && sets.length === 1) {
     const there = new Set(matchings[0]?.values())
     details.push(
-      ...Object.keys(only).flatMap((key) => (there.has(key) || isOptionalIn(only, key) ? [] : missingDetail(key))),
+      ...Object.keys(only.columns).flatMap((key) =>
+        there.has(key) || isOptionalIn(only.columns, key) ? [] : missingDetail(key),
+      ),
     )
   }
   if (details.length > 0) throw new Problem('VALIDATION', { details: details.slice(0, 50) })
@@ -116,16 +141,28 @@ const isOptionalIn = (columns: Columns, key: string) => {
   return one === undefined || isOptional(one)
 }
 
-function matchSet(heads: readonly string[], columns: Columns): Matching {
-  const names = new Map(
+const ownNames = (columns: Columns): Map<string, string> =>
+  new Map(
     Object.entries(columns).flatMap(([key, { heads: others }]) =>
       [key, ...others].map((name) => [foldHead(name), key] as const),
     ),
   )
+
+/** A word may say one thing in a list and another in a table: a whole download is read as the list wrote it. */
+function keyFor(heads: readonly string[], { columns, list }: ColumnSet): (head: string) => string | undefined {
+  const own = ownNames(columns)
+  const folded = heads.map(foldHead)
+  const onlyShown = (head: string) => list?.get(head) === undefined && !own.has(head)
+  const whole = list !== undefined && folded.every((head) => list.has(head)) && folded.some(onlyShown)
+  return (head) => (whole ? list.get(head) : (own.get(head) ?? list?.get(head)))
+}
+
+function matchSet(heads: readonly string[], set: ColumnSet): Matching {
+  const keyOf = keyFor(heads, set)
   const found = new Map<string, string>()
   const taken = new Set<string>()
   for (const head of heads) {
-    const key = names.get(foldHead(head))
+    const key = keyOf(foldHead(head))
     if (key === undefined) continue
     if (taken.has(key)) {
       const details = [{ field: head, code: 'heads', message: text('load.heads') }]
@@ -136,6 +173,9 @@ function matchSet(heads: readonly string[], columns: Columns): Matching {
   }
   return found
 }
+
+/** A download marks what a spreadsheet would run as a formula. */
+const unmarked = (cell: string) => (/^'[\t\r=@+-]/.test(cell) ? cell.slice(1) : cell)
 
 /**
  * A row by its columns' schemas: its values, or what is wrong with it as one Spanish sentence.
@@ -155,7 +195,7 @@ export function readRow<C extends Columns>(
   const raw = new Map<string, unknown>()
   for (const [head, key] of matching) {
     const cell = values[head] ?? ''
-    if (cell !== '') raw.set(key, columns[key]?.read(cell))
+    if (cell !== '') raw.set(key, columns[key]?.read(unmarked(cell)))
   }
   const read: Record<string, unknown> = {}
   const faults: string[] = []

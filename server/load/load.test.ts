@@ -116,7 +116,7 @@ describe('columns', () => {
     connection: column.status(z.optional(z.literal(connectionType.values)), connectionType, 'conexión'),
   }
   const read = (values: Record<string, string>) => {
-    const [matching] = matchHeads({ heads: Object.keys(values), derived: [] }, [columns])
+    const [matching] = matchHeads({ heads: Object.keys(values), derived: [] }, [{ columns }])
     return readRow(columns, matching ?? new Map(), [], { line: 2, values, tooMany: false })
   }
 

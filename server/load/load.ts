@@ -5,9 +5,9 @@ import type { FileStore } from '../files/store.ts'
 import type { Tx } from '../db/scope.ts'
 import type { WriteContext } from '../http/handler.ts'
 import { text } from '../http/texts.ts'
-import { matchHeads, readRow, type Columns, type Matching, type ValuesOf } from './columns.ts'
+import { matchHeads, readRow, type Columns, type Downloaded, type Matching, type ValuesOf } from './columns.ts'
 import { ResultFile } from './result-file.ts'
-import { badTable, type Table, type TableRow } from './table.ts'
+import { badTable, foldHead, type Table, type TableRow } from './table.ts'
 
 /** What became of one row. */
 export type Outcome =
@@ -22,6 +22,8 @@ export interface LoadedRow<V> {
 /** Rows of one kind: how they are read and what is done with them. */
 export interface Part {
   columns: Columns
+  /** The list whose download may come back. */
+  list?: Downloaded
   /** Which rows of the table are of this kind; without it all are. */
   of?: (row: TableRow) => boolean
   /** Its rows may hold anything in other columns. */
@@ -36,6 +38,7 @@ export interface Part {
 /** A kind of rows, its types kept together: `apply` answers one outcome per row, in their order. */
 export function part<C extends Columns>(made: {
   columns: C
+  list?: Downloaded
   of?: (row: TableRow) => boolean
   loose?: true
   batch?: number
@@ -154,7 +157,8 @@ class Pass {
     this.#part = one
     this.#matching = matching
     this.#preview = preview
-    this.#spare = one.loose ? table.heads : table.derived
+    const shown = table.heads.filter((head) => one.list?.has(foldHead(head)))
+    this.#spare = one.loose ? table.heads : [...table.derived, ...shown]
   }
 
   /** Rows that wait for the end of their batch. */
@@ -198,10 +202,7 @@ export async function loadRows(
   { table, parts, preview, batch = defaultBatch }: Pick<Load, 'table' | 'parts' | 'preview' | 'batch'>,
   told: (results: readonly RowResult[]) => Promise<void>,
 ): Promise<void> {
-  const matchings = matchHeads(
-    table,
-    parts.map(({ columns }) => columns),
-  )
+  const matchings = matchHeads(table, parts)
   for (const [i, one] of parts.entries()) {
     const pass = new Pass(sql, one, matchings[i] ?? new Map(), { table, preview })
     for await (const row of table.rows) {

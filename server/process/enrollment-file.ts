@@ -154,7 +154,7 @@ async function oneRow(work: Work, row: TableRow, read: ReturnType<typeof readRow
 /** Goes through the rows one by one, each in its own transaction: a job that is done again finds them done. */
 async function enrollRows(work: Work, results: ResultFile): Promise<{ ok: number; error: number }> {
   const counts = { ok: 0, error: 0 }
-  const [matching = new Map<string, string>()] = matchHeads(work.table, [enrollmentColumns])
+  const [matching = new Map<string, string>()] = matchHeads(work.table, [{ columns: enrollmentColumns }])
   for await (const row of work.table.rows) {
     if (counts.ok + counts.error >= mostRows) throw badTable('rows', { limit: mostRows })
     const result: Result = await oneRow(work, row, readRow(enrollmentColumns, matching, [], row))
@@ -240,7 +240,7 @@ export async function enrollFileJob(process: Process, store: FileStore, payload:
 
 /** The boxes that a table names, in its order; for the one under which its event is filed. */
 export async function* boxesOf(table: Table): AsyncGenerator<string> {
-  const [matching = new Map<string, string>()] = matchHeads(table, [enrollmentColumns])
+  const [matching = new Map<string, string>()] = matchHeads(table, [{ columns: enrollmentColumns }])
   const head = [...matching].find(([, key]) => key === 'cto_code')?.[0]
   if (head === undefined) return
   for await (const { values } of table.rows) {

@@ -1,9 +1,12 @@
+import { ctos } from '@hilo/contract/ctos.ts'
+import { drops } from '@hilo/contract/drops.ts'
 import { networkKinds } from '@hilo/contract/inventory.ts'
+import { ports } from '@hilo/contract/ports.ts'
 import * as z from 'zod/mini'
 import { authorOf } from '../../db/author.ts'
 import type { UploadHandler, WriteContext } from '../../http/handler.ts'
 import { text } from '../../http/texts.ts'
-import { column, type Columns } from '../../load/columns.ts'
+import { column, downloaded, type Columns } from '../../load/columns.ts'
 import { load, part, refused, type Part } from '../../load/load.ts'
 import { readTable } from '../../load/read-table.ts'
 import { foldHead, type TableRow } from '../../load/table.ts'
@@ -25,15 +28,33 @@ function kindOf({ values }: TableRow): Kind | null {
   return networkKinds.find((kind) => kind === word || foldHead(text(`choice.network_kind.${kind}`)) === word) ?? null
 }
 
+/** Boxes, ports and drops can be downloaded, and their download loaded. */
+export const networkLists = {
+  cto: downloaded(ctoColumns, 'ctos', Object.keys(ctos['admin_vno/ctos/get'].list.columns)),
+  port: downloaded(portColumns, 'ports', Object.keys(ports['admin_vno/ports/get'].list.columns)),
+  drop: downloaded(dropColumns, 'drops', Object.keys(drops['admin_vno/drops/get'].list.columns)),
+}
+
 /** How each kind of rows is taken, in the order in which they need each other. */
 function partsFor({ sql, principal }: WriteContext): Record<Kind, Part> {
   const by = authorOf(principal)
   return {
     olt: part({ columns: oltColumns, key: ({ code }) => code, apply: (rows) => applyOlts(sql, rows) }),
     pon: part({ columns: ponColumns, key: ponKey, apply: (rows) => applyPons(sql, rows) }),
-    cto: part({ columns: ctoColumns, batch: 200, key: ({ code }) => code, apply: (rows) => applyCtos(sql, rows, by) }),
-    port: part({ columns: portColumns, key: portKey, apply: (rows) => applyPorts(sql, rows) }),
-    drop: part({ columns: dropColumns, key: ({ label }) => label, apply: (rows) => applyDrops(sql, rows, by) }),
+    cto: part({
+      columns: ctoColumns,
+      list: networkLists.cto,
+      batch: 200,
+      key: ({ code }) => code,
+      apply: (rows) => applyCtos(sql, rows, by),
+    }),
+    port: part({ columns: portColumns, list: networkLists.port, key: portKey, apply: (rows) => applyPorts(sql, rows) }),
+    drop: part({
+      columns: dropColumns,
+      list: networkLists.drop,
+      key: ({ label }) => label,
+      apply: (rows) => applyDrops(sql, rows, by),
+    }),
   }
 }
 

@@ -95,6 +95,7 @@ export const accesses: ListSource<'admin_vno/accesses/get'> = {
     customer_ref: 'x.customer_ref',
     'cto.code': 'c.code',
     port_number: 'p.number',
+    'port.code': 'p.label',
     'product.code': `(x.product->>'code')`,
     'ont.serial': 'x.ont_serial',
     'ont.model': 'x.ont_model',

@@ -1,4 +1,5 @@
 /** Customers in service as a table: each row is one port with its access, its ONT and its drop. */
+import { accesses } from '@hilo/contract/accesses.ts'
 import { isOntSerial, normalSerial } from '@hilo/domain/ont-serial.ts'
 import { portAfter, type PortState } from '@hilo/domain/port.ts'
 import { assignmentStatus, connectionType, dropTypes, portState } from '@hilo/domain/status.ts'
@@ -7,7 +8,7 @@ import { asProcess } from '../../db/in-process.ts'
 import type { Tx } from '../../db/scope.ts'
 import type { WriteContext } from '../../http/handler.ts'
 import { text } from '../../http/texts.ts'
-import { column, type ValuesOf } from '../../load/columns.ts'
+import { column, downloaded, type ValuesOf } from '../../load/columns.ts'
 import { part, refused, type Outcome, type Part } from '../../load/load.ts'
 import { addAccess } from '../../process/access-row.ts'
 import { recountBoxes } from '../../process/box.ts'
@@ -20,11 +21,11 @@ const serial = z.pipe(z.pipe(z.string(), z.transform(normalSerial)), z.string().
 
 export const columns = {
   port_label: column.code(code, 'puerto', 'port.code'),
-  drop_label: column.code(code, 'acometida', 'drop'),
-  ont_serial: column.text(z.optional(serial), 'ont', 'número de serie'),
-  access_code: column.code(z.optional(code), 'acceso', 'código'),
+  drop_label: column.code(code, 'acometida', 'drop', 'drop.code'),
+  ont_serial: column.text(z.optional(serial), 'ont', 'número de serie', 'ont.serial'),
+  access_code: column.code(z.optional(code), 'acceso', 'código', 'code'),
   customer_ref: column.text(words(64), 'cliente', 'referencia de cliente'),
-  product_code: column.text(words(40), 'producto'),
+  product_code: column.text(words(40), 'producto', 'product.code'),
   down_mbps: column.number(whole(1, 100_000), 'bajada'),
   up_mbps: column.number(whole(1, 100_000), 'subida'),
   address: column.text(words(300), 'dirección'),
@@ -35,6 +36,7 @@ export const columns = {
   fibre_no: column.number(whole(1, 288), 'fibra'),
 }
 type Values = ValuesOf<typeof columns>
+export const list = downloaded(columns, 'accesses', Object.keys(accesses['admin_vno/accesses/get'].list.columns))
 
 const lockPort = `select p.id, p.cto_id, p.state, a.id as assignment_id, a.vno_id, a.access_id,
     exists (select from port_claim k where k.port_id = p.id) as claimed
@@ -166,6 +168,7 @@ export function accessPart({ sql, principal }: WriteContext, vnoId: number): Par
   const neutral = principal.account_type === 'ad'
   return part({
     columns,
+    list,
     key: ({ port_label }) => port_label,
     // An ONT or a drop may be in use at another operator's: that has to be seen, whoever loads.
     apply: (rows) =>

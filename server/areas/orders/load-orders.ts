@@ -1,10 +1,11 @@
 /** Orders as a table: each row is an order by the operator's own number, made, changed or found as it is. */
+import { orders } from '@hilo/contract/orders.ts'
 import { isOrderClosed, orderKinds, type OrderState } from '@hilo/domain/order.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import * as z from 'zod/mini'
 import type { WriteContext } from '../../http/handler.ts'
 import { text } from '../../http/texts.ts'
-import { column, type ValuesOf } from '../../load/columns.ts'
+import { column, downloaded, type ValuesOf } from '../../load/columns.ts'
 import { part, refused, type Outcome, type Part } from '../../load/load.ts'
 import { lockOrders } from '../../process/order-row.ts'
 import { createOrder, editOrder } from './create.ts'
@@ -24,11 +25,11 @@ export const columns = {
     'referencia',
   ),
   kind: column.choice(z.enum(orderKinds), orderKinds, 'order_kind', 'tipo'),
-  access_code: column.code(words(64), 'acceso'),
-  cto_code: column.code(words(64), 'cto', 'caja'),
+  access_code: column.code(words(64), 'acceso', 'access.code'),
+  cto_code: column.code(words(64), 'cto', 'caja', 'cto.code'),
   requested_date: column.date(z.optional(z.iso.date()), 'fecha', 'fecha pedida'),
-  appointment_from: column.text(moment, 'cita desde'),
-  appointment_to: column.text(moment, 'cita hasta'),
+  appointment_from: column.text(moment, 'cita desde', 'appointment.from'),
+  appointment_to: column.text(moment, 'cita hasta', 'appointment.to'),
   contact_name: column.text(words(120), 'contacto', 'nombre de contacto'),
   contact_phone: column.text(z.optional(z.string().check(z.regex(/^\+[1-9]\d{6,14}$/))), 'teléfono'),
   product_code: column.text(words(40), 'producto'),
@@ -42,6 +43,7 @@ export const columns = {
   province: column.text(words(60), 'provincia'),
 }
 type Values = ValuesOf<typeof columns>
+export const list = downloaded(columns, 'orders', Object.keys(orders['admin_vno/orders/get'].list.columns))
 
 const said = `(case when $N ~ '(Z|[+-]\\d\\d:\\d\\d)$' then $N::timestamptz else $N::timestamp at time zone place_zone((select ine from box)) end)`
 const instant = (place: string) => said.replaceAll('$N', `${place}::text`)
@@ -153,6 +155,7 @@ function sentence({ extra }: Problem): string | undefined {
 export function orderPart(context: WriteContext, vnoId: number): Part {
   return part({
     columns,
+    list,
     key: ({ external_order_id }) => external_order_id,
     apply: async (rows) => {
       const outcomes: Outcome[] = []

@@ -57,6 +57,35 @@ describe('technicians by a table', () => {
     assert.equal(await count('mail'), (before[1] ?? 0) + 2)
   })
 
+  for (const format of ['xlsx', 'csv'] as const)
+    it(`the download as ${format} comes back: nothing changes, then what was changed in it does`, async () => {
+      const operator = await makeVno(server.db)
+      const admin = await makeSession(server.db, await makeAdmin(server.db, { vno: operator }))
+      const word = unique().toLowerCase()
+      const made = `r${word};Eva Mora;eva.${word}@prueba.test;;31/03/2027;Fusión, altura;46250,28079`
+      const phone = { 'tel\u00e9fono': '+34600111222' }
+      const first = Buffer.from([`${heads};${Object.keys(phone)[0]}`, `${made};${phone['tel\u00e9fono']}`].join('\n'))
+      const take = async (file: Buffer) => {
+        const answer = await server.call('admin_vno/technicals/load', {}, { session: admin, files: { file } })
+        assert.equal(answer.status, 200, answer.text)
+        return codes((answer.body as LoadAnswer).record)
+      }
+      assert.deepEqual(await take(first), ['CREATED'])
+      const file = async () => {
+        const whole = await server.call('admin_vno/technicals/download', { format }, { session: admin })
+        assert.equal(whole.status, 200, whole.text)
+        return whole.bytes
+      }
+      assert.deepEqual(await take(await file()), ['UNCHANGED'])
+      await server.db.owner.query(
+        `update technical_account set skills = '{fusion}', prl_valid_until = '2028-01-01' where vno_id = $1`,
+        [operator.id],
+      )
+      const [changed] = [await file()]
+      assert.deepEqual(await take(first), ['UPDATED'])
+      assert.deepEqual(await take(changed), ['UPDATED'])
+    })
+
   it('each bad row is told apart and stops no other', async () => {
     const word = unique().toLowerCase()
     const told = await load([

@@ -1,12 +1,12 @@
 import { personEmail, personFields, personName } from '@hilo/contract/admins.ts'
-import { employeeCode, technicalFields } from '@hilo/contract/technicals.ts'
+import { employeeCode, technicalFields, technicals } from '@hilo/contract/technicals.ts'
 import { allows } from '@hilo/domain/privilege.ts'
 import { technicalSkills } from '@hilo/domain/status.ts'
 import { foldName } from '@hilo/domain/text.ts'
 import * as z from 'zod/mini'
 import type { UploadHandler, WriteContext } from '../../http/handler.ts'
 import { text } from '../../http/texts.ts'
-import { column, type ValuesOf } from '../../load/columns.ts'
+import { column, downloaded, type ValuesOf } from '../../load/columns.ts'
 import { load, part, refused, type Outcome, type Part } from '../../load/load.ts'
 import { readTable } from '../../load/read-table.ts'
 import { namedOperator } from '../../people/account-row.ts'
@@ -29,7 +29,7 @@ export const columns = {
   email: column.text(personEmail, 'correo', 'correo_electronico'),
   tax_id: column.text(personFields.tax_id, 'nif', 'nie'),
   phone: column.text(personFields.phone, 'telefono'),
-  contractor: column.text(z.optional(z.string()), 'contrata'),
+  contractor: column.text(z.optional(z.string()), 'contrata', 'contractor.name'),
   prl_valid_until: column.date(technicalFields.prl_valid_until, 'prl', 'prl_valida_hasta'),
   skills: {
     heads: ['habilidades'],
@@ -39,6 +39,7 @@ export const columns = {
   zones: { heads: ['zonas'], schema: technicalFields.zones, read: several },
 }
 type Values = ValuesOf<typeof columns>
+export const list = downloaded(columns, 'technicals', Object.keys(technicals['admin_vno/technicals/get'].list.columns))
 
 interface Known {
   id: number
@@ -80,6 +81,7 @@ function partFor(context: WriteContext, vnoId: number): Part {
   const silent = { ...context, audit: () => {} }
   return part({
     columns,
+    list,
     key: ({ employee_code }) => employee_code,
     apply: async (rows) => {
       const outcomes: Outcome[] = []
