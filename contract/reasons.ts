@@ -14,6 +14,8 @@ const reason = z.strictObject({
   source: z.enum(['default', 'neutral', 'vno']),
   /** Of the operator's own change; 0 while there is none. */
   version: z.int(),
+  /** Its place in the catalogue, from 0. */
+  position: z.int(),
 })
 export type ReasonRecord = z.infer<typeof reason>
 
@@ -34,7 +36,7 @@ export const reasons = {
     problems: ['NOT_FOUND'],
   }),
   'admin_vno/reasons/edit': call({
-    summary: 'Añade un motivo, le cambia el nombre o deja de usarlo',
+    summary: 'Añade un motivo, le cambia el nombre, lo pone en otro lugar o deja de usarlo',
     method: 'POST',
     privilege: 'cancellation_edit',
     scope: 'vno',
@@ -46,6 +48,8 @@ export const reasons = {
       name: z.optional(z.nullable(z.string().check(z.trim(), z.minLength(2), z.maxLength(120)))),
       status: z.optional(z.literal(enabledStatus.values)),
       version: z.optional(z.int()),
+      /** The place it is to have among all of its catalogue; the others give way. */
+      position: z.optional(z.int().check(z.minimum(0), z.maximum(999))),
       /** By the neutral operator; without it the reason is everybody's. */
       vno_id: z.optional(id),
     }),

@@ -1,5 +1,5 @@
 /** The reasons of an operator: what the product knows, what the neutral one adds, what he changes himself. */
-import { catalogueNames, reasonCatalogues, reasonText, type ReasonCatalogue } from '@hilo/domain/reason.ts'
+import { alwaysThere, catalogueNames, reasonCatalogues, reasonText, type ReasonCatalogue } from '@hilo/domain/reason.ts'
 import { enabledStatus } from '@hilo/domain/status.ts'
 import type { Sql } from '../db/scope.ts'
 import { text } from '../http/texts.ts'
@@ -11,22 +11,26 @@ export interface KnownReason {
   status: 1 | 2
   source: 'default' | 'neutral' | 'vno'
   version: number
+  position: number
 }
 interface Changed {
   catalogue: ReasonCatalogue
   code: string
   name: string | null
-  status: 1 | 2
+  status: 1 | 2 | null
   version: number
   vno_id: number | null
+  position: number | null
 }
+/** Null: nobody has put it anywhere. */
+type Placed = Omit<KnownReason, 'position'> & { position: number | null }
 
 const changes = `
   select coalesce(json_agg(json_build_object('catalogue', catalogue, 'code', code, 'name', name, 'status', status,
-    'version', version, 'vno_id', vno_id) order by vno_id nulls first, id), '[]')::text
+    'version', version, 'vno_id', vno_id, 'position', position) order by vno_id nulls first, id), '[]')::text
   from reason where (vno_id is null or vno_id = $1::int) and ($2::text is null or catalogue = $2)`
 
-function begin(catalogue: ReasonCatalogue): KnownReason[] {
+function begin(catalogue: ReasonCatalogue): Placed[] {
   const status = enabledStatus.is.enabled
   return reasonCatalogues[catalogue].map((code) => ({
     catalogue,
@@ -35,16 +39,30 @@ function begin(catalogue: ReasonCatalogue): KnownReason[] {
     status,
     source: 'default',
     version: 0,
+    position: null,
   }))
 }
 
-function apply(known: Map<string, KnownReason>, one: Changed, vnoId: number | null): void {
+function apply(known: Map<string, Placed>, one: Changed, vnoId: number | null): void {
   const key = `${one.catalogue} ${one.code}`
   const before = known.get(key)
   const source = before?.source ?? (one.vno_id === null ? 'neutral' : 'vno')
-  const { catalogue, code, status, vno_id } = one
+  const { catalogue, code, vno_id } = one
   const version = vno_id === vnoId ? one.version : (before?.version ?? 0)
-  known.set(key, { catalogue, code, name: one.name ?? before?.name ?? code, status, source, version })
+  const status = one.status ?? before?.status ?? enabledStatus.is.enabled
+  const position = one.position ?? before?.position ?? null
+  known.set(key, { catalogue, code, name: one.name ?? before?.name ?? code, status, source, version, position })
+}
+
+/** What nobody has put anywhere comes after what somebody has; the last resort stays the last unless it was moved. */
+function inOrder(reasons: readonly Placed[]): KnownReason[] {
+  const placed = reasons.filter(({ position }) => position !== null)
+  placed.sort((a, b) => (a.position ?? 0) - (b.position ?? 0))
+  const resort = placed.at(-1) ?? reasons.find(({ code }) => code === alwaysThere)
+  const last = resort?.code === alwaysThere ? [resort] : []
+  const others = reasons.filter(({ position }) => position === null)
+  const all = [...placed, ...others].filter((one) => !last.includes(one))
+  return [...all, ...last].map((one, position) => ({ ...one, position }))
 }
 
 /** Every reason of an operator, disabled ones included; null for what the neutral operator has set for all. */
@@ -53,7 +71,7 @@ export async function allReasons(sql: Sql, vnoId: number | null, catalogue?: Rea
   const known = new Map(of.flatMap(begin).map((one) => [`${one.catalogue} ${one.code}`, one]))
   const found = JSON.parse((await sql.json(changes, [vnoId, catalogue ?? null])) ?? '[]') as Changed[]
   for (const one of found) apply(known, one, vnoId)
-  return [...known.values()]
+  return of.flatMap((name) => inOrder([...known.values()].filter((one) => one.catalogue === name)))
 }
 
 /** The reasons that an operator's people may give, by their code: its name. */

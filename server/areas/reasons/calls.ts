@@ -29,6 +29,11 @@ const keep = `
   values ($1, $2, $3, $4, $5, $6, app_now(), app_now())
   on conflict (vno_id, catalogue, code) do update set name = $4, status = excluded.status, version = reason.version + 1,
     updated_at = app_now()`
+/** Where each stands; what has no other change has no version either. */
+const order = `
+  insert into reason (vno_id, catalogue, code, status, version, position, created_by, created_at, updated_at)
+  select $1, $2, code, null, 0, place - 1, $4, app_now(), app_now() from unnest($3::text[]) with ordinality as o (code, place)
+  on conflict (vno_id, catalogue, code) do update set position = excluded.position, updated_at = app_now()`
 /** The edits of one operator wait for each other. */
 const turn = `select pg_advisory_xact_lock(hashtextextended('reason', $1::int8))::text`
 
@@ -50,8 +55,17 @@ async function edit(context: WriteContext, asked: Asked): Promise<KnownReason> {
   const before = await find()
   if (asked.version !== undefined && asked.version !== (before?.version ?? 0))
     throw new Problem('VERSION_CONFLICT', { record: before ?? null })
-  const { name, status } = next(before, asked)
-  await sql.rows(keep, [vnoId, asked.catalogue, asked.code, name, status, JSON.stringify(authorOf(principal))])
+  const by = JSON.stringify(authorOf(principal))
+  const onlyMoved = before && asked.position !== undefined && asked.name === undefined && asked.status === undefined
+  if (!onlyMoved) {
+    const { name, status } = next(before, asked)
+    await sql.rows(keep, [vnoId, asked.catalogue, asked.code, name, status, by])
+  }
+  if (asked.position !== undefined) {
+    const others = (await allReasons(sql, vnoId, asked.catalogue)).map(({ code }) => code).filter((code) => code !== asked.code) // prettier-ignore
+    const codes = others.toSpliced(asked.position, 0, asked.code)
+    await sql.rows(order, [vnoId, asked.catalogue, codes, by])
+  }
   const after = await find()
   if (!after) throw new Error('a reason that was just kept is gone')
   audit({ entity: 'reason', entityId: `${asked.catalogue}/${asked.code}`, before, after })

@@ -42,7 +42,7 @@ describe('catalogues of reasons', () => {
   it('S3 an operator adds, renames and leaves out for himself alone', async () => {
     const added = await change({ catalogue: 'no_access', code: 'perro', name: 'Perro suelto' })
     assert.equal(added.status, 200, added.text)
-    assert.deepEqual((added.body as { record: ReasonRecord }).record, { catalogue: 'no_access', code: 'perro', name: 'Perro suelto', status: 1, source: 'vno', version: 1 }) // prettier-ignore
+    assert.deepEqual((added.body as { record: ReasonRecord }).record, { catalogue: 'no_access', code: 'perro', name: 'Perro suelto', status: 1, source: 'vno', version: 1, position: 5 }) // prettier-ignore
     await change({ catalogue: 'no_access', code: 'sin_llave', name: 'La llave no está' })
     await change({ catalogue: 'no_access', code: 'altura', status: 2 })
     assert.deepEqual((await get('no_access')).map(({ code, status }) => [code, status]).filter(([, status]) => status === 2), [['altura', 2]]) // prettier-ignore
@@ -74,6 +74,32 @@ describe('catalogues of reasons', () => {
     const technician = await makeSession(server.db, await makeTechnician(server.db, { vno }))
     assert.equal((await change({ catalogue: 'event_cancel', code: 'potencia', status: 1 }, technician)).status, 403)
     assert.equal((await get('event_cancel', technician)).length, 6)
+  })
+
+  it('stands where it was put, for that operator alone; what comes later goes before the last resort', async () => {
+    const place = (code: string, position: number, session = admin) =>
+      change({ catalogue: 'event_cancel', code, position }, session)
+    const names = async (session = admin) => (await get('event_cancel', session)).map(({ code }) => code)
+    const moved = await place('potencia', 0)
+    assert.equal(moved.status, 200, moved.text)
+    const { position, version, status } = (moved.body as { record: ReasonRecord }).record
+    assert.deepEqual([position, version, status], [0, 1, 2])
+    const first = ['potencia', 'cliente_ausente', 'cliente_desiste', 'sin_acceso', 'cto_copada', 'otra']
+    assert.deepEqual(await names(), first)
+    assert.ok((await get('event_cancel')).every((one, i) => one.position === i))
+    assert.equal((await one('event_cancel', 'cto_copada'))?.version, 0)
+    await place('cliente_ausente', 99)
+    assert.deepEqual(await names(), [...first.filter((code) => code !== 'cliente_ausente'), 'cliente_ausente'])
+    await place('otra', 5)
+    await change({ catalogue: 'event_cancel', code: 'lluvia', name: 'Lluvia' })
+    assert.deepEqual((await names()).slice(-2), ['lluvia', 'otra'])
+    assert.deepEqual((await names(other)).at(0), 'cliente_ausente')
+    const technician = await makeSession(server.db, await makeTechnician(server.db, { vno }))
+    assert.deepEqual(await names(technician), await names())
+    // What the neutral operator stops later is stopped for who has only put it in its place.
+    await change({ catalogue: 'event_cancel', code: 'cto_copada', status: 2 }, neutral)
+    assert.equal((await one('event_cancel', 'cto_copada'))?.status, 2)
+    assert.equal((await place('cliente_desiste', -1)).status, 422)
   })
 
   it('of two who edit the same one at once, one is told', async () => {
