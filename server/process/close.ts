@@ -3,7 +3,6 @@ import { processState } from '@hilo/domain/status.ts'
 import { readyToFinalize, type Readiness } from '@hilo/domain/field-steps.ts'
 import { settingIn } from '@hilo/domain/settings.ts'
 import { Problem, type ProblemCode, type ProblemDetail } from '@hilo/domain/problem.ts'
-import type { CheckCode } from '@hilo/domain/step-checks.ts'
 import { asProcess } from '../db/in-process.ts'
 import type { Tx } from '../db/scope.ts'
 import { failpoint } from '../failpoint.ts'
@@ -12,6 +11,7 @@ import { compare, judgedReading } from './compare.ts'
 import { auditProcess, moveEvent, patchEvent, type EventRow } from './event-row.ts'
 import { conflicts, lockStock, type Conflict } from './inventory.ts'
 import { businessNow, factsOf, scheduleEnding } from './quiet.ts'
+import { checkText, isJudgedAtClosing } from './step-reasons.ts'
 import { addRequest, isAsked, type Who } from './requests.ts'
 import { chosenFor } from './settings.ts'
 import { tellOverrideAsked } from './telling.ts'
@@ -19,25 +19,6 @@ import { tellOverrideAsked } from './telling.ts'
 export type { Who } from './requests.ts'
 
 const { created, wronglyFinalized, wronglyCancelled } = processState.is
-
-/** Checks of what only the closing reading can tell, now that some time has passed. */
-const live: readonly string[] = ['board', 'ont_detected', 'olt_rx'] satisfies CheckCode[]
-const problemOfCheck: Readonly<Partial<Record<CheckCode, ProblemCode>>> = {
-  power: 'POWER_OUT_OF_RANGE',
-  roseta: 'POWER_OUT_OF_RANGE',
-  drop_loss: 'POWER_OUT_OF_RANGE',
-  siblings: 'POWER_OUT_OF_RANGE',
-  ont_rx: 'POWER_OUT_OF_RANGE',
-  meter_picture: 'EVIDENCE_REJECTED',
-  cto_code: 'LABEL_MISMATCH',
-  cto_label: 'LABEL_MISMATCH',
-  drop_label: 'LABEL_MISMATCH',
-  label_unique: 'LABEL_DUPLICATE',
-  port_found: 'PORT_NOT_AVAILABLE',
-  port_light: 'PORT_NOT_AVAILABLE',
-  port_state: 'PORT_NOT_AVAILABLE',
-  port_match: 'PORT_NOT_AVAILABLE',
-}
 
 const detail = (code: ProblemCode, field: string, message: string): ProblemDetail => ({ field, code, message })
 
@@ -52,14 +33,12 @@ function refuseUnready(event: EventRow, { steps, pictures, checks }: Readiness):
     )
     throw new Problem('EVIDENCE_MISSING', { details })
   }
-  const blocking = checks.filter(({ code }) => !live.includes(code))
-  if (blocking.length === 0) return
-  const found = blocking.map(({ step, code }) => {
-    const said = event.steps.find((one) => one.step === step)?.checks.find((check) => check.code === code)
-    const problem = problemOfCheck[code as CheckCode] ?? 'STEPS_MISSING'
-    return detail(problem, `steps.${step}.${code}`, said?.text ?? code)
-  })
-  throw new Problem(problemOfCheck[blocking[0]?.code as CheckCode] ?? 'STEPS_MISSING', { details: found })
+  const undone = checks.filter(({ code }) => !isJudgedAtClosing(code))
+  if (undone.length === 0) return
+  const details = undone.map(({ step, code }) =>
+    detail('STEPS_MISSING', `steps.${step}.${code}`, checkText(event, step, code)),
+  )
+  throw new Problem('STEPS_MISSING', { details })
 }
 
 /** One thing is asked at a time. */
@@ -69,8 +48,9 @@ async function assertFree(sql: Tx, event: EventRow, from: readonly number[]): Pr
 }
 
 /**
- * Asks to finalize: the box is read once it is quiet, and the reading decides.
- * @throws Problem EVENT_BAD_STATE, STEPS_MISSING, EVIDENCE_MISSING, or what a blocking check stands for; `details` names each
+ * Asks to finalize: the box is read once it is quiet, and the reading decides. A work that is done but wrong (too little
+ * power, another label) is taken too, and refused there with its reasons, so that a supervisor can decide on it.
+ * @throws Problem EVENT_BAD_STATE, STEPS_MISSING, EVIDENCE_MISSING; `details` names each
  */
 export async function requestFinalize(
   sql: Tx,

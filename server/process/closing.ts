@@ -19,6 +19,7 @@ import { freezeReport, reportKey } from './report.ts'
 import { closedListener, settleRequests } from './requests.ts'
 import { scheduleAfterwards } from './afterwards.ts'
 import { chosenFor } from './settings.ts'
+import { detectAtClosing } from './step-look.ts'
 import { openCases, tellClosed, tellRefused } from './telling.ts'
 import { giveUp, setDeadline } from './unresolved.ts'
 
@@ -105,6 +106,7 @@ function closing(key: Buffer): Ending {
       const comparison = compare(facts, reading, upstream, stops)
       const seen: EventPatch = { ...(await keepReading(sql, event, decisive, comparison)), close_failures: 0 }
       failpoint('close.snapshot')
+      await detectAtClosing(sql, event, reading)
       const stock = await lockStock(sql, event)
       const harmed = closes(comparison.verdict, comparison.level) === 'harmed'
       const stopping = await conflicts(sql, event, stock, reading)

@@ -9,6 +9,7 @@ import type { Comparison, DiffRow } from './compare.ts'
 import type { EventRow } from './event-row.ts'
 import { occupies, recorded, type Conflict, type Stock } from './inventory.ts'
 import type { Decisive } from './quiet.ts'
+import { stepReasons } from './step-reasons.ts'
 
 export interface Reason {
   code: ProblemCode
@@ -104,6 +105,7 @@ export async function reasonsOf(sql: Tx, event: EventRow, found: Found): Promise
       const [code, key] = conflictReasons[one]
       return { code, text: text(key) }
     }),
+    ...stepReasons(event),
   ]
 }
 

@@ -3,6 +3,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { eventType, processState, type FieldStep } from '@hilo/domain/status.ts'
 import type { Tx } from '../db/scope.ts'
 import { text } from '../http/texts.ts'
+import type { BoxAnswer } from '../plant/reader.ts'
 import { auditProcess, lockEvent, noteEvent, schedule, type EventRow } from './event-row.ts'
 import { eventIdOf, type Process } from './process.ts'
 import { judgedStep, stepFacts } from './step-facts.ts'
@@ -55,6 +56,23 @@ async function addDetection(sql: Tx, event: EventRow, serial: string | null): Pr
   await auditProcess(sql, event, 'detect', { ont_serial: serial })
 }
 
+/** Whether the step is one after which an ONT is to appear. */
+function awaitsOnt({ steps, work_kind }: EventRow): boolean {
+  return stepOf(steps, 'drop_enrollment').data['action'] !== 'B' && work_kind !== 'baja'
+}
+
+const knownDetection = `select exists (select from event where parent_id = $1 and type = ${eventType.is.enrollmentDetect}
+  and created_at >= coalesce($2::timestamptz, '-infinity'))::text`
+
+/** Closing may come before the next look: then it is the reading that closes which sees the ONT. */
+export async function detectAtClosing(sql: Tx, event: EventRow, { readings }: Pick<BoxAnswer, 'readings'>) {
+  const step = stepOf(event.steps, 'drop_enrollment')
+  const here = readings.find(({ portId }) => portId === event.port_id)
+  if (step.status !== 'done' || !awaitsOnt(event) || here?.state !== 'online' || here.serial === null) return
+  const known = await sql.json(knownDetection, [event.id, step.done_at])
+  if (known !== 'true') await addDetection(sql, event, here.serial)
+}
+
 const working: readonly number[] = [processState.is.created, processState.is.wronglyFinalized]
 
 /** Reads the box and, for a new drop, looks for the ONT at its port. Null when the OLT does not answer. */
@@ -87,8 +105,7 @@ export async function lookJob(process: Process, payload: unknown): Promise<void>
     const event = await due(sql)
     if (!event) return
     const serial = seen?.serial ?? null
-    const { action } = stepOf(event.steps, 'drop_enrollment').data
-    const waits = step === 'drop_enrollment' && action !== 'B' && event.work_kind !== 'baja'
+    const waits = step === 'drop_enrollment' && awaitsOnt(event)
     const over = (tries + 1) * detection.everyMs >= detection.patienceMs
     if (seen) await judgeAgain(sql, event, step, serial)
     if (waits && (serial !== null || over)) await addDetection(sql, event, serial)

@@ -54,7 +54,8 @@ export async function post(operation: Operation, tell: TellSent): Promise<unknow
   try {
     return (await send(path, input)).json() as Promise<unknown>
   } catch (error) {
-    if (error instanceof CallProblem && error.code === 'PARTS_MISSING') return whole()
+    // Some parts, or all of them, are no longer there.
+    if (error instanceof CallProblem && ['PARTS_MISSING', 'VALIDATION'].includes(error.code)) return whole()
     throw error
   }
 }

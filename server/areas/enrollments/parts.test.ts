@@ -82,9 +82,14 @@ describe('pictures in parts', () => {
     const whole = await photo()
     const query = { event_id: id, sha256: sha(whole), client_request_id: randomUUID() }
     const none = await make(query)
-    assert.deepEqual([none.status, code(none)], [409, 'PARTS_MISSING'])
+    assert.deepEqual([none.status, code(none)], [422, 'VALIDATION'])
+    assert.deepEqual(
+      (none.body as { details: { field: string }[] }).details.map(({ field: name }) => name),
+      ['picture'],
+    )
     await part(whole, 0, 2000)
-    assert.equal(code(await make(query)), 'PARTS_MISSING')
+    const some = await make(query)
+    assert.deepEqual([some.status, code(some)], [409, 'PARTS_MISSING'])
     assert.equal(received(await part(whole, 0, 0)), 2000)
     assert.equal((await make(query, whole)).status, 200)
     assert.equal(code(await make({ event_id: id })), 'VALIDATION')

@@ -56,9 +56,12 @@ export async function assembled(sql: Sql, store: FileStore, user: number, sha: s
   return null
 }
 
-/** Forgets the parts of a picture: it was made, or they are not what they were said to be. */
-export async function forgetParts(sql: Sql | Tx, user: number, sha: string): Promise<void> {
-  await sql.json(dropParts, [user, sha])
+/**
+ * Forgets the parts of a picture: it was made, or they are not what they were said to be.
+ * @returns how many there were
+ */
+export async function forgetParts(sql: Sql | Tx, user: number, sha: string): Promise<number> {
+  return Number(await sql.json(dropParts, [user, sha]))
 }
 
 export const parts = {

@@ -231,12 +231,13 @@ async function attach(
   { files, store }: Pick<Context, 'files' | 'store'>,
 ) {
   const { sql, principal, audit } = context
-  if (!files.picture) await forgetParts(sql, principal.user.id, sha)
+  const came = files.picture ? 1 : await forgetParts(sql, principal.user.id, sha)
   const event = await locked(sql, principal, asked.event_id)
   const same = await sql.json(samePicture, [event.id, event.vno_id, asked.step, sha])
   if (same !== null) return { record: seenAgain(JSON.parse(same) as Picture) }
   const works = event.type === eventType.is.createListener && stepMayBecome('started', 'started', event.process_state)
   if (!works) throw new Problem('EVENT_BAD_STATE')
+  if (came === 0) throw new Problem('VALIDATION', { details: [missingDetail('picture')] })
   if (ready === null) throw files.picture ? new Problem('UNAVAILABLE', { retryAfter: 1 }) : new Problem('PARTS_MISSING')
   const { full, thumb, name, image } = ready
   const createdBy = principal.user.id
