@@ -29,7 +29,7 @@ const packageRules = {
   crowd: {
     ours: ['contract', 'domain', 'server'],
     types: ['web'],
-    map: ['web/offline/operation.ts', 'web/offline/uuid7.ts'],
+    map: ['web/offline/operation.ts', 'web/api/uuid7.ts'],
     others: () => true,
   },
   // What is scrolled beside another grid is the product's own.

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { call, type CallOptions } from './call.ts'
 import { CallProblem } from './problem.ts'
 import { problemText } from './problem-text.ts'
+import { requestId } from './uuid7.ts'
 
 export type Sent<P extends Path> = { answer: Output<P>; problem: null } | { answer: null; problem: unknown }
 
@@ -12,12 +13,34 @@ export type Sendable<P extends Path> = Omit<Input<P>, 'client_request_id'>
 /** No answer came, so nobody knows whether it happened: the same request goes out again under the same name. */
 const unanswered = (error: unknown) => error instanceof CallProblem && (error.status === 0 || error.status === 503)
 
+/** Gives each request its name, and the same one again to what got no answer; `call` tells calls of like content apart. */
+export function requestNames() {
+  const kept = new Map<string, string>()
+  return async <Q extends object, T>(
+    input: Q,
+    act: (named: Q & { client_request_id: string }) => Promise<T>,
+    call = '',
+  ): Promise<T> => {
+    const body = call + JSON.stringify(input)
+    const client_request_id = kept.get(body) ?? requestId()
+    kept.set(body, client_request_id)
+    try {
+      const answer = await act({ ...input, client_request_id })
+      kept.delete(body)
+      return answer
+    } catch (error) {
+      if (!unanswered(error)) kept.delete(body)
+      throw error
+    }
+  }
+}
+
 /**
  * Sends a change once, however often it is pressed: a press while one is under way is nothing, and what got no answer
  * is sent again under its own name. `problem` is the sentence of what went wrong last.
  */
 export function useSend<P extends Path>(path: P) {
-  const request = useRef({ body: '', id: '' })
+  const [named] = useState(requestNames)
   const busy = useRef(false)
   const here = useRef(true)
   const [sending, setSending] = useState(false)
@@ -29,18 +52,13 @@ export function useSend<P extends Path>(path: P) {
   const send = useCallback(
     async (input: Sendable<P>, options?: CallOptions): Promise<Sent<P> | null> => {
       if (busy.current) return null
-      const body = JSON.stringify(input)
-      if (request.current.body !== body) request.current = { body, id: crypto.randomUUID() }
       busy.current = true
       setSending(true)
       setProblem(null)
       try {
-        const named = { ...input, client_request_id: request.current.id } as unknown as Input<P>
-        const answer = await call(path, named, options)
-        request.current = { body: '', id: '' }
+        const answer = await named(input, (whole) => call(path, whole as unknown as Input<P>, options))
         return { answer, problem: null }
       } catch (error) {
-        if (!unanswered(error)) request.current = { body: '', id: '' }
         if (here.current) setProblem(problemText(error))
         return { answer: null, problem: error }
       } finally {
@@ -48,7 +66,7 @@ export function useSend<P extends Path>(path: P) {
         if (here.current) setSending(false)
       }
     },
-    [path],
+    [path, named],
   )
   return { send, sending, problem }
 }
@@ -57,4 +75,13 @@ export function useSend<P extends Path>(path: P) {
 export function answered<P extends Path>(sent: Sent<P> | null): Output<P> {
   if (sent?.answer == null) throw sent?.problem
   return sent.answer
+}
+
+/** What a form sends: once, however often it is asked for, and what went wrong is thrown for the form to tell. */
+export function useOnce<P extends Path>(path: P) {
+  const { send } = useSend(path)
+  return useCallback(
+    async (input: Sendable<P>, options?: CallOptions): Promise<Output<P>> => answered(await send(input, options)),
+    [send],
+  )
 }

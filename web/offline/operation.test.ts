@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { test } from 'node:test'
 import * as rules from './operation.ts'
 import type { Operation } from './operation.ts'
-import { uuid7 } from './uuid7.ts'
+import { uuid7 } from '../api/uuid7.ts'
 
 let made = 0
 function operation(part: Partial<Operation>): Operation {

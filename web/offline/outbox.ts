@@ -13,7 +13,7 @@ import { dropping, keeping, operationsOf } from './kept.ts'
 import { mark } from './mark.ts'
 import * as rules from './operation.ts'
 import type { Begun, Operation, OutboxInput, OutboxPath } from './operation.ts'
-import { uuid7 } from './uuid7.ts'
+import { uuid7 } from '../api/uuid7.ts'
 
 type Files = Readonly<Record<string, Blob>>
 type Waiting = { resolve: (answer: unknown) => void; reject: (problem: CallProblem) => void }

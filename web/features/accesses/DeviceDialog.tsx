@@ -1,9 +1,9 @@
 import { inService } from '@hilo/domain/access.ts'
 import { ontChangeReasons } from '@hilo/domain/line-work.ts'
 import { normalSerial } from '@hilo/domain/ont-serial.ts'
-import { useRef, useState } from 'react'
-import { call } from '../../api/call.ts'
+import { useState } from 'react'
 import { CallProblem } from '../../api/problem.ts'
+import { useOnce } from '../../api/use-send.ts'
 import type { DialogProps } from '../../lists/define.ts'
 import { choiceText } from '../../lists/text.ts'
 import { ChoiceField, SwitchField, TextField } from '../../ui/form/fields.tsx'
@@ -31,7 +31,7 @@ function useDeviceForm(code: string, made: DialogProps['made']) {
     reason: 'averia',
     old_returned: false,
   })
-  const request = useRef<string>(crypto.randomUUID())
+  const change = useOnce('admin_vno/ont/deviceModification')
   const [named, setNamed] = useState(code)
   const { access, problem } = useNamedAccess(named)
   const serving = access !== null && inService(access.state)
@@ -45,21 +45,19 @@ function useDeviceForm(code: string, made: DialogProps['made']) {
     }),
     send: async ({ new_serial, new_model, reason, old_returned }) => {
       if (!access) return
-      const named = {
+      const input = {
         access_id: access.id,
         version: access.version,
         new_serial: normalSerial(new_serial),
         ...(modelsOf(new_serial).includes(new_model) && { new_model }),
         reason: reason as (typeof ontChangeReasons)[number],
         old_returned,
-        client_request_id: request.current,
       }
       try {
-        const { record } = await call('admin_vno/ont/deviceModification', named)
+        const { record } = await change(input)
         toast.success(text('device.sent'))
         made(record.id)
       } catch (error) {
-        request.current = crypto.randomUUID()
         throw taken(error)
       }
     },

@@ -1,9 +1,8 @@
 import type { Access } from '@hilo/contract/accesses.ts'
-import type { Input } from '@hilo/contract/index.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
-import { call } from '../../api/call.ts'
+import { useState } from 'react'
 import { session } from '../../api/session.ts'
+import { useOnce } from '../../api/use-send.ts'
 import { CodeField } from '../../lists/CodeField.tsx'
 import { choiceText } from '../../lists/text.ts'
 import { ChoiceField } from '../../ui/form/fields.tsx'
@@ -37,27 +36,20 @@ export function FaultButton({ access, main }: { access: Access; main: boolean })
 
 function FaultDialog({ access, close }: { access: Access; close: () => void }) {
   const navigate = useNavigate()
-  const request = useRef<string>(crypto.randomUUID())
+  const create = useOnce('admin_vno/events/create')
   const form = useForm({
     initial,
     send: async ({ kind, technical }) => {
-      try {
-        const input: Input<'admin_vno/events/create'> = {
-          cto_id: access.cto_id,
-          port_id: access.port_id,
-          access_id: access.id,
-          work_kind: kind as Kind,
-          ...(technical !== '' && { technical_id: Number(technical) }),
-          ...(session.get().accountType === 'ad' && { vno_id: access.vno_id }),
-        }
-        const named = { ...input, client_request_id: request.current }
-        const { record } = await call('admin_vno/events/create', named)
-        close()
-        await navigate({ to: '/vno/intervenciones/$id', params: { id: String(record.id) } })
-      } catch (error) {
-        request.current = crypto.randomUUID()
-        throw error
-      }
+      const { record } = await create({
+        cto_id: access.cto_id,
+        port_id: access.port_id,
+        access_id: access.id,
+        work_kind: kind as Kind,
+        ...(technical !== '' && { technical_id: Number(technical) }),
+        ...(session.get().accountType === 'ad' && { vno_id: access.vno_id }),
+      })
+      close()
+      await navigate({ to: '/vno/intervenciones/$id', params: { id: String(record.id) } })
     },
   })
   return (

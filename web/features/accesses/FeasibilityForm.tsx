@@ -1,6 +1,6 @@
 import { products } from '@hilo/domain/feasibility.ts'
-import { useRef, useState } from 'react'
-import { call } from '../../api/call.ts'
+import { useState } from 'react'
+import { useOnce } from '../../api/use-send.ts'
 import { Segments } from '../../ui/Segments.tsx'
 import { ChoiceField, Fields, TextField } from '../../ui/form/fields.tsx'
 import { figureText, numberOf } from '../../ui/form/figures.ts'
@@ -39,7 +39,7 @@ interface FormProps {
 export function FeasibilityForm({ question, onAnswer }: FormProps) {
   const [way, setWay] = useState<Way>(question?.position ? 'point' : 'address')
   const [initial] = useState(() => initialOf(question))
-  const request = useRef<string>(crypto.randomUUID())
+  const ask = useOnce('admin_vno/feasibility/check')
   const form = useForm<Fields>({
     initial,
     check: ({ address, lat, lon }) =>
@@ -53,10 +53,7 @@ export function FeasibilityForm({ question, onAnswer }: FormProps) {
         way === 'address'
           ? homeAsked(address.trim())
           : { position: { lat: numberOf(lat) ?? 0, lon: numberOf(lon) ?? 0 } }
-      const asked = { ...home, ...(product !== '' && { product }) }
-      const named = { ...asked, client_request_id: request.current }
-      request.current = crypto.randomUUID()
-      const { record } = await call('admin_vno/feasibility/check', named)
+      const { record } = await ask({ ...home, ...(product !== '' && { product }) })
       onAnswer(record)
     },
   })

@@ -1,10 +1,10 @@
 import type { Access } from '@hilo/contract/accesses.ts'
 import { alwaysThere, reasonCatalogues, reasonText } from '@hilo/domain/reason.ts'
 import { enabledStatus } from '@hilo/domain/status.ts'
-import { useRef, useState } from 'react'
-import { call } from '../../api/call.ts'
+import { useState } from 'react'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
+import { useOnce } from '../../api/use-send.ts'
 import type { DialogProps } from '../../lists/define.ts'
 import { ChoiceField, SwitchField, TextField } from '../../ui/form/fields.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -41,7 +41,7 @@ function useReasons(access: Access | null) {
 /** What is typed, of which access, and how it is sent. */
 function useUnsubscriptionForm(code: string, made: DialogProps['made']) {
   const [initial] = useState<Fields>({ access: code, reason: '', comment: '', requested_date: '', retire_drop: false })
-  const request = useRef<string>(crypto.randomUUID())
+  const create = useOnce('admin_vno/unsubscriptions/create')
   const [named, setNamed] = useState(code)
   const { access, problem } = useNamedAccess(named)
   const reasons = useReasons(access)
@@ -57,22 +57,15 @@ function useUnsubscriptionForm(code: string, made: DialogProps['made']) {
       if (!access) return
       const chosen = reasons.find(({ value }) => value === reason)?.text ?? reason
       const said = [reason === alwaysThere ? '' : chosen, comment.trim()].filter(Boolean).join('. ')
-      const named = {
+      const { record } = await create({
         access_id: access.id,
         version: access.version,
         reason: said,
         retire_drop,
         ...(requested_date !== '' && { requested_date }),
-        client_request_id: request.current,
-      }
-      try {
-        const { record } = await call('admin_vno/unsubscriptions/create', named)
-        toast.success(text('unsubscription.sent'))
-        made(record.id)
-      } catch (error) {
-        request.current = crypto.randomUUID()
-        throw error
-      }
+      })
+      toast.success(text('unsubscription.sent'))
+      made(record.id)
     },
   })
   const name = (found: string) => {

@@ -1,8 +1,8 @@
 import { actionsOf, isDrop, isRemoval, type EnrollmentKind } from '@hilo/domain/enrollment.ts'
 import { connectionType, dropTypes, enrollmentKind, type EnrollmentAction } from '@hilo/domain/status.ts'
 import { useRef, useState } from 'react'
-import { call } from '../../api/call.ts'
 import { useCall } from '../../api/query.ts'
+import { useOnce } from '../../api/use-send.ts'
 import type { DialogProps } from '../../lists/define.ts'
 import { CodeField } from '../../lists/CodeField.tsx'
 import { choiceText } from '../../lists/text.ts'
@@ -160,22 +160,15 @@ interface KindsProps extends DialogProps {
 
 function EnrollmentDialog({ kinds, action, title, close, made }: KindsProps) {
   const [initial] = useState(() => emptyEnrollment(kinds[0], action))
-  const request = useRef(crypto.randomUUID())
+  const create = useOnce('admin_vno/enrollments/create')
   const eventOf = useRef<Work['event']>(null)
   const form = useForm<EnrollmentValues>({
     initial,
     check: checkEnrollment,
     send: async (values) => {
-      const input = enrollmentInput(values, eventOf.current, isNeutral())
-      const named = { ...input, client_request_id: request.current }
-      try {
-        const { record } = await call('admin_vno/enrollments/create', named)
-        toast.success(text('enrollment.made', { label: values.label_read.trim().toUpperCase() }))
-        made(record.id)
-      } catch (error) {
-        request.current = crypto.randomUUID()
-        throw error
-      }
+      const { record } = await create(enrollmentInput(values, eventOf.current, isNeutral()))
+      toast.success(text('enrollment.made', { label: values.label_read.trim().toUpperCase() }))
+      made(record.id)
     },
   })
   const work = useWork(form)

@@ -2,12 +2,11 @@ import type { Picture } from '@hilo/contract/enrollments.ts'
 import type { Event } from '@hilo/contract/events.ts'
 import { isDrop, proofOf } from '@hilo/domain/enrollment.ts'
 import { labelKind } from '@hilo/domain/status.ts'
-import { useId, useState } from 'react'
-import { call } from '../../api/call.ts'
-import { problemText } from '../../api/problem-text.ts'
+import { useId } from 'react'
 import { callQuery, queryClient, useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { useFile } from '../../api/use-file.ts'
+import { useSend } from '../../api/use-send.ts'
 import { formatTime } from '../../ui/format.ts'
 import type { Form } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
@@ -34,33 +33,24 @@ function Choice({ picture, chosen, toggle }: { picture: Picture; chosen: boolean
 /** A picture from this computer, for whoever may bring one that no camera of the field took. */
 function Bring({ form, event, proof }: ProofProps & { proof: number | null }) {
   const id = useId()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { send, sending, problem } = useSend('admin_vno/enrollments/pictures/upload')
   const bring = async (file: File) => {
-    setBusy(true)
-    setProblem(null)
-    const named = {
+    const input = {
       event_id: event.id,
       step: isDrop(kindOf(form.values)) ? ('drop_enrollment' as const) : ('cto_enrollment' as const),
       label_kind: labelKind.values.find((value) => value === proof) ?? null,
       taken_at: new Date(file.lastModified).toISOString(),
       camera: false,
-      client_request_id: crypto.randomUUID(),
     }
-    try {
-      const { record } = await call('admin_vno/enrollments/pictures/upload', named, { files: { picture: file } })
-      await queryClient.invalidateQueries(callQuery('admin_vno/enrollments/pictures/get', { event_id: event.id }))
-      form.set({ pictures: [...form.values.pictures, String(record.id)] })
-    } catch (error) {
-      setProblem(problemText(error))
-    } finally {
-      setBusy(false)
-    }
+    const sent = await send(input, { files: { picture: file } })
+    if (sent?.answer == null) return
+    await queryClient.invalidateQueries(callQuery('admin_vno/enrollments/pictures/get', { event_id: event.id }))
+    form.set({ pictures: [...form.values.pictures, String(sent.answer.record.id)] })
   }
   return (
     <div>
-      <label className="hl-button" htmlFor={id} aria-busy={busy}>
-        {text(busy ? 'enrollment.picture.busy' : 'enrollment.picture.bring')}
+      <label className="hl-button" htmlFor={id} aria-busy={sending}>
+        {text(sending ? 'enrollment.picture.busy' : 'enrollment.picture.bring')}
       </label>
       <input
         id={id}

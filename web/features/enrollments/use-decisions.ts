@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { CallProblem } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
+import { requestNames } from '../../api/use-send.ts'
 
 /** A decision cannot be taken back once the server has it: so long it is kept here first, ms. */
 export const undoMs = 5000
@@ -19,9 +20,11 @@ export interface Lost extends Decision {
   now: Enrollment | null
 }
 
-function send({ enrollment: { id, version }, decision, reason }: Decision, requestId: string) {
-  const named = { enrollment_id: id, version, decision, reason, client_request_id: requestId }
-  return call('admin_vno/enrollments/verify', named, { keepalive: true })
+const named = requestNames()
+
+function send({ enrollment: { id, version }, decision, reason }: Decision) {
+  const input = { enrollment_id: id, version, decision, reason }
+  return named(input, (whole) => call('admin_vno/enrollments/verify', whole, { keepalive: true }))
 }
 
 function lostOf(one: Decision, error: unknown): Lost {
@@ -42,7 +45,7 @@ export function useDecisions() {
   )
   const deliver = useCallback(
     (one: Decision) => {
-      send(one, crypto.randomUUID()).then(
+      send(one).then(
         () => setDone((count) => count + 1),
         (error: unknown) => {
           const fault = lostOf(one, error)

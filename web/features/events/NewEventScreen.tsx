@@ -2,12 +2,12 @@ import type { Input } from '@hilo/contract/index.ts'
 import type { Port } from '@hilo/contract/ports.ts'
 import { portState, workKinds, type WorkKind } from '@hilo/domain/status.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef, useState, type FormEvent } from 'react'
-import { call } from '../../api/call.ts'
+import { useState, type FormEvent } from 'react'
 import { CallProblem } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
+import { useSend } from '../../api/use-send.ts'
 import { CodeField } from '../../lists/CodeField.tsx'
 import { useCto } from '../../lists/panel/use-cto.ts'
 import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
@@ -53,25 +53,15 @@ function inputOf({ operator, cto, kind, port, technical }: Chosen): Input<'admin
 /** Sends it once, however often it is pressed; leads to the intervention, which tells how its reading goes. */
 function useOpening() {
   const navigate = useNavigate()
-  const request = useRef({ body: '', id: '' })
-  const [sending, setSending] = useState(false)
+  const { send, sending } = useSend('admin_vno/events/create')
   const [problem, setProblem] = useState<string | null>(null)
-  const open = (chosen: Chosen) => {
-    const input = inputOf(chosen)
-    const body = JSON.stringify(input)
-    if (request.current.body !== body) request.current = { body, id: crypto.randomUUID() }
-    setSending(true)
+  const open = async (chosen: Chosen) => {
     setProblem(null)
-    const named = { ...input, client_request_id: request.current.id }
-    call('admin_vno/events/create', named)
-      .then(({ record }) =>
-        navigate({ to: '/vno/intervenciones/$id', params: { id: String(record.id) }, replace: true }),
-      )
-      .catch((error: unknown) => {
-        request.current = { body: '', id: '' }
-        setProblem(clashText(error) ?? problemText(error))
-      })
-      .finally(() => setSending(false))
+    const sent = await send(inputOf(chosen))
+    if (sent === null) return
+    if (sent.answer === null) return setProblem(clashText(sent.problem) ?? problemText(sent.problem))
+    const { record } = sent.answer
+    await navigate({ to: '/vno/intervenciones/$id', params: { id: String(record.id) }, replace: true })
   }
   return { open, sending, problem }
 }
@@ -102,7 +92,7 @@ export function NewEventScreen() {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (chosen.cto && !(neutral && chosen.operator === null) && !sending) open(chosen)
+    if (chosen.cto && !(neutral && chosen.operator === null) && !sending) void open(chosen)
   }
   return (
     <form className={styles.screen} onSubmit={submit} noValidate>

@@ -1,12 +1,13 @@
 import type { Event } from '@hilo/contract/events.ts'
 import type { Input } from '@hilo/contract/index.ts'
 import { processState } from '@hilo/domain/status.ts'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { CallProblem } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { callQuery, queryClient } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
+import { requestNames } from '../../api/use-send.ts'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
 
@@ -87,27 +88,22 @@ export function cancelOf({ process_state }: Event): Act | null {
 export function useAct(event: Event) {
   const [pending, setPending] = useState<string | null>(null)
   // One and the same act is sent again under the same name, whatever the network did to the first.
-  const requests = useRef(new Map<string, string>())
+  const [named] = useState(requestNames)
   const run = async (act: Act, reason?: string): Promise<string | null> => {
-    const name = `${act.key} ${event.version} ${reason ?? ''}`
-    const client_request_id = requests.current.get(name) ?? crypto.randomUUID()
-    requests.current.set(name, client_request_id)
     setPending(act.key)
     const input = {
       event_id: event.id,
       version: event.version,
-      client_request_id,
       ...act.more,
       ...(reason && { reason }),
     }
     try {
-      const { record } = await call(act.path, input as Input<ActPath>)
+      const { record } = await named(input, (whole) => call(act.path, whole as Input<ActPath>), act.path)
       const { queryKey } = callQuery('admin_vno/events/get', { id: event.id })
       queryClient.setQueryData(queryKey, (known) => known && { ...known, records: [record] })
       toast.success(text(`event.act.${act.key}.done`))
       return null
     } catch (error) {
-      requests.current.delete(name)
       if (error instanceof CallProblem && (error.code === 'VERSION_CONFLICT' || error.code === 'EVENT_BAD_STATE'))
         void queryClient.invalidateQueries(callQuery('admin_vno/events/get', { id: event.id }))
       return problemText(error)

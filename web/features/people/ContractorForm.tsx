@@ -10,7 +10,7 @@ import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { useOperators } from './choices.ts'
 import { isNeutral } from './person.ts'
-import { useOnce } from './use-once.ts'
+import { useOnce } from '../../api/use-send.ts'
 
 export type Contractor = RecordOf<'admin_vno/contractors/get'>
 const { enabled, disabled } = enabledStatus.is

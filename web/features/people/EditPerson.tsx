@@ -6,7 +6,7 @@ import { toast } from '../../ui/toasts.tsx'
 import { kinds, type Kind, type Person } from './person.ts'
 import { checkPerson, fieldText, ownOf, technicalOf, valuesOf } from './person-form.ts'
 import { PersonFields, TechnicalFields } from './PersonFields.tsx'
-import { useOnce } from './use-once.ts'
+import { useOnce } from '../../api/use-send.ts'
 
 interface EditPersonProps {
   kind: Kind

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toasts.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
 import { useOperators, useRoles } from './choices.ts'
 import { isNeutral, kinds } from './person.ts'
-import { useOnce } from './use-once.ts'
+import { useOnce } from '../../api/use-send.ts'
 import styles from './people.module.css'
 
 type Values = { name: string; role_id: string; vno_id: string; ends: string; addresses: string }

@@ -18,7 +18,7 @@ import {
   type InvitationValues,
 } from './invitation-form.ts'
 import { isNeutral } from './person.ts'
-import { useOnce } from './use-once.ts'
+import { useOnce } from '../../api/use-send.ts'
 import { ZonesField } from './ZonesField.tsx'
 
 /** Who is invited, to what, and for whom; of one that is sent already only what may still change. */

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toasts.tsx'
 import { isNeutral, kinds, type Kind } from './person.ts'
 import { checkPerson, fieldText, nobody, ownOf, technicalOf, type PersonValues } from './person-form.ts'
 import { PersonFields, TechnicalFields } from './PersonFields.tsx'
-import { useOnce } from './use-once.ts'
+import { useOnce } from '../../api/use-send.ts'
 
 function check(kind: Kind, values: PersonValues) {
   return {

@@ -12,7 +12,7 @@ import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { useOperators } from './choices.ts'
 import { isNeutral } from './person.ts'
-import { useOnce } from './use-once.ts'
+import { useOnce } from '../../api/use-send.ts'
 
 type Values = { name: string; description: string; from_id: string; base: string; vno_id: string }
 interface RoleDialogProps extends DialogProps {

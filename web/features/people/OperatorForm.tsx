@@ -17,7 +17,7 @@ import {
   type OperatorValues,
 } from './operator-values.ts'
 import { isNeutral } from './person.ts'
-import { useOnce } from './use-once.ts'
+import { useOnce } from '../../api/use-send.ts'
 import styles from './people.module.css'
 
 type OperatorForm = Form<OperatorValues>

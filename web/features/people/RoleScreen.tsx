@@ -1,11 +1,10 @@
 import { Icon } from '../../lists/icons.tsx'
 import { RecordPage } from '../../lists/panel/RecordPage.tsx'
 import { choiceText } from '../../lists/text.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ConflictDialog } from '../../ui/form/ConflictDialog.tsx'
 import { SwitchField, TextField } from '../../ui/form/fields.tsx'
 import { FormProblem, FoundNote } from '../../ui/form/FormDialog.tsx'
-import { useUnsaved } from '../../ui/form/use-unsaved.ts'
+import { Unsaved } from '../../ui/form/Unsaved.tsx'
 import { formatRelative } from '../../ui/format.ts'
 import { Card } from '../../ui/Page.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
@@ -97,7 +96,6 @@ function SaveBar({ role, form }: { role: Role; form: RoleForm }) {
 
 function RolePage({ asked, refresh }: { asked: Role; refresh: () => void }) {
   const { role, newer, form } = useRoleForm(asked, refresh)
-  const blocker = useUnsaved(form.dirty)
   const readOnly = role.system || !mayRole(role, 'edit')
   return (
     <>
@@ -114,18 +112,7 @@ function RolePage({ asked, refresh }: { asked: Role; refresh: () => void }) {
         </div>
         {!readOnly && <SaveBar role={role} form={form} />}
         {form.conflict && <ConflictDialog form={form} conflict={form.conflict} nameOf={fieldText} say={sayGrants} />}
-        {blocker.status === 'blocked' && (
-          <ConfirmDialog
-            title={text('form.leave.title')}
-            sentence={text('form.leave.text')}
-            yes={text('form.leave.yes')}
-            confirm={() => {
-              form.reset()
-              blocker.proceed()
-            }}
-            close={blocker.reset}
-          />
-        )}
+        <Unsaved dirty={form.dirty} drop={form.reset} />
       </form>
     </>
   )

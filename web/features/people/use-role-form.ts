@@ -5,7 +5,7 @@ import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { privilegesFrom } from './matrix.ts'
 import { valuesOf, type Role } from './role-values.ts'
-import { useOnce } from './use-once.ts'
+import { useOnce } from '../../api/use-send.ts'
 
 const { enabled, disabled } = enabledStatus.is
 

@@ -1,8 +1,8 @@
 import type { ReportSchedule } from '@hilo/contract/report-schedules.ts'
 import { scheduleFormats, schedulePeriods, type ScheduleFormat, type SchedulePeriod } from '@hilo/domain/schedule.ts'
-import { useMemo, useRef } from 'react'
-import { call } from '../../api/call.ts'
+import { useMemo } from 'react'
 import { callQuery, queryClient } from '../../api/query.ts'
+import { useOnce } from '../../api/use-send.ts'
 import { Fields, ChoiceField, TextField } from '../../ui/form/fields.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
@@ -35,7 +35,7 @@ interface ScheduleFormProps {
 
 function useSchedule({ schedule, close }: ScheduleFormProps) {
   const initial = useMemo(() => valuesOf(schedule), [schedule])
-  const request = useRef<string>(crypto.randomUUID())
+  const save = useOnce('admin_vno/reports/schedule')
   return useForm({
     initial,
     version: schedule?.version,
@@ -48,20 +48,14 @@ function useSchedule({ schedule, close }: ScheduleFormProps) {
     },
     read: (record) => valuesOf(record as ReportSchedule),
     send: async ({ name, period, hour, format, recipients }, version) => {
-      try {
-        const input = {
-          ...(schedule && { id: schedule.id, version }),
-          name,
-          period: period as SchedulePeriod,
-          hour: Number(hour),
-          format: format as ScheduleFormat,
-          recipients: addresses(recipients),
-          client_request_id: request.current,
-        }
-        await call('admin_vno/reports/schedule', input)
-      } finally {
-        request.current = crypto.randomUUID()
-      }
+      await save({
+        ...(schedule && { id: schedule.id, version }),
+        name,
+        period: period as SchedulePeriod,
+        hour: Number(hour),
+        format: format as ScheduleFormat,
+        recipients: addresses(recipients),
+      })
       await refreshSchedules()
       toast.success(text(schedule ? 'reports.schedule.changed' : 'reports.schedule.made'))
       close()

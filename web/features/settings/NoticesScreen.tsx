@@ -1,9 +1,9 @@
 import { noticeWays } from '@hilo/domain/notice.ts'
 import type { Output } from '@hilo/contract/index.ts'
-import { useMemo, useRef } from 'react'
-import { call } from '../../api/call.ts'
+import { useMemo } from 'react'
 import { queryClient, useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
+import { useOnce } from '../../api/use-send.ts'
 import '../../lists/lists.css'
 import { Asked } from '../../ui/Asked.tsx'
 import { SwitchField } from '../../ui/form/fields.tsx'
@@ -45,17 +45,15 @@ export function NoticesScreen() {
 function Ways({ record }: { record: Output<typeof path>['record'] }) {
   const { version: read, notifications } = record
   const initial = useMemo(() => ({ ...notifications }), [notifications])
-  const request = useRef<string>(crypto.randomUUID())
+  const save = useOnce('admin_vno/notifications/preferences/edit')
   const form = useForm({
     initial,
     version: read,
     read: (newer) => ({ ...(newer as typeof record).notifications }),
     send: async (values, version) => {
-      const input = { notifications: values, version, client_request_id: request.current }
       try {
-        await call('admin_vno/notifications/preferences/edit', input)
+        await save({ notifications: values, version })
       } finally {
-        request.current = crypto.randomUUID()
         await queryClient.invalidateQueries({ queryKey: [path] })
       }
       form.reset()

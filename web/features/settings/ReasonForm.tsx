@@ -1,8 +1,8 @@
 import type { ReasonRecord } from '@hilo/contract/reasons.ts'
 import type { ReasonCatalogue } from '@hilo/domain/reason.ts'
-import { useMemo, useRef } from 'react'
-import { call } from '../../api/call.ts'
+import { useMemo } from 'react'
 import { queryClient } from '../../api/query.ts'
+import { useOnce } from '../../api/use-send.ts'
 import { TextField } from '../../ui/form/fields.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
@@ -23,7 +23,7 @@ interface ReasonFormProps {
 /** The text of a reason: a new one, or one that there is. */
 export function ReasonForm({ catalogue, reason, records, close }: ReasonFormProps) {
   const initial = useMemo(() => ({ name: reason?.name ?? '' }), [reason])
-  const request = useRef<string>(crypto.randomUUID())
+  const save = useOnce('admin_vno/reasons/edit')
   const form = useForm({
     initial,
     version: reason?.version,
@@ -36,18 +36,7 @@ export function ReasonForm({ catalogue, reason, records, close }: ReasonFormProp
     read: (record) => ({ name: (record as ReasonRecord | null)?.name ?? '' }),
     send: async ({ name }, version) => {
       const code = reason?.code ?? reasonCode(name, records.map((one) => one.code)) // prettier-ignore
-      const input = {
-        catalogue,
-        code,
-        name,
-        version,
-        client_request_id: request.current,
-      }
-      try {
-        await call('admin_vno/reasons/edit', input)
-      } finally {
-        request.current = crypto.randomUUID()
-      }
+      await save({ catalogue, code, name, version })
       await refreshReasons()
       toast.success(text(reason ? 'reasons.changed' : 'reasons.added'))
       close()

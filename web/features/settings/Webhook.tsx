@@ -1,9 +1,8 @@
 import type { RecordOf } from '@hilo/contract/index.ts'
-import { useMemo, useRef, useState } from 'react'
-import { call } from '../../api/call.ts'
+import { useMemo, useState } from 'react'
 import { queryClient } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
-import { useSend } from '../../api/use-send.ts'
+import { useOnce, useSend } from '../../api/use-send.ts'
 import { copyText } from '../../lists/panel/ListPanel.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
@@ -24,7 +23,7 @@ const valuesOf = ({ contact }: Operator) => ({
 /** Where the operator's control room and its own systems are told what goes on in the network. */
 export function Webhook({ operator }: { operator: Operator }) {
   const initial = useMemo(() => valuesOf(operator), [operator])
-  const request = useRef<string>(crypto.randomUUID())
+  const save = useOnce('admin_vno/vno/edit')
   const form = useForm({
     initial,
     version: operator.version,
@@ -39,12 +38,10 @@ export function Webhook({ operator }: { operator: Operator }) {
           noc_email: noc_email === '' ? null : noc_email,
           webhook_url: webhook_url === '' ? null : webhook_url,
         },
-        client_request_id: request.current,
       }
       try {
-        await call('admin_vno/vno/edit', input)
+        await save(input)
       } finally {
-        request.current = crypto.randomUUID()
         await refresh()
       }
       form.reset()

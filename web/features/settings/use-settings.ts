@@ -1,10 +1,10 @@
 import type { Output } from '@hilo/contract/index.ts'
 import type { SettingRecord } from '@hilo/contract/settings.ts'
 import type { SettingGroup } from '@hilo/domain/settings.ts'
-import { useMemo, useRef } from 'react'
-import { call } from '../../api/call.ts'
+import { useMemo } from 'react'
 import { queryClient } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
+import { useOnce } from '../../api/use-send.ts'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
@@ -24,7 +24,7 @@ export function useSettings(group: SettingGroup, shown: Shown) {
   const { version: read, vno_id: owner } = shown
   const records = useMemo(() => shown.records.filter((one) => one.group === group), [shown.records, group])
   const initial = useMemo(() => formOf(records), [records])
-  const request = useRef<string>(crypto.randomUUID())
+  const save = useOnce('admin_vno/settings/edit')
   const neutral = session.get().accountType === 'ad'
   /** Nobody's rules bind what the neutral operator sets for everybody. */
   const free = neutral && owner === null
@@ -43,15 +43,12 @@ export function useSettings(group: SettingGroup, shown: Shown) {
         values: changes,
         version,
         ...(neutral && owner !== null && { vno_id: owner }),
-        client_request_id: request.current,
       }
       try {
-        if (Object.keys(changes).length > 0) await call('admin_vno/settings/edit', input)
+        if (Object.keys(changes).length > 0) await save(input)
       } catch (error) {
         await refresh()
         throw error
-      } finally {
-        request.current = crypto.randomUUID()
       }
       await refresh()
       form.reset()

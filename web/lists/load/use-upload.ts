@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { CallProblem } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
+import { requestId } from '../../api/uuid7.ts'
 
 /** What is said of the file itself, else of the failure. */
 export function faultText(error: unknown): string {
@@ -27,8 +28,7 @@ export function useUpload<P extends Path>(path: P) {
       if (busy.current) return null
       const body = JSON.stringify(input)
       // What got no answer goes out again under its own name, so that nothing happens twice.
-      if (named.current?.file !== file || named.current.body !== body)
-        named.current = { file, body, id: crypto.randomUUID() }
+      if (named.current?.file !== file || named.current.body !== body) named.current = { file, body, id: requestId() }
       busy.current = true
       setSent(0)
       try {

@@ -6,3 +6,6 @@ export function uuid7(now: number, random: Uint8Array = crypto.getRandomValues(n
   const hex = `${time}7${tail.slice(0, 3)}${variant}${tail.slice(4, 19)}`
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
 }
+
+/** A fresh name for a request that changes something: the server does what has one name once. */
+export const requestId = (): string => uuid7(Date.now())
