@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { actions, allows, areas, defaultPrivileges } from './privilege.ts'
+import { actions, allows, allowsItem, areas, defaultPrivileges } from './privilege.ts'
 
 test('37 areas with four actions each, spelled out for every system role', () => {
   assert.equal(areas.length, 37)
@@ -26,6 +26,26 @@ test('what is not granted is not allowed, whatever the map looks like', () => {
       { 'enrollments-verification': { privs: { 'enrollments-verification_edit': true } } },
       'enrollments-verification_edit',
     ),
+    true,
+  )
+})
+
+test('a map that is not as it should be grants nothing, and throws nothing', () => {
+  const broken = [
+    { port: {} },
+    { port: null },
+    { port: { privs: null } },
+    { port: 'x' },
+    'x',
+    7,
+    { port: { privs: 'x' } },
+  ]
+  for (const map of broken) {
+    assert.equal(allows(map as Parameters<typeof allows>[0], 'port_view'), false)
+    assert.equal(allowsItem(map as Parameters<typeof allows>[0], 'event', 'steps', 'view'), false)
+  }
+  assert.equal(
+    allows({ port: { privs: { port_view: 1 } } } as unknown as Parameters<typeof allows>[0], 'port_view'),
     true,
   )
 })

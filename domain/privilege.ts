@@ -51,10 +51,19 @@ export interface AreaPrivileges {
 /** Consolidated map of what a session may do, as it travels in `vno_admin_account.privileges`. */
 export type Privileges = Partial<Record<string, AreaPrivileges>>
 
+/** A map that is not as it should be grants nothing. */
+function granted(look: () => unknown): boolean {
+  try {
+    return Boolean(look())
+  } catch {
+    return false
+  }
+}
+
 /** True when the map grants the privilege; absent means no. */
 export function allows(privileges: Privileges | null | undefined, privilege: Privilege): boolean {
   const area = privilege.slice(0, privilege.lastIndexOf('_'))
-  return privileges?.[area]?.privs[privilege] === true
+  return granted(() => privileges?.[area]?.privs[privilege])
 }
 
 /** Parts of an area with actions of their own: `privileges.event.sub_items.steps.privs.steps_edit`. */
@@ -83,7 +92,7 @@ export function allowsItem<A extends ItemArea>(
   item: SubItem<A>,
   action: Action,
 ): boolean {
-  return privileges?.[area]?.sub_items?.[item]?.privs[`${item}_${action}`] === true
+  return granted(() => privileges?.[area]?.sub_items?.[item]?.privs[`${item}_${action}`])
 }
 
 type Grant = Partial<Record<Area, string>>

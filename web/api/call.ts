@@ -91,6 +91,7 @@ async function bodyOf(response: Response): Promise<ProblemBody> {
 async function fail(status: number, body: ProblemBody): Promise<never> {
   if (saysSignedOut(body)) await session.end('expired')
   if (body.error === 'AGREEMENT_REQUIRED') session.bar()
+  if (body.error === 'PRIVILEGE_DENIED') session.doubt()
   throw problemOf(status, body)
 }
 
@@ -126,6 +127,8 @@ export async function call<P extends Path>(path: P, query: Input<P>, options?: C
 export async function call(path: Path, query: Input<Path>, options: CallOptions = {}): Promise<unknown> {
   const response = await send(path, query, options)
   const answer: unknown = await response.json()
+  // A list may come bare.
+  if (Array.isArray(answer)) return { records: answer, next_cursor: null }
   if (isBody(answer) && saysSignedOut(answer)) return fail(response.status, answer)
   if (isBody(answer) && 'server_time' in answer) tellTime(answer.server_time)
   return answer

@@ -1,6 +1,17 @@
 /** How much of what is sent has left, from 0 to 1. */
 export type TellSent = (part: number) => void
 
+/** When to ask again stands there, and the server's time. */
+function headersOf(request: XMLHttpRequest): Headers {
+  const lines = request
+    .getAllResponseHeaders()
+    .trim()
+    .split(/[\r\n]+/)
+  return new Headers(
+    lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]),
+  )
+}
+
 /** A request whose way up can be watched, which `fetch` does not offer; it answers and fails as `fetch` does. */
 export function watchedFetch(url: string, init: RequestInit, tell: TellSent): Promise<Response> {
   return new Promise((resolve, reject) => {
@@ -11,7 +22,8 @@ export function watchedFetch(url: string, init: RequestInit, tell: TellSent): Pr
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
       if (lengthComputable) tell(loaded / total)
     }
-    request.onload = () => resolve(new Response(request.response as Blob, { status: request.status }))
+    request.onload = () =>
+      resolve(new Response(request.response as Blob, { status: request.status, headers: headersOf(request) }))
     request.onerror = () => reject(new TypeError('the server did not answer'))
     request.onabort = () => reject(new DOMException('aborted', 'AbortError'))
     if (init.signal?.aborted) return reject(new DOMException('aborted', 'AbortError'))

@@ -4,6 +4,8 @@ declare const __HILO_VERSION__: string
 declare const __HILO_CALLS__: Readonly<Record<string, string>>
 
 interface ImportMetaEnv {
+  /** 'off' shows menu and buttons whatever the privileges. */
+  readonly VITE_PRIVILEGE_CHECKS?: string
   /** '1' in the native build. */
   readonly VITE_NATIVE?: string
   /** Host of the API in the native build: `https://hilo.example`. */

@@ -26,6 +26,15 @@ async function checkLogin(): Promise<void> {
   }
 }
 
+let rechecking = false
+/** Asks again who is signed in, once at a time. */
+async function recheck(): Promise<void> {
+  if (rechecking) return
+  rechecking = true
+  await checkLogin()
+  rechecking = false
+}
+
 /** Carries out what the rules say; true when the page is being left. */
 function go(history: RouterHistory): boolean {
   const next = move()
@@ -57,10 +66,14 @@ export async function startNavigation(history: RouterHistory): Promise<boolean> 
 export function followSession(history: RouterHistory): void {
   session.onEnd((ending) => {
     if (signingIn()) return
-    history.push(ending === 'closed' ? '/login' : loginWith(placeLeft(here())))
+    // Nobody is asked whether he wants to go: what is on the screen is no longer his.
+    history.push(ending === 'closed' ? '/login' : loginWith(placeLeft(here())), undefined, { ignoreBlocker: true })
   })
+  // Menu and buttons follow what the account may do now.
+  session.onDoubt(() => void recheck())
   session.onBar(() => {
-    if (!window.location.pathname.includes('agreements')) history.push(withReturn('/agreements', wayBack(here())))
+    if (!window.location.pathname.includes('agreements'))
+      history.push(withReturn('/agreements', wayBack(here())), undefined, { ignoreBlocker: true })
   })
   // A page taken out of the browser's back-forward store may show what its reader may no longer see.
   window.addEventListener('pageshow', (event) => {
