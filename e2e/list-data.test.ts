@@ -63,7 +63,7 @@ test('scrolling brings the rows in between, in order and without holes', async (
 
 test.describe('a list that fails', () => {
   test.use({ provoked: /ERR_FAILED|status of 500/ })
-  test('says so, and shows its rows when tried again', async ({ page, enter }) => {
+  test('says so, and shows its rows when tried again, also where they come bare', async ({ page, enter }) => {
     await enter('admin@norte.test')
     await page.route('**/admin_vno/ports/get.json', (route) => route.abort())
     await page.goto('/vno/puertos')
@@ -71,9 +71,14 @@ test.describe('a list that fails', () => {
     await expect(face.getByRole('heading', { name: 'No se ha podido cargar la lista' })).toBeVisible()
     await expect(face).toContainText('El servicio no está disponible en este momento.')
     await page.unroute('**/admin_vno/ports/get.json')
+    await page.route('**/admin_vno/ports/get.json', async (route) => {
+      const { records } = json<{ records: unknown[] }>(await (await route.fetch()).text())
+      await route.fulfill({ json: records })
+    })
     await face.getByRole('button', { name: 'Reintentar' }).click()
     await settled(page)
     await expect(face).toBeHidden()
+    await expect(page.getByRole('gridcell').first()).toContainText('/')
   })
 })
 

@@ -64,16 +64,21 @@ test('a toast is green and lives 2000 ms', async ({ page, db, enter }) => {
 
 test.describe('an error', () => {
   test.use({ provoked: /status of 403/ })
-  test('is told by a red toast in Spanish', async ({ page, db, enter }) => {
+  test('is told by a red toast, in the server’s words', async ({ page, db, enter }) => {
     const account = await makeAdmin(db)
     await enter(account)
     await makeSession(db, account)
-    const body = { error: 'PRIVILEGE_DENIED', result: 'x', msg: 'PRIVILEGE_DENIED', request_id: 'x' }
+    const body = {
+      error: 'PRIVILEGE_DENIED',
+      result: 'Solo la cierra quien la abrió.',
+      msg: 'PRIVILEGE_DENIED',
+      request_id: 'x',
+    }
     await page.route('**/sessions/revoke.json', (route) => route.fulfill({ status: 403, json: body }))
     await closeOthers(page)
     await confirmClosing(page)
     const toast = page.locator('[data-kind=error]')
-    await expect(toast).toHaveText('No tienes permiso para hacer esto.')
+    await expect(toast).toHaveText('Solo la cierra quien la abrió.')
     await expect(toast).toBeHidden()
   })
 })

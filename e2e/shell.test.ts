@@ -25,13 +25,26 @@ for (const who of ['admin@norte.test', 'gestor@norte.test', 'operador@hilo.test'
       await expect(menu.getByRole('link', { name, exact: true })).toHaveCount(allows(privileges, privilege) ? 1 : 0)
   })
 
-test('what the account may not see is not in the menu', async ({ page, db, enter }) => {
-  const privileges = { port: { privs: { port_view: true } } }
-  await enter(await makeAdmin(db, { privileges }))
-  await page.goto('/vno')
-  const menu = page.getByRole('navigation', { name: 'Menú principal' })
-  await expect(menu.getByRole('link', { name: 'Puertos' })).toBeVisible()
-  await expect(menu.getByRole('listitem')).toHaveCount(3)
+test.describe('what the account may not see', () => {
+  test.use({ provoked: /status of 403/ })
+  test('is not in the menu, and what it no longer may leaves it at the first refusal', async ({ page, db, enter }) => {
+    const port = { privs: { port_view: true } }
+    const account = await makeAdmin(db, {
+      privileges: { port, hairChange: { privs: { hairChange_view: true } } },
+    })
+    await enter(account)
+    await page.goto('/vno')
+    const menu = page.getByRole('navigation', { name: 'Menú principal' })
+    await expect(menu.getByRole('link', { name: 'Puertos' })).toBeVisible()
+    await expect(menu.getByRole('listitem')).toHaveCount(4)
+    await db.owner.query('update role set privileges = $2, version = version + 1 where id = $1', [
+      account.role_id,
+      { port },
+    ])
+    await menu.getByRole('link', { name: 'Cambios de pelo' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: say('app.denied.title') })).toBeVisible()
+    await expect(menu.getByRole('listitem')).toHaveCount(3)
+  })
 })
 
 test('the menu narrows and stays so', async ({ page, enter }) => {

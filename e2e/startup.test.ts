@@ -1,5 +1,6 @@
 /** The start-up rules of the specification, section 2. */
 import { expect, placeOf, signIn, test } from './fixtures.ts'
+import { json } from './json.ts'
 
 test.describe('a stranger', () => {
   test('on the empty path is taken to the login page, its way back kept', async ({ page }) => {
@@ -140,11 +141,20 @@ test.describe('without its texts', () => {
 
 test.describe('an answer without `error`', () => {
   test.use({ provoked: /status of 500/ })
-  test('is told as SYSTEM_ERROR', async ({ page, enter }) => {
+  test('is told as SYSTEM_ERROR, a call that the reference lacks as REQUEST_NOT_EXIST', async ({ page, enter }) => {
     await enter('admin@norte.test')
     await page.route('**/sessions/get.json', (route) => route.fulfill({ status: 500, body: 'x' }))
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(request.url()))
+    await page.route('**/assets/api.json', async (route) => {
+      const reference = json<Record<string, unknown>>(await (await route.fetch()).text())
+      delete reference['admin_vno/devices/get']
+      await route.fulfill({ json: reference })
+    })
     await page.goto('/vno/perfil')
     await expect(page.getByText('Ha fallado algo por nuestra parte. Inténtalo otra vez en un momento.')).toBeVisible()
+    await expect(page.getByText('Esa petición no existe.').first()).toBeVisible()
+    expect(asked.filter((url) => /devices\/get/.test(url))).toEqual([])
   })
 })
 

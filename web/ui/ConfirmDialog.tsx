@@ -29,8 +29,9 @@ export function ConfirmDialog({ title, sentence, yes, confirm, close }: ConfirmD
           className="button"
           data-main
           onClick={() => {
-            close()
+            // First: where closing means no, the first word counts.
             confirm()
+            close()
           }}
         >
           {yes}

@@ -4,6 +4,7 @@ import { text } from '../text.ts'
 import { useDialog } from '../use-dialog.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import styles from './form.module.css'
+import { Unsaved } from './Unsaved.tsx'
 import type { Form, Values } from './use-form.ts'
 
 interface FormDialogProps<V extends Values> {
@@ -57,6 +58,7 @@ export function FormDialog<V extends Values>(props: FormDialogProps<V>) {
         </div>
       </form>
       {form.conflict && <ConflictDialog form={form} conflict={form.conflict} nameOf={nameOf} />}
+      <Unsaved dirty={form.dirty && !form.sending} drop={form.reset} />
       {leaving && (
         <ConfirmDialog
           title={text('form.leave.title')}

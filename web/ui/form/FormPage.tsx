@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { text } from '../text.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { FormProblem, FoundNote } from './FormDialog.tsx'
 import styles from './form.module.css'
 import type { Form, Values } from './use-form.ts'
-import { useUnsaved } from './use-unsaved.ts'
+import { Unsaved } from './Unsaved.tsx'
 
 interface FormPageProps<V extends Values> {
   form: Form<V>
@@ -25,7 +24,6 @@ export function FormPage<V extends Values>({
   readOnly,
   children,
 }: FormPageProps<V>) {
-  const blocker = useUnsaved(form.dirty)
   return (
     <form className={styles.page} onSubmit={form.submit} noValidate>
       <FoundNote form={form} />
@@ -44,15 +42,7 @@ export function FormPage<V extends Values>({
         </div>
       )}
       {form.conflict && <ConflictDialog form={form} conflict={form.conflict} nameOf={nameOf} />}
-      {blocker.status === 'blocked' && (
-        <ConfirmDialog
-          title={text('form.leave.title')}
-          sentence={text('form.leave.text')}
-          yes={text('form.leave.yes')}
-          confirm={blocker.proceed}
-          close={blocker.reset}
-        />
-      )}
+      <Unsaved dirty={form.dirty} drop={form.reset} />
     </form>
   )
 }

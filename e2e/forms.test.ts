@@ -1,0 +1,71 @@
+/** What people do to a form that is not sent yet, and what the network does to one that is. */
+import { expect, test } from './fixtures.ts'
+import { say } from './text.ts'
+
+test.describe('what is being written', () => {
+  test.use({ provoked: /ERR_FAILED|status of 401/ })
+  test('is left only when that is said, is sent once, and never stands in the way of the door', async ({
+    page,
+    context,
+    enter,
+  }) => {
+    await enter('admin@norte.test')
+    const asks = page.getByRole('dialog', { name: say('form.leave.title') })
+    const menu = page.getByRole('navigation', { name: 'Menú principal' })
+    await page.goto('/vno/perfil')
+    await page.getByLabel(say('account.name'), { exact: true }).fill('A medio escribir')
+    await menu.getByRole('link', { name: 'Configuración' }).click()
+    await asks.getByRole('button', { name: say('app.cancel') }).click()
+    await expect(page).toHaveURL('/vno/perfil')
+    await menu.getByRole('link', { name: 'Configuración' }).click()
+    await asks.getByRole('button', { name: say('form.leave.yes') }).click()
+    await expect(page).toHaveURL('/vno/configuracion/intervencion')
+
+    await menu.getByRole('link', { name: say('menu.under.settings_reasons') }).click()
+    await page.getByRole('button', { name: say('reasons.add') }).click()
+    const form = page.getByRole('dialog', { name: say('reasons.add') })
+    await form.getByRole('textbox').fill('Portal en obras')
+    await page.goBack()
+    await asks.getByRole('button', { name: say('app.cancel') }).click()
+    await expect(page).toHaveURL('/vno/configuracion/motivos')
+    await expect(form.getByRole('textbox')).toHaveValue('Portal en obras')
+
+    const names: string[] = []
+    await page.route('**/reasons/edit.json', async (route) => {
+      names.push(/"client_request_id":"([^"]+)"/.exec(route.request().postData() ?? '')?.[1] ?? '')
+      if (names.length > 1) return route.continue()
+      // The server has done it, but nobody hears of it.
+      await route.fetch()
+      await route.abort()
+    })
+    const send = form.getByRole('button', { name: say('reasons.add') })
+    await send.click()
+    await expect(form.getByRole('alert')).toHaveText(say('problem.UNAVAILABLE'))
+    await send.click()
+    await expect(form).toBeHidden()
+    await expect(page.getByText('Portal en obras', { exact: true })).toHaveCount(1)
+    expect(names).toEqual([names[0], names[0]])
+    expect(names[0], 'a UUID of version 7').toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab]/)
+
+    await page.getByRole('button', { name: say('reasons.add') }).click()
+    await form.getByRole('textbox').fill('Portal sin llave')
+    await context.clearCookies()
+    await send.click()
+    await expect(page).toHaveURL('/login?return_to_url=%2Fvno%2Fconfiguracion%2Fmotivos')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+})
+
+test('what somebody was writing is found again by himself alone', async ({ page, enter }) => {
+  await enter('admin@norte.test')
+  await page.goto('/vno/soporte')
+  const first = page.getByRole('textbox').first()
+  await first.fill('Lo de Norte')
+  await page.reload()
+  await expect(first).toHaveValue('Lo de Norte')
+  await enter('admin@sur.test')
+  await page.goto('/vno/soporte')
+  await expect(page.getByRole('button', { name: /^Tu cuenta: / })).not.toHaveAccessibleName(/Marta/)
+  await expect(first).toHaveValue('')
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Lo de Norte')
+})
