@@ -1,8 +1,11 @@
 import { opticClasses } from '@hilo/domain/optics.ts'
 import { connectionType, ctoState, ctoTypes } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
-import { call, download, list } from './call.ts'
+import { blob, call, download, list } from './call.ts'
 import { faceplateItem, recordBase, time, id, power } from './wire.ts'
+
+/** The label as it was accepted, the closed box as a work left it. */
+const photoKinds = ['label', 'box'] as const
 
 export const cto = z.strictObject({
   ...recordBase,
@@ -51,7 +54,10 @@ export const cto = z.strictObject({
     splitter1_code: z.string(),
     feeder_m: z.int(),
   }),
-  photos: z.array(z.looseObject({})),
+  /** How it looked when the operator's people were there last, at most one of each kind; null in a page, read with `id`. */
+  photos: z.nullable(
+    z.array(z.strictObject({ kind: z.enum(photoKinds), file_id: id, taken_at: time, bytes: z.int() })),
+  ),
   last_visit_at: z.nullable(time),
   /** Kept for maintenance; null `until`: until it is given back. */
   lock: z.nullable(
@@ -150,8 +156,21 @@ const map = call({
   }),
 })
 
+/** One of the photos of a box, small. */
+const photo = blob({
+  summary: 'Ver en pequeño una foto de una caja',
+  method: 'POST',
+  privilege: 'cto_view',
+  scope: 'vno',
+  extension: true,
+  problems: ['NOT_FOUND'],
+  disposition: 'inline',
+  input: z.strictObject({ cto_id: id, file_id: id }),
+})
+
 export const ctos = {
   'admin_vno/ctos/get': get,
   'admin_vno/ctos/map': map,
+  'admin_vno/ctos/photo': photo,
   'admin_vno/ctos/download': download(get, 'Descarga de cajas', true),
 }

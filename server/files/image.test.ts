@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { drawing } from '../test/pictures.ts'
-import { BadImage, readImage } from './image.ts'
+import { BadImage, readImage, smallBytes } from './image.ts'
 
 /** Names of the chunks of a WebP file. */
 function chunksOf(webp: Buffer): string[] {
@@ -70,6 +70,18 @@ describe('pictures from outside', () => {
       const image = await read(bytes, '.exe')
       assert.deepEqual([image.mime, image.width, image.height], ['image/webp', 900, 700])
       assert.deepEqual(chunksOf(image.full), ['VP8 '])
+    }
+  })
+
+  it('the small picture is small, whatever it shows', async () => {
+    let state = 1
+    const noise = Buffer.alloc(900 * 700 * 3)
+    for (let i = 0; i < noise.length; i++)
+      noise[i] = (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) >>> 24
+    const storm = sharp(noise, { raw: { width: 900, height: 700, channels: 3 } })
+    for (const picture of [drawing(), storm]) {
+      const { thumb } = await read(await picture.jpeg().toBuffer())
+      assert.ok(thumb.length <= smallBytes, `${thumb.length} bytes`)
     }
   })
 

@@ -5,6 +5,7 @@ import { account } from '../areas/account/calls.ts'
 import { ctoCalls } from '../areas/ctos/calls.ts'
 import { ctos } from '../areas/ctos/list.ts'
 import { ctoMap } from '../areas/ctos/map.ts'
+import { ctoPhoto } from '../areas/ctos/photo.ts'
 import { demo } from '../areas/demo/calls.ts'
 import { parts } from '../areas/enrollments/parts.ts'
 import { pictures } from '../areas/enrollments/pictures.ts'
@@ -97,6 +98,7 @@ export const handlers: Handlers = {
   ...inventory,
   ...ctoCalls,
   ...ctoMap,
+  ...ctoPhoto,
   ...portEdit,
   ...drops,
   ...neighborJobs,

@@ -4,7 +4,7 @@ import { labelKind, type FieldStep, type WorkKind } from '@hilo/domain/status.ts
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { transactionSql, type Tx } from '../db/scope.ts'
-import { drawing, likenessOf } from '../files/image.ts'
+import { drawing, drawSmall, likenessOf } from '../files/image.ts'
 import { attachFile, keepBytes, type Kept } from '../files/keep.ts'
 import type { FileStore } from '../files/store.ts'
 import type { StepRow } from '../process/event-row.ts'
@@ -109,7 +109,7 @@ async function shoot(store: FileStore, { work, step, evidence, seed, label }: Sh
   const picture = () => sharp(pixels.data, { raw: pixels.raw })
   const [full, thumb, phash] = await Promise.all([
     picture().webp({ quality: 80, effort: 0 }).toBuffer(),
-    picture().resize(320).webp({ quality: 70, effort: 0 }).toBuffer(),
+    drawSmall(pixels),
     likenessOf(pixels),
   ])
   const [keptFull, keptThumb] = await Promise.all([

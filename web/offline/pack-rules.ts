@@ -119,12 +119,14 @@ export function droppable(pack: Pack, ids: readonly number[], needs: Needs): num
   return ids.filter((id) => !work.has(id) && !needs.ctos.has(id))
 }
 
-/** Characters that a box takes on the device, with its ports: about its bytes. */
+/** Bytes that boxes take on the device, with their ports and photos: about one for each character. */
 export function sizeOfBoxes(pack: Pack, ids: readonly number[]): number {
   const wanted = new Set(ids)
   const rows = [
     ...pack.ctos.filter(({ id }) => wanted.has(id)),
     ...pack.ports.filter(({ cto_id }) => wanted.has(cto_id)),
   ]
-  return rows.reduce((all, row) => all + JSON.stringify(row).length, 0)
+  const photos = pack.ctos.flatMap(({ id, photos: all }) => (wanted.has(id) ? (all ?? []) : []))
+  const words = rows.reduce((all, row) => all + JSON.stringify(row).length, 0)
+  return photos.reduce((all, { bytes }) => all + bytes, words)
 }

@@ -205,6 +205,8 @@ async function keepBoxes(ids: readonly number[]): Promise<void> {
   await started
   show({ ...held, boxes: [...new Set([...held.boxes, ...ids])].slice(0, mostKept) })
   await store.change([keepAbout()])
+  // What is under way asked without them.
+  await running?.catch(() => undefined)
   await pull()
 }
 

@@ -78,7 +78,8 @@ export const ctos: ListSource<'admin_vno/ctos/get'> = {
     splitter: `json_build_object('level', c.splitter_level, 'ratio', c.splitter_ratio)`,
     upstream: `json_build_object('olt_id', o.id, 'olt', json_build_object('id', o.id, 'code', o.code),
       'optic_class', o.optic_class, 'tx_dbm', n.tx_dbm, 'slot', n.slot, 'pon', n.port, 'pon_code', n.code, 'splitter1_code', c.splitter1_code, 'feeder_m', c.feeder_m)`,
-    photos: `'[]'::json`,
+    photos: `(select coalesce(json_agg(json_build_object('kind', p.kind, 'file_id', p.file_id, 'taken_at', wire_time(p.taken_at),
+      'bytes', p.bytes)), '[]') from cto_photos(c.id) p)`,
     last_visit_at: 'wire_time(c.last_visit_at)',
     lock: `case when cto_locked(c.lock_reason, c.lock_until)
       then json_build_object('event_id', null, 'until', wire_time(c.lock_until), 'reason', c.lock_reason) end`,
@@ -87,7 +88,7 @@ export const ctos: ListSource<'admin_vno/ctos/get'> = {
     created_by: 'c.created_by',
     ports: 'faceplate(c.id)',
   }),
-  detail: ['ports'],
+  detail: ['ports', 'photos'],
   columns: () => ({
     code: 'c.code',
     label: 'c.label',

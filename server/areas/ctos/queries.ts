@@ -30,3 +30,7 @@ export const removeBox = `with written as (
     update cto set removed_at = app_now(), ports_free = 0, lock_until = null, lock_reason = null, version = version + 1,
       updated_at = app_now() where id = $1 returning id, version)
   select changed('ctos', id, version, null) from written`
+
+/** `$1` the box, `$2` the file: only what is among the photos of the box that the session may see. */
+export const photoOfBox = `select json_build_object('mime', mime, 'name', name, 'key', key, 'bytes', bytes)::text
+  from cto_photos($1::bigint) where file_id = $2`

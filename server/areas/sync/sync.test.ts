@@ -7,6 +7,7 @@ import type { Output } from '@hilo/contract/index.ts'
 import { settingIn } from '@hilo/domain/settings.ts'
 import type { Database as Db } from '../../db/open.ts'
 import { makeAdmin, makeSession, makeTechnician } from '../../test/factories.ts'
+import { makeClosedPhoto, makeLabelPhoto } from '../../test/box-photos.ts'
 import { codeOf, makeCustomer, makeField, readEvent } from '../../test/field.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { makeOrder } from '../../test/order-factories.ts'
@@ -159,15 +160,21 @@ describe('work without coverage', () => {
     assert.equal(settingIn((await pull((await scene()).session)).settings, 'offline_max_age_h'), 48)
   })
 
-  it('a hundred full boxes are less than 2 MB and ask the database as often as a few', async () => {
+  it('a hundred full boxes with their photos are less than 2 MB and ask the database as often as a few', async () => {
     const { session, vno } = await makeField(server)
     const boxes: number[] = []
-    for (let index = 0; index < 100; index++) boxes.push((await makeCto(server.db)).id)
+    for (let index = 0; index < 100; index++) {
+      const cto = await makeCto(server.db)
+      boxes.push(cto.id)
+      await Promise.all([makeLabelPhoto(server, { vno, cto }), makeClosedPhoto(server, { vno, cto })])
+    }
     await fill(server.db, boxes, vno.id)
     await pull(session)
     const asked = await counting(() => pull(session, undefined, boxes))
     assert.deepEqual([asked.answer.ctos.length, asked.answer.ports.length], [100, 100 * 10])
-    const bytes = Buffer.byteLength(JSON.stringify(asked.answer))
+    const photos = asked.answer.ctos.flatMap((cto) => cto.photos ?? [])
+    assert.equal(photos.length, 200)
+    const bytes = Buffer.byteLength(JSON.stringify(asked.answer)) + photos.reduce((all, photo) => all + photo.bytes, 0)
     assert.ok(bytes < 2e6, `${bytes} bytes`)
     assert.ok(asked.trips <= 6, `${asked.trips} round trips`)
     assert.ok(asked.answer.cursor.length < 10_000, `${asked.answer.cursor.length} characters of cursor`)

@@ -1,5 +1,6 @@
 /** The calls of the network, its lists and the protected intervention. */
 import type { Path } from '@hilo/contract/index.ts'
+import { makeLabelPhoto } from '../box-photos.ts'
 import { eventInputs } from '../event-inputs.ts'
 import { insert, makeTechnician, type Vno } from '../factories.ts'
 import type { TestServer } from '../harness.ts'
@@ -34,6 +35,7 @@ const budgets: AreaInputs['budgets'] = {
   'admin_vno/reports/get': { trips: 1 },
   'admin_vno/reports/indicators/get': { trips: 1 },
   'admin_vno/reports/indicators/download': { trips: 1 },
+  'admin_vno/ctos/photo': { trips: 1 },
   'files/view': { trips: 1 },
   'files/download': { trips: 1 },
   'demo/plant/act': { trips: 15 },
@@ -79,6 +81,7 @@ async function make(server: TestServer, vno: Vno): Promise<Made> {
     ...plain,
     ...(await eventInputs(server, vno)),
     'demo/plant/act': { action: 'plug', cto_code: (await makeCto(server.db)).code },
+    'admin_vno/ctos/photo': { cto_id: box.cto.id, file_id: await makeLabelPhoto(server, { vno, cto: box.cto }) },
     'files/view': file,
     'files/download': file,
     'admin_vno/enrollments/pictures/get': { event_id: event.id },

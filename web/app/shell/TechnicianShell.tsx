@@ -11,6 +11,7 @@ import { TechnicianBar } from '../../features/technician/TechnicianBar.tsx'
 import { fieldSession } from '../../offline/field-session.ts'
 import { pending } from '../../offline/operation.ts'
 import { pack } from '../../offline/pack.ts'
+import { followPhotos } from '../../offline/photos.ts'
 import { useOnline, useOutbox } from '../../offline/use-outbox.ts'
 import { useWriting } from '../../ui/form/writing.ts'
 import { text } from '../../ui/text.ts'
@@ -30,6 +31,7 @@ const calmScreens = /^\/tecnico(?:\/(?:cto(?:\/\d+)?|orden\/\d+|guardadas|parte|
 export function TechnicianShell() {
   useLive()
   useEffect(() => pack.follow(), [])
+  useEffect(() => followPhotos(), [])
   const online = useOnline()
   const signOut = useSignOut(fieldSession.leave)
   const unsent = pending(useOutbox()).length > 0

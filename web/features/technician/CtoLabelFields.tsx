@@ -2,6 +2,7 @@ import { sameLabel } from '@hilo/domain/same-label.ts'
 import type { labelSources } from '@hilo/domain/status.ts'
 import { ScanButton } from '../../ui/scan/ScanButton.tsx'
 import { text } from '../../ui/text.ts'
+import { BoxPhotos } from './BoxPhotos.tsx'
 import { Line } from './Fields.tsx'
 import fields from './fields.module.css'
 import { useLabelRead } from './label-read.ts'
@@ -11,6 +12,7 @@ import phone from './phone.module.css'
 import { whereAmI } from './position.ts'
 import type { StepForm } from './use-step.ts'
 import { usePictures } from './use-pictures.ts'
+import { useBox } from './use-work.ts'
 
 type LabelSource = (typeof labelSources)[number]
 
@@ -18,6 +20,7 @@ type LabelSource = (typeof labelSources)[number]
 export function CtoLabelFields({ form }: { form: StepForm<'cto_enrollment'> }) {
   const { data, set, facts, work } = form
   const pictures = usePictures(form as unknown as StepForm)
+  const box = useBox(work.cto_id)
   const expected = facts.ctoLabel ?? null
   const read = data.label_read ?? ''
   const write = (label: string, source: LabelSource = 'manual') => {
@@ -64,6 +67,7 @@ export function CtoLabelFields({ form }: { form: StepForm<'cto_enrollment'> }) {
         change={(label) => write(label)}
         act={<ScanButton className={fields.scan} title={text('scan.box')} read={write} />}
       />
+      {box && <BoxPhotos box={box} only="label" />}
     </>
   )
 }

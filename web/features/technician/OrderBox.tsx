@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { boxSize, labelOf } from './box.ts'
+import { BoxPhotos } from './BoxPhotos.tsx'
 import { FaceplateMini } from './FaceplateMini.tsx'
 import { Directions } from './OrderScreen.tsx'
 import css from './phone.module.css'
@@ -59,6 +60,7 @@ export function BoxCard({ box, port, title }: { box: Box; port: PackPort | null;
       )}
       <p className={css.note}>{text('tech.boxes.free', { count: box.ports_free, total: box.ports_total })}</p>
       <Access box={box} />
+      <BoxPhotos box={box} />
       {ports.length > 0 && (
         <div className={today.neighbours}>
           <FaceplateMini ports={ports} total={boxSize(box.ports_total)} mine={port?.number ?? null} />

@@ -1,0 +1,86 @@
+/** How a box looked is on the phone of whoever goes there next, also where there is no coverage. */
+import { makeAdmin, makeTechnician } from '../server/test/factories.ts'
+import { askToFinalize, expect, phone, settle, stepPath, test } from './field.ts'
+import { say } from './text.ts'
+
+test.use({
+  viewport: phone,
+  hasTouch: true,
+  isMobile: true,
+  serviceWorkers: 'allow',
+  provoked: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/,
+})
+test.setTimeout(150_000)
+
+const norte = { id: 1, name: '', external_id: '' }
+
+test('the accepted label and the closed box of a colleague are seen without coverage', async ({
+  page,
+  db,
+  field,
+  another,
+  enter,
+}) => {
+  const { box } = field
+  const event = await field.open('mantenimiento')
+  await field.work(event)
+  await askToFinalize(page, field, event)
+  await settle(field, event)
+  // What was typed by hand is accepted by somebody at a desk.
+  const desk = await another()
+  await enter(await makeAdmin(db, { vno: norte }), desk)
+  const ask = async (path: string, query: object) => {
+    const answer = await desk.request.post(`/api/v1/admin_vno/enrollments/${path}.json`, { data: { query } })
+    expect(answer.status(), await answer.text()).toBe(200)
+    return (await answer.json()) as { records: { id: number }[] }
+  }
+  const { records } = await ask('get', { filter: { cto_id: box.id } })
+  await ask('verify', { enrollment_id: records[0]?.id, decision: 'verificada' })
+
+  const context = await another({ viewport: phone, hasTouch: true, isMobile: true, serviceWorkers: 'allow' })
+  await enter(await makeTechnician(db, { vno: norte }), context)
+  const colleague = await context.newPage()
+  await colleague.goto('/tecnico')
+  await colleague.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+  await colleague.goto(`/tecnico/cto/${box.id}`)
+  await colleague.getByRole('button', { name: say('tech.box.keep') }).tap()
+  const kept = () =>
+    colleague.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const opening = indexedDB.open('hilo-field')
+          opening.onsuccess = () => {
+            const asked = opening.result.transaction('pack').objectStore('pack').getAllKeys()
+            asked.onsuccess = () => {
+              resolve(asked.result.filter((key) => String(key).includes('/photo/')).length)
+              opening.result.close()
+            }
+          }
+        }),
+    )
+  await expect.poll(kept, { timeout: 60_000 }).toBe(2)
+  // The screens of a work are on the device too, as the installed application has them.
+  await colleague.goto(`/tecnico/nueva?cto=${box.id}`)
+  await expect(colleague.getByText(box.label).first()).toBeVisible()
+
+  await context.setOffline(true)
+  await colleague.goto(`/tecnico/cto/${box.id}`)
+  const looks = colleague.getByRole('group', { name: say('tech.looks') })
+  await expect(looks.getByRole('button')).toHaveText([/^La etiqueta/, /^La caja cerrada/])
+  for (const one of await looks.locator('img').all())
+    await expect.poll(() => one.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(320)
+  await looks.getByRole('button', { name: say('tech.looks.label') }).tap()
+  const large = colleague.getByRole('dialog', { name: say('tech.looks.label') })
+  await expect(large.getByRole('img')).toBeVisible()
+  await large.getByRole('button', { name: say('shell.close') }).tap()
+
+  // Where the label is photographed again it is seen how it was.
+  await colleague.getByRole('link', { name: say('tech.box.start') }).tap()
+  await colleague.locator('[data-field="work_kind"]').getByText(say('choice.work_kind.mantenimiento')).tap()
+  await colleague.getByRole('button', { name: say('tech.new.open'), exact: true }).tap()
+  await expect(colleague).toHaveURL(/\/tecnico\/intervencion\/-\d+\/initial$/)
+  const id = Number(/(-\d+)/.exec(colleague.url())?.[1])
+  await colleague.goto(stepPath({ id }, 'cto_enrollment'))
+  await expect(looks.getByRole('button')).toHaveText([/La etiqueta/])
+  await expect(looks.locator('img')).toBeVisible()
+})

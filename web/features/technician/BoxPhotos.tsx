@@ -1,0 +1,90 @@
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { queryClient } from '../../api/query.ts'
+import type { PackBox } from '../../offline/pack.ts'
+import { readPhoto, type BoxPhoto } from '../../offline/photos.ts'
+import { formatDate } from '../../ui/format.ts'
+import { text } from '../../ui/text.ts'
+import { useDialog } from '../../ui/use-dialog.ts'
+import phone from './phone.module.css'
+import css from './picture.module.css'
+import { useZoom } from './use-zoom.ts'
+
+/** Address of a photo of a box, also without coverage where the device has it. */
+function usePhoto(box: number, photo: BoxPhoto): string | undefined {
+  const { data } = useQuery(
+    {
+      queryKey: ['box-photo', photo.file_id],
+      queryFn: () => readPhoto(box, photo),
+      // What the device has is there whatever the network does.
+      networkMode: 'always',
+      staleTime: Infinity,
+    },
+    queryClient,
+  )
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!data) return
+    const made = URL.createObjectURL(data)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [data])
+  return url
+}
+
+/** How a box looked when somebody was there last: its label, itself closed, or only one of them. */
+export function BoxPhotos({ box, only }: { box: PackBox; only?: BoxPhoto['kind'] }) {
+  const photos = (box.photos ?? []).filter(({ kind }) => only === undefined || kind === only)
+  if (photos.length === 0) return null
+  return (
+    <div className={css.looks} role="group" aria-label={text('tech.looks')} data-one={photos.length === 1}>
+      {photos.map((photo) => (
+        <Look key={photo.file_id} box={box.id} photo={photo} />
+      ))}
+    </div>
+  )
+}
+
+function Look({ box, photo }: { box: number; photo: BoxPhoto }) {
+  const url = usePhoto(box, photo)
+  const [large, setLarge] = useState(false)
+  const what = text(`tech.looks.${photo.kind}`)
+  return (
+    <>
+      <button type="button" className={css.look} disabled={url === undefined} onClick={() => setLarge(true)}>
+        <span className={css.shot}>{url && <img src={url} alt="" />}</span>
+        <span>
+          <strong>{what}</strong>
+          <span>{formatDate(photo.taken_at)}</span>
+        </span>
+      </button>
+      {large && url !== undefined && <Large url={url} what={what} close={() => setLarge(false)} />}
+    </>
+  )
+}
+
+function Large({ url, what, close }: { url: string; what: string; close: () => void }) {
+  const dialog = useDialog(close)
+  const zoom = useZoom()
+  return (
+    <dialog ref={dialog} className={css.viewer} aria-label={what}>
+      <div className={css.stage} {...zoom.events}>
+        <img src={url} alt={what} draggable={false} style={{ transform: zoom.transform }} />
+      </div>
+      <div className={css.foot}>
+        <p className={css.said}>{what}</p>
+        <div className={phone.row}>
+          <button
+            type="button"
+            className={`${phone.second} ${phone.back}`}
+            aria-label={text('shell.close')}
+            onClick={close}
+          >
+            <IconArrowLeft size={26} stroke={2} aria-hidden />
+          </button>
+        </div>
+      </div>
+    </dialog>
+  )
+}
