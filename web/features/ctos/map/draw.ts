@@ -42,6 +42,8 @@ export interface Picture {
 type Pen = CanvasRenderingContext2D
 
 const half = 6.5
+/** What the scale takes at the bottom: no degrees are written there. */
+const scaleRoom = 30
 /** From here on boxes carry their label, as far as there is room. */
 const labelled = { zoom: 16.4, most: 60 } as const
 const font = (weight: number, px: number) => `${weight} ${px}px "Inter Variable", system-ui, sans-serif`
@@ -73,7 +75,7 @@ function ground(pen: Pen, { camera, size, palette }: Picture) {
     const y = Math.round(toScreen({ lat, lon: camera.lon }, camera, size).y) + 0.5
     pen.moveTo(0, y)
     pen.lineTo(size.width, y)
-    pen.fillText(degrees(lat, 'NS'), 8, y - 5)
+    if (y < size.height - scaleRoom) pen.fillText(degrees(lat, 'NS'), 8, y - 5)
   }
   pen.stroke()
 }
