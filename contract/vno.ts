@@ -144,6 +144,26 @@ export const vno = {
     output: z.strictObject({ record: operator }),
     problems: ['NOT_FOUND', 'VERSION_CONFLICT', 'ALREADY_EXISTS', 'VNO_HAS_ACCESSES', 'PRIVILEGE_DENIED'],
   }),
+  'admin_vno/vno/webhook/test': call({
+    summary: 'Envía ahora un aviso de prueba, firmado, al webhook del operador y dice qué contestó',
+    method: 'POST',
+    privilege: 'vno_edit',
+    scope: 'vno',
+    extension: true,
+    mutates: true,
+    asks: true,
+    input: z.strictObject({ id }),
+    output: z.strictObject({
+      record: z.strictObject({
+        /** HTTP status of the answer; null when none came, and `fault` says why. */
+        status: z.nullable(z.int()),
+        fault: z.nullable(z.string()),
+        signed: z.boolean(),
+        ms: z.int(),
+      }),
+    }),
+    problems: ['NOT_FOUND'],
+  }),
   'admin_vno/vno/delete': call({
     summary: 'Da de baja un operador sin accesos',
     method: 'POST',

@@ -9,6 +9,7 @@ import { missingDetail, twiceDetail } from '../../http/validation.ts'
 import { readTarget, TargetRefused } from '../../net/target.ts'
 import { operators } from './list.ts'
 import { accessesOf, added, deleted, edited, locked, setSecret } from './queries.ts'
+import { webhook } from './webhook.ts'
 
 export const vnoLists = { 'admin_vno/vno/get': operators }
 
@@ -116,6 +117,7 @@ const answer = ({ principal }: WriteContext, id: number) =>
   new JsonAfter('{"record":', recordStatement(operators, principal, id), '}')
 
 export const vno = {
+  ...webhook,
   'admin_vno/vno/create': (async (context, asked) => {
     assertNeutral(context)
     const { principal, sql, audit } = context

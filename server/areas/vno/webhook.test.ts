@@ -1,6 +1,10 @@
 /** Where an operator is told, and with what it is signed. */
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text as bodyText } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
+import { signature } from '../../net/send.ts'
 import { makeAdmin, makeOperator, makeSession, makeVno } from '../../test/factories.ts'
 import type { TestSession, Vno } from '../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
@@ -88,5 +92,39 @@ describe('webhooks of operators', () => {
     const cleared = await edit({ id: vno.id, contact: { webhook_secret: null } }, session)
     assert.equal(cleared.record.contact.webhook_secret_set, false)
     assert.equal(await signing('all'), null)
+  })
+
+  it('a test is sent at once, signed, and what is answered is said; who has no address is told', async () => {
+    const test = async (id: number, as = session) => {
+      const { status, body, text } = await server.call('admin_vno/vno/webhook/test', { id }, { session: as })
+      return { status, text, ...(body as { record: { status: number | null; fault: string | null; signed: boolean } }) }
+    }
+    const received: { body: string; signature: unknown }[] = []
+    const systems = createServer((request, response) => {
+      void bodyText(request).then((body) => {
+        received.push({ body, signature: request.headers['x-hilo-signature'] })
+        response.writeHead(received.length === 1 ? 204 : 500).end('CANARIO')
+      })
+    })
+    await new Promise<void>((resolve) => systems.listen(0, '127.0.0.1', resolve))
+    const webhook_url = `http://127.0.0.1:${(systems.address() as AddressInfo).port}/avisos`
+    const webhook_secret = 'un-secreto-de-prueba-0123'
+    await edit({ id: vno.id, contact: { webhook_url, webhook_secret } }, session)
+    const taken = await test(vno.id)
+    assert.deepEqual([taken.status, taken.record.status, taken.record.signed], [200, 204, true], taken.text)
+    const [first] = received
+    assert.equal((JSON.parse(first?.body ?? '') as { kind: string }).kind, 'test')
+    const [, seconds = ''] = /^t=(\d+),/.exec(String(first?.signature)) ?? []
+    assert.equal(first?.signature, signature(webhook_secret, Number(seconds), first?.body ?? ''))
+    const refused = await test(vno.id, neutral)
+    assert.equal(refused.record.status, 500)
+    assert.ok(!refused.text.includes('CANARIO'))
+    await new Promise((resolve) => systems.close(resolve))
+    const gone = await test(vno.id)
+    assert.deepEqual([gone.record.status, gone.record.fault], [null, 'ECONNREFUSED'])
+    const other = await makeVno(server.db)
+    assert.equal((await test(other.id)).status, 404)
+    assert.equal((await test(other.id, neutral)).status, 422)
+    await edit({ id: vno.id, contact: { webhook_url: null, webhook_secret: null } }, session)
   })
 })

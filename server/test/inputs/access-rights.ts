@@ -17,6 +17,7 @@ export const accessRightsInputs: AreaInputs = {
     'admin_vno/vno/downloadRegistry': file,
     'admin_vno/vno/create': { trips: 3 },
     'admin_vno/vno/edit': { trips: 3 },
+    'admin_vno/vno/webhook/test': { trips: 2 },
     'admin_vno/vno/delete': { trips: 4 },
     'admin_vno/apikeys/get': { trips: 1, query: { filter: { status: 1 }, count: true } },
     // Person, account, session with key, and the record that is told once.
@@ -30,6 +31,10 @@ export const accessRightsInputs: AreaInputs = {
   neutralOnly: ['admin_vno/vno/create', 'admin_vno/vno/delete'],
   async make({ db }, vno) {
     const contractor = await makeContractor(db, vno)
+    await db.owner.query(
+      `update vno set contact = contact || '{"webhook_url":"http://127.0.0.1:9/aviso"}' where id = $1`,
+      [vno.id],
+    )
     return {
       inputs: {
         'admin_vno/roles/download': { format: 'csv' },
@@ -39,6 +44,7 @@ export const accessRightsInputs: AreaInputs = {
         'admin_vno/vno/downloadRegistry': { format: 'xlsx', query: { sort: [['externalId', 'desc']] } },
         'admin_vno/vno/create': { code: `N${vno.external_id}` },
         'admin_vno/vno/edit': { id: vno.id, description: 'Otra' },
+        'admin_vno/vno/webhook/test': { id: vno.id },
         'admin_vno/vno/delete': { port_id: (await makeVno(db)).id },
         'admin_vno/apikeys/create': { name: 'Provisión', role_id: await systemRole(db, 'vno') },
         'admin_vno/apikeys/delete': { id: (await makeKey(db, vno)).id },

@@ -56,7 +56,7 @@ export function PendingScreen() {
     >
       <ol className={styles.steps}>
         <Step done title={text('pending.step.asked')}>
-          {text('pending.step.asked.text', { name: info.user.name, email: info.user.email })}
+          {info.user.email !== '' && text('pending.step.asked.text', { name: info.user.name, email: info.user.email })}
         </Step>
         <Step done={!due} title={text('pending.step.agreed')}>
           {due && (

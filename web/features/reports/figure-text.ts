@@ -39,6 +39,12 @@ export interface Change {
   tone: 'worse' | 'better' | null
 }
 
+/** Between two shares there are points, between two powers decibels. */
+function differenceText(amount: number, unit: Unit): string {
+  if (unit === 'pct') return text('reports.points', { count: amount, points: formatNumber(amount, decimals.pct) })
+  return figureText(amount, unit === 'dbm' ? 'db' : unit)
+}
+
 /** How a figure stands against the period before; null when there is nothing to compare. */
 export function changeOf({ key, value, previous, unit }: Indicator): Change | null {
   if (value === null || previous === null) return null
@@ -47,7 +53,7 @@ export function changeOf({ key, value, previous, unit }: Indicator): Change | nu
   const before = text('home.figure.before', { before: figureText(previous, unit) })
   if (more === 0)
     return { difference: null, before: text('home.figure.same', { before: figureText(previous, unit) }), tone: null }
-  const amount = unit === 'dbm' ? figureText(Math.abs(more), 'db') : figureText(Math.abs(more), unit)
+  const amount = differenceText(Math.abs(more), unit)
   const up = more > 0
   const tone = worse.includes(key) ? (up ? 'worse' : 'better') : better.includes(key) ? (up ? 'better' : 'worse') : null
   return { difference: text(up ? 'home.figure.more' : 'home.figure.less', { difference: amount }), before, tone }

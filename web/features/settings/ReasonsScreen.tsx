@@ -2,10 +2,12 @@ import type { ReasonRecord } from '@hilo/contract/reasons.ts'
 import { alwaysThere, catalogueNames, type ReasonCatalogue } from '@hilo/domain/reason.ts'
 import { enabledStatus } from '@hilo/domain/status.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type PointerEvent } from 'react'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
+import { move } from '../../lists/columns/config.ts'
+import { useDrag } from '../../lists/columns/use-drag.ts'
 import { Icon } from '../../lists/icons.tsx'
 import '../../lists/lists.css'
 import { Asked } from '../../ui/Asked.tsx'
@@ -44,16 +46,7 @@ export function ReasonsScreen() {
       <Card label={text(`reasons.catalogue.${catalogue}`)} bare>
         <Asked answer={answer} height={276}>
           {({ records }) => (
-            <ul>
-              {records.map((reason) => (
-                <Row
-                  key={reason.code}
-                  reason={reason}
-                  catalogue={catalogue}
-                  {...(may && { edit: () => setOpen(reason) })}
-                />
-              ))}
-            </ul>
+            <Reasons records={records} catalogue={catalogue} {...(may && { edit: (reason) => setOpen(reason) })} />
           )}
         </Asked>
       </Card>
@@ -89,13 +82,90 @@ function Catalogues({ chosen }: { chosen: ReasonCatalogue }) {
   )
 }
 
+interface ReasonsProps {
+  records: readonly ReasonRecord[]
+  catalogue: ReasonCatalogue
+  /** Whoever may change them puts them in order too. */
+  edit?: (reason: ReasonRecord) => void
+}
+
+/** In the order in which the operator's people see them: dragged, or moved with the arrows. */
+function Reasons({ records, catalogue, edit }: ReasonsProps) {
+  const [[of, shown], setState] = useState([records, records])
+  const setShown = (items: readonly ReasonRecord[]) => setState([records, items])
+  // What is read anew is shown; the row that has the focus stays.
+  if (of !== records) setShown(records)
+  const { send, problem } = useSend('admin_vno/reasons/edit')
+  const put = async (items: readonly ReasonRecord[], to: number) => {
+    const code = items[to]?.code
+    if (code === undefined) return
+    setShown(items)
+    const sent = await send({ catalogue, code, position: to })
+    if (sent?.problem) setShown(records)
+    await refreshReasons()
+  }
+  const { dragged, start } = useDrag(shown, setShown, (items, to) => void put(items, to))
+  const step = (from: number, by: number) => {
+    const to = from + by
+    if (to >= 0 && to < shown.length) void put(move(shown, from, to), to)
+  }
+  return (
+    <>
+      {problem !== null && (
+        <p role="alert" className={styles.unmoved}>
+          {problem}
+        </p>
+      )}
+      <ul>
+        {shown.map((reason, place) => (
+          <Row
+            key={reason.code}
+            reason={reason}
+            catalogue={catalogue}
+            dragged={place === dragged}
+            {...(edit && {
+              edit: () => edit(reason),
+              onGrip: (event) => start(event, place),
+              onStep: (by) => step(place, by),
+            })}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
 interface RowProps {
   reason: ReasonRecord
   catalogue: ReasonCatalogue
+  dragged: boolean
   edit?: () => void
+  onGrip?: (event: PointerEvent<HTMLElement>) => void
+  /** −1 up, 1 down. */
+  onStep?: (by: -1 | 1) => void
 }
 
-function Row({ reason, catalogue, edit }: RowProps) {
+/** The handle of one: by pointer, or with the arrows. */
+function Grip({ name, onGrip, onStep }: Required<Pick<RowProps, 'onGrip' | 'onStep'>> & { name: string }) {
+  return (
+    <button
+      type="button"
+      className={styles.grip}
+      aria-label={text('reasons.move', { name })}
+      title={text('list.columns.moveHint')}
+      onPointerDown={onGrip}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+        event.preventDefault()
+        onStep(event.key === 'ArrowUp' ? -1 : 1)
+      }}
+    >
+      <Icon name="grip" />
+    </button>
+  )
+}
+
+function Row({ reason, catalogue, dragged, edit, onGrip, onStep }: RowProps) {
   const { code, name, status, source, version } = reason
   const { send, sending, problem } = useSend('admin_vno/reasons/edit')
   const [asking, setAsking] = useState(false)
@@ -106,7 +176,8 @@ function Row({ reason, catalogue, edit }: RowProps) {
     if (sent?.answer) toast.success(text(to === enabled ? 'reasons.on' : 'reasons.off'))
   }
   return (
-    <li className={styles.reason} data-off={!on || undefined}>
+    <li className={styles.reason} data-drag data-off={!on || undefined} data-dragged={dragged || undefined}>
+      {onGrip && onStep && <Grip name={name} onGrip={onGrip} onStep={onStep} />}
       <div>
         <b>{name}</b>
         <small>

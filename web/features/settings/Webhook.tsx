@@ -1,4 +1,4 @@
-import type { RecordOf } from '@hilo/contract/index.ts'
+import type { Output, RecordOf } from '@hilo/contract/index.ts'
 import { useMemo, useState } from 'react'
 import { queryClient } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { FormPage } from '../../ui/form/FormPage.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
+import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
 import styles from './settings.module.css'
@@ -76,7 +77,50 @@ export function Webhook({ operator }: { operator: Operator }) {
         optional
       />
       {may && <Secret operator={operator} />}
+      {may && operator.contact.webhook_url !== null && <Test operator={operator} />}
     </FormPage>
+  )
+}
+
+/** One message now, and what their systems answered. */
+function Test({ operator: { id } }: { operator: Operator }) {
+  const { send, sending, problem } = useSend('admin_vno/vno/webhook/test')
+  const [said, setSaid] = useState<Output<'admin_vno/vno/webhook/test'>['record'] | null>(null)
+  const ok = said !== null && said.status !== null && said.status >= 200 && said.status < 300
+  const result = ok
+    ? 'taken'
+    : said?.status != null
+      ? 'refused'
+      : said?.fault === 'TARGET_REFUSED'
+        ? 'target'
+        : 'nobody'
+  return (
+    <div className={styles.tested}>
+      <button
+        type="button"
+        className="hl-button"
+        aria-busy={sending}
+        onClick={() => void send({ id }).then((sent) => setSaid(sent?.answer?.record ?? null))}
+      >
+        {text('notices.test')}
+      </button>
+      <p role="status">
+        {sending && text('notices.test.sending')}
+        {!sending && said && (
+          <>
+            <Shape kind={ok ? 'check' : 'diamond'} tone={ok ? 'success' : 'danger'} size={12} />
+            {text(`notices.test.${result}`, { status: said.status ?? '', fault: said.fault ?? '', ms: said.ms })}
+            {!said.signed && ` ${text('notices.test.unsigned')}`}
+          </>
+        )}
+        {!sending && !said && problem === null && text('notices.test.text')}
+      </p>
+      {problem !== null && (
+        <p role="alert" className={styles.wrong}>
+          {problem}
+        </p>
+      )}
+    </div>
   )
 }
 

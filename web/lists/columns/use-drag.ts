@@ -5,7 +5,11 @@ import { move } from './config.ts'
  * Reordering by pointer: what the pointer passes gives way. Items must have equal heights. The window is listened to,
  * not the handle: it moves in the document while it is dragged, which would release a captured pointer.
  */
-export function useDrag<T>(items: readonly T[], onOrder: (items: readonly T[]) => void) {
+export function useDrag<T>(
+  items: readonly T[],
+  onOrder: (items: readonly T[]) => void,
+  onDrop?: (items: readonly T[], to: number) => void,
+) {
   const [dragged, setDragged] = useState<number | null>(null)
   const start = (event: PointerEvent<HTMLElement>, index: number) => {
     event.preventDefault()
@@ -26,6 +30,7 @@ export function useDrag<T>(items: readonly T[], onOrder: (items: readonly T[]) =
     const ended = () => {
       gesture.abort()
       setDragged(null)
+      if (at !== index) onDrop?.(order, at)
     }
     window.addEventListener('pointermove', moved, gesture)
     window.addEventListener('pointerup', ended, gesture)

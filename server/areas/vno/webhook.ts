@@ -1,0 +1,66 @@
+/** One message to an operator's systems now, so that whoever set their address sees whether they take it. */
+import { Problem } from '@hilo/domain/problem.ts'
+import type { UploadHandler } from '../../http/handler.ts'
+import { missingDetail } from '../../http/validation.ts'
+import { postJson, signature } from '../../net/send.ts'
+import { TargetRefused, type Reach } from '../../net/target.ts'
+
+/** The secret is told to the process alone: the scope is that of this statement's own transaction. */
+const findPlace = `
+  with scope as materialized (select set_config('app.scope', 'all', true))
+  select json_build_object('url', v.contact ->> 'webhook_url', 'secret', webhook_secret(v.id))::text
+    from scope, vno v where v.id = $1::bigint and v.deleted_at is null and ($2::int is null or v.id = $2)`
+interface Place {
+  url: string | null
+  secret: string | null
+}
+
+/** What came of it, without anything that the other side may have said. */
+export interface Sent {
+  status: number | null
+  fault: string | null
+  signed: boolean
+  ms: number
+}
+
+function faultOf(error: unknown): string {
+  if (error instanceof TargetRefused) return 'TARGET_REFUSED'
+  return error instanceof Error && 'code' in error ? String(error.code) : 'NO_ANSWER'
+}
+
+async function sendTest(url: string, secret: string | null, id: string, reach: Reach): Promise<Sent> {
+  const begun = Date.now()
+  const body = JSON.stringify({ id: `test-${id}`, kind: 'test', told_at: new Date(begun).toISOString() })
+  const signed = secret === null ? {} : { 'x-hilo-signature': signature(secret, Math.floor(begun / 1000), body) }
+  const said = (status: number | null, fault: string | null): Sent => ({
+    status,
+    fault,
+    signed: secret !== null,
+    ms: Date.now() - begun,
+  })
+  try {
+    return said(await postJson(url, body, signed, reach), null)
+  } catch (error) {
+    return said(null, faultOf(error))
+  }
+}
+
+export const webhook = {
+  'admin_vno/vno/webhook/test': (async ({ sql, principal, config, requestId }, { id }) => {
+    const own = principal.account_type === 'ad' ? null : (principal.vno?.id ?? 0)
+    const found = await sql.json(findPlace, [id, own])
+    const { url, secret } = JSON.parse(found ?? '{"url":null,"secret":null}') as Place
+    const reach = { loopback: config.demo, networks: config.webhookNetworks }
+    const sent = url === null ? null : await sendTest(url, secret, requestId, reach)
+    return (context) => {
+      if (found === null) throw new Problem('NOT_FOUND')
+      if (sent === null) throw new Problem('VALIDATION', { details: [missingDetail('contact.webhook_url')] })
+      context.audit({
+        entity: 'vno',
+        entityId: id,
+        after: { webhook_test: { status: sent.status, fault: sent.fault } },
+      })
+      return Promise.resolve({ record: sent })
+    }
+  }) satisfies UploadHandler<'admin_vno/vno/webhook/test'>,
+}
