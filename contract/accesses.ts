@@ -85,8 +85,9 @@ const get = list({
     port_id: { kind: 'id' },
     state: { kind: 'choice', values: accessStates },
     customer_ref: { kind: 'code' },
+    created_at: { kind: 'time' },
   },
-  sorts: ['code', 'id'],
+  sorts: ['code', 'id', 'created_at'],
   defaultSort: [['code', 'asc']],
   search: true,
   columns: {

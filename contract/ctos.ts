@@ -83,8 +83,9 @@ const get = list({
     ine_code: { kind: 'code' },
     ports_free: { kind: 'integer' },
     near: { kind: 'near' },
+    created_at: { kind: 'time' },
   },
-  sorts: ['code', 'id', 'ports_free'],
+  sorts: ['code', 'id', 'ports_free', 'created_at'],
   defaultSort: [['code', 'asc']],
   search: true,
   columns: {

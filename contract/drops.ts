@@ -54,8 +54,9 @@ const get = list({
     port_id: { kind: 'id' },
     type: { kind: 'choice', values: dropTypes },
     state: { kind: 'choice', values: dropStates },
+    created_at: { kind: 'time' },
   },
-  sorts: ['label', 'id'],
+  sorts: ['label', 'id', 'created_at'],
   defaultSort: [['label', 'asc']],
   search: true,
   columns: {

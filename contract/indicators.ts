@@ -97,7 +97,8 @@ const asked = {
   /** By the neutral operator: one operator instead of all. */
   vno_id: z.optional(id),
 }
-const record = z.strictObject({
+/** The whole of what is measured in a period. */
+export const indicatorReport = z.strictObject({
   from: day,
   to: day,
   previous_from: day,
@@ -113,7 +114,7 @@ const record = z.strictObject({
   /** The soonest full first. */
   zones: z.array(zone),
 })
-export type IndicatorReport = z.infer<typeof record>
+export type IndicatorReport = z.infer<typeof indicatorReport>
 
 const shared = { method: 'POST', privilege: 'dashboardReports_view', scope: 'vno', extension: true } as const
 
@@ -123,7 +124,7 @@ export const indicators = {
     ...shared,
     summary: 'Indicadores de un periodo, comparados con el anterior',
     input: z.strictObject(asked),
-    output: z.strictObject({ record }),
+    output: z.strictObject({ record: indicatorReport }),
   }),
   'admin_vno/reports/indicators/download': blob({
     ...shared,

@@ -75,8 +75,9 @@ const results = list({
     id: { kind: 'id' },
     job_id: { kind: 'id' },
     code: { kind: 'code' },
+    created_at: { kind: 'time' },
   },
-  sorts: ['line', 'id'],
+  sorts: ['line', 'id', 'created_at'],
   defaultSort: [['line', 'asc']],
   columns: {
     job_id: 'id',

@@ -141,8 +141,9 @@ const cev = list({
     vno_owner_id: { kind: 'id' },
     vno_worker_id: { kind: 'id' },
     detected_at: { kind: 'time' },
+    created_at: { kind: 'time' },
   },
-  sorts: ['detected_at', 'id'],
+  sorts: ['detected_at', 'id', 'created_at'],
   defaultSort: [['detected_at', 'desc']],
   search: true,
   columns: {

@@ -52,6 +52,7 @@ const shared = {
   access_id: { kind: 'id' },
   vno_id: { kind: 'id' },
   requested_at: { kind: 'time' },
+  created_at: { kind: 'time' },
 } as const
 
 const resets = list({
@@ -62,7 +63,7 @@ const resets = list({
   extension: true,
   record: reset,
   filters: { ...shared, state: { kind: 'choice', values: resetStates } },
-  sorts: ['requested_at', 'id'],
+  sorts: ['requested_at', 'id', 'created_at'],
   defaultSort: [['requested_at', 'desc']],
   columns: {
     'access.code': 'code',
@@ -86,7 +87,7 @@ const changes = list({
   extension: true,
   record: change,
   filters: { ...shared, state: { kind: 'choice', values: ontChangeStates } },
-  sorts: ['requested_at', 'id'],
+  sorts: ['requested_at', 'id', 'created_at'],
   defaultSort: [['requested_at', 'desc']],
   columns: {
     'access.code': 'code',

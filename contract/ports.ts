@@ -57,9 +57,10 @@ const get = list({
     inventory_status: { kind: 'status', values: inventoryStatus.values },
     assignment_status: { kind: 'status', values: assignmentStatus.values },
     rx_dbm: { kind: 'number' },
+    created_at: { kind: 'time' },
   },
   beside: ['cto_id'],
-  sorts: ['label', 'id', 'rx_dbm'],
+  sorts: ['label', 'id', 'rx_dbm', 'created_at'],
   defaultSort: [['label', 'asc']],
   search: true,
   columns: {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
+import { indicatorReport } from './indicators.ts'
 import { codeRef, id, nameRef, time } from './wire.ts'
 
 export const reportPeriods = ['day', 'week', 'month'] as const
@@ -109,7 +110,10 @@ export const reports = {
       period: z._default(z.enum(reportPeriods), 'day'),
       /** By the neutral operator: one operator instead of all. */
       vno_id: z.optional(id),
+      /** Left out by who shows the figures of the day alone: they are read in no time, the indicators look at the whole plant. */
+      indicators: z._default(z.boolean(), true),
     }),
-    output: z.strictObject({ record: report }),
+    /** `indicators`: null where they were left out, or for a session that may not see them. */
+    output: z.strictObject({ record: z.extend(report, { indicators: z.nullable(indicatorReport) }) }),
   }),
 }

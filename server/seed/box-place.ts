@@ -39,10 +39,16 @@ export function codeOf(network: Network, box: number): string {
   return `${at(network.pons, at(network.pon, box)).olt.place.ine}-${labelOf(network, box)}`
 }
 
+/** Metres from its OLT to a box that nobody has built yet: homes there have no other box near them. */
+const frontierM = 2800
+
 /** Position of a box on the map. */
 export function positionOf(network: Network, box: number): { lat: number; lon: number } {
   const pon = at(network.pons, at(network.pon, box))
-  return move(pon.lat, pon.lon, 30 + (mix(41, box) % 130), mix(42, box) % 360)
+  if (roleOf(network, box) !== 'planned') return move(pon.lat, pon.lon, 30 + (mix(41, box) % 130), mix(42, box) % 360)
+  const { lat, lon } = pon.olt
+  const east = (pon.lon - lon) * Math.cos((lat * Math.PI) / 180)
+  return move(lat, lon, frontierM, (Math.atan2(east, pon.lat - lat) * 180) / Math.PI)
 }
 
 /** Address, type and access of a box; the same each time it is asked for. */

@@ -23,9 +23,9 @@ const works = `
     f.source, f.confidence, f.connection, f.power, f.distance, f.state,
     array_remove(array[case when f.unsure then f.source end, case when f.distance > 50 then 'far' end,
       case when f.weak then 'power' end], null),
-    case when f.looked then f.admin end, case when f.state <> 'pendiente' then f.at + interval '3 hours' end,
+    case when f.looked then f.admin end, case when f.state <> 'pendiente' then least(f.at + interval '3 hours', now()) end,
     case when f.state = 'rechazada' then 'No se lee la etiqueta completa' end,
-    case when f.kind = 4 then 'sin_luz' end, case when f.kind = 4 then f.at + interval '10 minutes' end,
+    case when f.kind = 4 then 'sin_luz' end, case when f.kind = 4 then least(f.at + interval '10 minutes', now()) end,
     f.user_id, json_build_object('id', f.user_id, 'name', f.name, 'account_type', 'te', 'origin', ${origin.is.app}), f.at, f.at
   from (
     select g.*, case when not (g.unsure or g.distance > 50 or g.weak) then 'verificada' when not g.looked then 'pendiente'

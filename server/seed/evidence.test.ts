@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { ctoState } from '@hilo/domain/status.ts'
 import { readImage } from '../files/image.ts'
 import { DiskStore } from '../files/store.ts'
 import { silentLog } from '../log.ts'
@@ -99,4 +100,21 @@ test('both operators have a queue of labels to verify, with what proves them and
     assert.ok(differing > 0, 'none differs')
     for (const reason of ['manual', 'ocr', 'far']) assert.ok(reasons.includes(reason), reasons.join())
   }
+})
+
+test('nobody looked at a label in the future', async () => {
+  const { rows } = await db.owner.query(
+    'select id from enrollment where verified_at > now() or light_checked_at > now()',
+  )
+  assert.deepEqual(rows, [])
+})
+
+test('a home at a box that is still to be built has no other box near it: there the network is on its way', async () => {
+  const { rows } = await db.owner.query<{ near: number }>(
+    `select (select count(*)::int from cto o where o.state <> c.state and abs(o.lat - c.lat) * 111320 < 150
+       and abs(o.lon - c.lon) * 111320 * cos(radians(c.lat)) < 150) as near from cto c where c.state = $1`,
+    [ctoState.is.no_instalada],
+  )
+  assert.ok(rows.length > 0)
+  assert.ok(rows.every(({ near }) => near === 0))
 })

@@ -5,7 +5,7 @@ import type { PortPlan } from './box.ts'
 import { accessCode, dropLabel, ontOf } from './codes.ts'
 import type { Row } from './copy.ts'
 import type { Network } from './network.ts'
-import { readAt } from './network-rows.ts'
+import { builtAt, readAt } from './network-rows.ts'
 import { at, mix } from './rng.ts'
 import { hasAccess, hasDrop } from './survey.ts'
 import type { Survey } from './survey.ts'
@@ -147,7 +147,7 @@ export function* dropRows(network: Network, survey: Survey, now: number): Genera
 
 export const assignmentColumns =
   'id, port_id, vno_id, cto_id, label, state, assignment_status, inventory_status, access_id, drop_id, reserved_until, ont_state, rx_dbm, ' +
-  'tx_dbm, olt_rx_dbm, distance_m, read_at, rx_p50_30d, rx_stddev_30d, ended_at, created_at'
+  'tx_dbm, olt_rx_dbm, distance_m, read_at, rx_p50_30d, rx_stddev_30d, ended_at, created_at, port_created_at'
 export function* assignmentRows(network: Network, survey: Survey, now: number): Generator<Row> {
   for (const { box, plan, portId, accessId, dropId, assignmentId } of positions(network, survey)) {
     const label = `${labelOf(network, box)}/${String(plan.number).padStart(2, '0')}`
@@ -177,6 +177,7 @@ export function* assignmentRows(network: Network, survey: Survey, now: number): 
       known ? light.deviation : null,
       plan.past ? stamp(now - (1 + (mix(65, accessId ?? 0) % 120)) * day) : null,
       stamp(since),
+      stamp(builtAt(now, at(network.pon, box) + 1)),
     ]
   }
 }

@@ -3,11 +3,11 @@
 /** Neighbours once without light, of every operator and by every operator; few of them still open. */
 export const manyCases = `
   insert into neighbour_case (event_id, event_code, cto_id, port_id, port, owner_vno_id, worker_vno_id, technical_id, class, state,
-    detected_at, restore_deadline_at)
+    detected_at, restore_deadline_at, created_at)
   select e.id, e.code, e.cto_id, p.id, p.number, v.id, e.vno_id, e.technical_id,
     (array['desconectado', 'movido'])[1 + (e.id % 40 = 0)::int],
     case when e.id % 80 = 0 then 'abierto' when e.id % 50 = 0 then 'escalado' else 'restaurado' end,
-    e.created_at, e.created_at + interval '4 hours'
+    e.created_at, e.created_at + interval '4 hours', e.created_at + interval '1 minute'
   from event e join port p on p.cto_id = e.cto_id and p.number = 1
   join vno v on v.id = 1 + e.id % (select count(*) from vno)
   where e.type = 1 order by e.id limit 20000`

@@ -11,6 +11,7 @@ const fields = {
   ports_free: { sql: 'c.ports_free', type: 'int' },
   /** Answered by `custom`. */
   near: { sql: 'null::boolean', type: 'boolean' },
+  created_at: { sql: 'c.created_at', type: 'timestamptz' },
 } satisfies Record<string, Field>
 
 const metresPerDegree = 111_320

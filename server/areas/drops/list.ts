@@ -8,6 +8,7 @@ const fields = {
   port_id: { sql: 'd.port_id', type: 'bigint' },
   type: { sql: 'd.type', type: 'text' },
   state: { sql: 'd.state', type: 'text' },
+  created_at: { sql: 'd.created_at', type: 'timestamptz' },
 } satisfies Record<string, Field>
 
 const photos = `(select coalesce(json_agg(json_build_object('file_id', s.file_id, 'taken_at', wire_time(s.taken_at)) order by s.id), '[]')

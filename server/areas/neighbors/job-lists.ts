@@ -49,6 +49,7 @@ const rowFields = {
   job_id: { sql: 'w.job_id', type: 'bigint' },
   code: { sql: 'w.code', type: 'text' },
   line: { sql: 'w.line', type: 'int' },
+  created_at: { sql: 'w.asked_at', type: 'timestamptz' },
 } satisfies Record<string, Field>
 const read = (field: string) => `w.result ->> '${field}'`
 

@@ -29,6 +29,7 @@ function fieldsOf(role: string, owner: string, worker: string, vno: string) {
     vno_owner_id: { sql: owner, type: 'bigint' },
     vno_worker_id: { sql: worker, type: 'bigint' },
     detected_at: { sql: 'n.detected_at', type: 'timestamptz' },
+    created_at: { sql: 'n.created_at', type: 'timestamptz' },
   } satisfies Record<string, Field>
 }
 

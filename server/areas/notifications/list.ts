@@ -23,6 +23,8 @@ const fields = {
   event_id: { sql: 'n.event_id', type: 'bigint' },
   case_id: { sql: 'n.case_id', type: 'bigint' },
   at: { sql: 'n.at', type: 'timestamptz' },
+  /** A notice is written when it is told. */
+  created_at: { sql: 'n.at', type: 'timestamptz' },
 } satisfies Record<string, Field>
 
 const to = (entity: string, id: string) => `json_build_object('entity', ${entity}, 'id', ${id})`
@@ -56,8 +58,8 @@ export const noticeList: ListSource<typeof path> = {
   record: () => ({
     id: 'n.id',
     version: '1',
-    created_at: 'wire_time(n.created_at)',
-    updated_at: 'wire_time(n.created_at)',
+    created_at: 'wire_time(n.at)',
+    updated_at: 'wire_time(n.at)',
     created_by: 'null::json',
     kind: 'n.kind',
     title: noticeTitle('n'),

@@ -16,6 +16,7 @@ const fields = {
   port_id: { sql: 'x.port_id', type: 'bigint' },
   state: { sql: 'x.state', type: 'text' },
   customer_ref: { sql: 'x.customer_ref', type: 'text' },
+  created_at: { sql: 'x.created_at', type: 'timestamptz' },
 } satisfies Record<string, Field>
 
 /** States in which an intervention lets its technician look at a line. */

@@ -7,6 +7,8 @@ const fields = {
   vno_id: { sql: 'w.vno_id', type: 'int' },
   state: { sql: 'w.state', type: 'text' },
   requested_at: { sql: 'w.requested_at', type: 'timestamptz' },
+  /** The row is made when it is asked for. */
+  created_at: { sql: 'w.requested_at', type: 'timestamptz' },
 } satisfies Record<string, Field>
 
 /** Rows of one's own operator; a technician's of the lines that he works on. */
@@ -34,7 +36,7 @@ const shared = {
   requested_at: 'wire_time(w.requested_at)',
   finished_at: 'wire_time(w.finished_at)',
   error: 'w.error',
-  created_at: 'wire_time(w.created_at)',
+  created_at: 'wire_time(w.requested_at)',
   updated_at: 'wire_time(w.updated_at)',
   created_by: 'w.created_by',
 }

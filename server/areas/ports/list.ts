@@ -1,5 +1,5 @@
 import type { ListQuery } from '@hilo/contract/call.ts'
-import { portState } from '@hilo/domain/status.ts'
+import { assignmentStatus, inventoryStatus, portState } from '@hilo/domain/status.ts'
 import { among, isAccessCode, prefixed, type Bind, type Field, type ListSource } from '../../db/list-source.ts'
 
 /** Sorts below every reading: a port without light comes first when the weakest are asked for. */
@@ -16,6 +16,7 @@ const own = {
   inventory_status: { sql: 'a.inventory_status', type: 'int' },
   assignment_status: { sql: 'a.assignment_status', type: 'int' },
   rx_dbm: { sql: 'a.rx_order', type: 'float8' },
+  created_at: { sql: 'a.port_created_at', type: 'timestamptz' },
 } satisfies Record<string, Field>
 
 const free = {
@@ -29,6 +30,7 @@ const free = {
   inventory_status: { sql: 'p.inventory_status', type: 'int' },
   assignment_status: { sql: 'p.assignment_status', type: 'int' },
   rx_dbm: { sql: `${noLight}::float8`, type: 'float8' },
+  created_at: { sql: 'p.created_at', type: 'timestamptz' },
 } satisfies Record<string, Field>
 
 /** A filter that lets a value through. */
@@ -41,7 +43,17 @@ const assigned = {
   where: ['a.ended_at is null'],
   fields: own,
 }
-const available = { from: 'port p', where: ['p.state = 1'], fields: free }
+/** A port is free by its two statuses alone: asking for another one finds nothing, without looking. */
+const available = {
+  from: 'port p',
+  where: ['p.state = 1'],
+  fields: {
+    ...free,
+    state: { sql: String(portState.is.disponible), type: 'int' },
+    inventory_status: { sql: String(inventoryStatus.is.available), type: 'int' },
+    assignment_status: { sql: String(assignmentStatus.is.available), type: 'int' },
+  } satisfies Record<string, Field>,
+}
 /** States in which a port may belong to nobody; one that is promised or occupied always belongs to an operator. */
 const loose: readonly number[] = portState.values.filter(
   (state) => state !== portState.is.asignado && state !== portState.is.ocupado,

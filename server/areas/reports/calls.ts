@@ -1,11 +1,18 @@
 import { allows } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import { Json, type ReadHandler } from '../../http/handler.ts'
+import type { IndicatorReport } from '@hilo/contract/indicators.ts'
+import type { DayReport } from '@hilo/contract/reports.ts'
+import type { ReadHandler } from '../../http/handler.ts'
 import { dayReport } from '../../process/day-report.ts'
+import { readIndicators } from './indicators.ts'
+
+const days = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Madrid' })
+/** The day of Madrid in which a moment lies. */
+const dayOf = (time: string) => days.format(new Date(time))
 
 /** Figures of the home page: an operator's, a technician's own, or everybody's for the neutral operator. */
 export const reports = {
-  'admin_vno/reports/get': (async ({ principal, sql }, { period, vno_id }) => {
+  'admin_vno/reports/get': (async ({ principal, sql }, { period, vno_id, indicators: asked }) => {
     const { account_type: type, account_id, privileges } = principal
     if (vno_id !== undefined && type !== 'ad')
       throw new Problem('VALIDATION', { details: [{ field: 'vno_id', code: 'value', message: 'validation.value' }] })
@@ -19,6 +26,12 @@ export const reports = {
       orders: allows(privileges, 'assignment_view'),
       ports: allows(privileges, 'port_view'),
     }
-    return new Json((await sql.json(dayReport(whose, may), [period, whose.vno, whose.technical])) ?? '')
+    const day = (await sql.json(dayReport(whose, may), [period, whose.vno, whose.technical])) ?? ''
+    const { record } = JSON.parse(day) as { record: DayReport }
+    if (!asked || !allows(privileges, 'dashboardReports_view')) return { record: { ...record, indicators: null } }
+    const asDays = { from: dayOf(record.from), to: dayOf(record.to) }
+    const measured = await readIndicators(sql, principal, { ...asDays, ...(vno_id !== undefined && { vno_id }) })
+    const { record: indicators } = JSON.parse(measured) as { record: IndicatorReport }
+    return { record: { ...record, indicators } }
   }) satisfies ReadHandler<'admin_vno/reports/get'>,
 }

@@ -21,7 +21,8 @@ function assertDays({ from, to }: Asked): void {
   if (Number.isNaN(last) || last < first || (last - first) / 86_400_000 >= mostDays) throw wrong('to')
 }
 
-async function read(sql: Sql, principal: Principal, asked: Asked): Promise<string> {
+/** The indicators as JSON, `{record}`, as far as the session may see them. */
+export async function readIndicators(sql: Sql, principal: Principal, asked: Asked): Promise<string> {
   const { account_type: type, account_id } = principal
   if (asked.vno_id !== undefined && type !== 'ad') throw wrong('vno_id')
   assertDays(asked)
@@ -40,10 +41,10 @@ async function read(sql: Sql, principal: Principal, asked: Asked): Promise<strin
 
 export const indicators = {
   'admin_vno/reports/indicators/get': (async ({ principal, sql }, asked) =>
-    new Json(await read(sql, principal, asked))) satisfies ReadHandler<'admin_vno/reports/indicators/get'>,
+    new Json(await readIndicators(sql, principal, asked))) satisfies ReadHandler<'admin_vno/reports/indicators/get'>,
 
   'admin_vno/reports/indicators/download': (async ({ principal, sql }, { format, ...asked }) => {
-    const { record } = JSON.parse(await read(sql, principal, asked)) as { record: IndicatorReport }
+    const { record } = JSON.parse(await readIndicators(sql, principal, asked)) as { record: IndicatorReport }
     const { name: fileName, mime: contentType, bytes } = await drawIndicators(record, format)
     return { body: Readable.from([bytes]), contentType, fileName, bytes: bytes.length }
   }) satisfies BlobHandler<'admin_vno/reports/indicators/download'>,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Output } from '@hilo/contract/index.ts'
+import { indicatorKeys } from '@hilo/contract/indicators.ts'
 import {
   makeAdmin,
   makeOperator,
@@ -57,6 +58,24 @@ describe('the figures of the home page', () => {
     for (const query of [{ period: 'year' }, { report: 'all' }, { vno_id: admin.vno_id }, { nonsense: 1 }])
       assert.equal((await ask(admin, query)).status, 422, JSON.stringify(query))
     assert.equal((await ask(admin, {})).status, 200, 'today, where nothing is said')
+  })
+
+  it('has every indicator of its period beside them, for who may see them and does not leave them out', async () => {
+    const vno = await makeVno(server.db)
+    await makeEvent(server.db, { vno, ...closed() })
+    const { indicators } = await report(await makeAdmin(server.db, { vno }), { period: 'day' })
+    assert.ok(indicators)
+    assert.deepEqual(
+      indicators.indicators.map(({ key }) => key),
+      indicatorKeys,
+    )
+    const session = await makeSession(server.db, await makeAdmin(server.db, { vno }))
+    const { from, to } = indicators
+    const alone = await server.call('admin_vno/reports/indicators/get', { from, to }, { session })
+    assert.deepEqual((alone.body as { record: unknown }).record, indicators)
+    assert.equal((await report(await makeAdmin(server.db, { vno }), { indicators: false })).indicators, null)
+    const some = { event: { privs: { event_view: true } } }
+    assert.equal((await report(await makeAdmin(server.db, { vno, privileges: some }))).indicators, null)
   })
 
   it('counts what it says', async () => {

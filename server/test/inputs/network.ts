@@ -32,7 +32,7 @@ const budgets: AreaInputs['budgets'] = {
   'admin_vno/enrollments/pictures/upload': { trips: 11 },
   'admin_vno/enrollments/pictures/part': { trips: 4 },
   'admin_vno/enrollments/pictures/get': { trips: 1 },
-  'admin_vno/reports/get': { trips: 1 },
+  'admin_vno/reports/get': { trips: 2 },
   'admin_vno/reports/indicators/get': { trips: 1 },
   'admin_vno/reports/indicators/download': { trips: 1 },
   'admin_vno/ctos/photo': { trips: 1 },

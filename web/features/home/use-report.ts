@@ -25,6 +25,6 @@ export function useReport(period: ReportPeriod) {
       clearTimeout(waiting)
     }
   }, [])
-  const query = callQuery('admin_vno/reports/get', { report: 'day', period })
+  const query = callQuery('admin_vno/reports/get', { report: 'day', period, indicators: false })
   return useQuery({ ...query, placeholderData: keepPreviousData, refetchInterval: staleMs }, queryClient)
 }
