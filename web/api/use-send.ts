@@ -13,15 +13,15 @@ export type Sendable<P extends Path> = Omit<Input<P>, 'client_request_id'>
 /** No answer came, so nobody knows whether it happened: the same request goes out again under the same name. */
 const unanswered = (error: unknown) => error instanceof CallProblem && (error.status === 0 || error.status === 503)
 
-/** Gives each request its name, and the same one again to what got no answer; `call` tells calls of like content apart. */
+/** Gives each request its name, and the same one again to what got no answer; `apart` tells those of like content apart. */
 export function requestNames() {
   const kept = new Map<string, string>()
   return async <Q extends object, T>(
     input: Q,
     act: (named: Q & { client_request_id: string }) => Promise<T>,
-    call = '',
+    apart = '',
   ): Promise<T> => {
-    const body = call + JSON.stringify(input)
+    const body = apart + JSON.stringify(input)
     const client_request_id = kept.get(body) ?? requestId()
     kept.set(body, client_request_id)
     try {
@@ -34,6 +34,10 @@ export function requestNames() {
     }
   }
 }
+
+/** Other files are another request. */
+const filesText = ({ files = {} }: CallOptions = {}) =>
+  JSON.stringify(Object.entries(files).map(([name, { size, type }]) => [name, size, type]))
 
 /**
  * Sends a change once, however often it is pressed: a press while one is under way is nothing, and what got no answer
@@ -56,7 +60,8 @@ export function useSend<P extends Path>(path: P) {
       setSending(true)
       setProblem(null)
       try {
-        const answer = await named(input, (whole) => call(path, whole as unknown as Input<P>, options))
+        const act = (whole: object) => call(path, whole as unknown as Input<P>, options)
+        const answer = await named(input, act, filesText(options))
         return { answer, problem: null }
       } catch (error) {
         if (here.current) setProblem(problemText(error))

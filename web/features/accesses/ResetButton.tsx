@@ -16,7 +16,7 @@ export function ResetButton({ access, main }: { access: Access; main?: boolean }
   const { send } = useSend('admin_vno/ont/resetONT')
   if (!session.can('resetONT_create')) return null
   const reset = async (reason: string) => {
-    const sent = await send({ access_id: access.id, reason, confirm: true })
+    const sent = await send({ access_id: access.id, version: access.version, reason, confirm: true })
     if (sent?.answer == null) return sent && problemText(sent.problem)
     toast.success(text('restart.sent'))
     void refreshResets()

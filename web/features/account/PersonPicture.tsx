@@ -15,8 +15,8 @@ export function PersonPicture({ person, changed }: { person: Person; changed: (n
   const { send, sending, problem } = useSend('account/edit')
   const save = async (picture: Blob | null) => {
     const sent = await (picture === null
-      ? send({ profile_picture: null })
-      : send({}, { files: { profile_picture: picture } }))
+      ? send({ version: person.version, profile_picture: null })
+      : send({ version: person.version }, { files: { profile_picture: picture } }))
     if (!sent?.answer) return
     toast.success(text(picture === null ? 'profile.picture.removed' : 'profile.picture.saved'))
     await changed(sent.answer.record)

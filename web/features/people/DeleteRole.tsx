@@ -46,7 +46,7 @@ export function DeleteRole({ role, close, done }: DeleteRoleProps) {
     check: ({ to }) => ({ ...(inUse && to === '' && { to: text('roles.delete.choose') }) }),
     send: async ({ to }) => {
       if (inUse) await moveMembers(role, Number(to), setMoved)
-      await remove({ id: role.id })
+      await remove({ id: role.id, version: role.version })
       toast.success(text('roles.deleted', { name: role.name }))
       close()
       done()
