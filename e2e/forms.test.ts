@@ -1,4 +1,5 @@
 /** What people do to a form that is not sent yet, and what the network does to one that is. */
+import { unique } from '../server/test/factories.ts'
 import { expect, test } from './fixtures.ts'
 import { say } from './text.ts'
 
@@ -10,6 +11,7 @@ test.describe('what is being written', () => {
     enter,
   }) => {
     await enter('admin@norte.test')
+    const reason = `Portal en obras ${unique()}`
     const asks = page.getByRole('dialog', { name: say('form.leave.title') })
     const menu = page.getByRole('navigation', { name: 'Menú principal' })
     await page.goto('/vno/perfil')
@@ -24,11 +26,11 @@ test.describe('what is being written', () => {
     await menu.getByRole('link', { name: say('menu.under.settings_reasons') }).click()
     await page.getByRole('button', { name: say('reasons.add') }).click()
     const form = page.getByRole('dialog', { name: say('reasons.add') })
-    await form.getByRole('textbox').fill('Portal en obras')
+    await form.getByRole('textbox').fill(reason)
     await page.goBack()
     await asks.getByRole('button', { name: say('app.cancel') }).click()
     await expect(page).toHaveURL('/vno/configuracion/motivos')
-    await expect(form.getByRole('textbox')).toHaveValue('Portal en obras')
+    await expect(form.getByRole('textbox')).toHaveValue(reason)
 
     const names: string[] = []
     await page.route('**/reasons/edit.json', async (route) => {
@@ -43,7 +45,7 @@ test.describe('what is being written', () => {
     await expect(form.getByRole('alert')).toHaveText(say('problem.UNAVAILABLE'))
     await send.click()
     await expect(form).toBeHidden()
-    await expect(page.getByText('Portal en obras', { exact: true })).toHaveCount(1)
+    await expect(page.getByText(reason, { exact: true })).toHaveCount(1)
     expect(names).toEqual([names[0], names[0]])
     expect(names[0], 'a UUID of version 7').toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab]/)
 

@@ -5,8 +5,8 @@ export type TellSent = (part: number) => void
 function headersOf(request: XMLHttpRequest): Headers {
   const lines = request
     .getAllResponseHeaders()
-    .trim()
     .split(/[\r\n]+/)
+    .filter((line) => line.includes(':'))
   return new Headers(
     lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]),
   )
