@@ -52,9 +52,6 @@ export function formatPowerUnit(dbm: number | null | undefined, decimals = 2): s
 type Time = string | number | Date
 const date = (time: Time) => new Date(time)
 
-/** An hour never stands with its "m." alone on the next line. */
-const unbroken = (hour: string): string => hour.replace(/\s/g, nbsp)
-
 /** "20 de noviembre de 2026" */
 export const formatDate = (time: Time): string => long.format(date(time))
 /** "viernes, 20 de noviembre de 2026" */
