@@ -3,7 +3,7 @@ import { entryCalls, invitationToken } from './account-entry.ts'
 import { exportCall } from './account-export.ts'
 import { appToken, ownCalls } from './account-own.ts'
 import { call } from './call.ts'
-import { clientRequestId, empty, id, nameRef } from './wire.ts'
+import { clientRequestId, empty, id } from './wire.ts'
 
 const privileges = z.record(
   z.string(),
@@ -21,6 +21,9 @@ const vno = {
   status: z.strictObject({ id: z.int(), comments: z.nullable(z.string()) }),
 }
 
+/** What each kind of account tells of itself. */
+const accountBase = { id, user_id: id, role, status: z.int(), privileges }
+
 /** Who is signed in. Without a session `user.id` is 0 and every account null. */
 export const userInfo = z.strictObject({
   user: z.strictObject({
@@ -33,31 +36,29 @@ export const userInfo = z.strictObject({
   }),
   vno_admin_account: z.nullable(
     z.strictObject({
-      id,
-      role,
+      ...accountBase,
+      vno_id: id,
       profile: z.looseObject({}),
-      status: z.int(),
-      privileges,
       vno: z.strictObject(vno),
     }),
   ),
   technical_account: z.nullable(
     z.strictObject({
-      id,
-      role,
-      status: z.int(),
-      privileges,
+      ...accountBase,
+      vno_id: id,
       vno: z.strictObject({
         ...vno,
         /** Whom to call when a neighbour stays without light. */
         contact: z.strictObject({ noc_phone: z.nullable(z.string()), noc_email: z.nullable(z.string()) }),
       }),
-      contractor: z.nullable(nameRef),
+      contractor: z.nullable(z.strictObject({ id, name: z.string(), cif: z.nullable(z.string()) })),
       employee_code: z.nullable(z.string()),
       prl_valid_until: z.nullable(z.string()),
+      skills: z.array(z.string()),
+      zones: z.array(z.string()),
     }),
   ),
-  admin_account: z.nullable(z.strictObject({ id, role, status: z.int(), privileges })),
+  admin_account: z.nullable(z.strictObject(accountBase)),
   /** Only for the native application, which has no cookie. */
   app_token: z.optional(appToken),
 })

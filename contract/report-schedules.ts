@@ -1,4 +1,4 @@
-import { scheduleFormats, schedulePeriods } from '@hilo/domain/schedule.ts'
+import { scheduleFormats, schedulePeriods, scheduleReports } from '@hilo/domain/schedule.ts'
 import * as z from 'zod/mini'
 import { call, list } from './call.ts'
 import { id, nameRef, recordBase, time, version } from './wire.ts'
@@ -8,7 +8,7 @@ const schedule = z.strictObject({
   vno_id: z.nullable(id),
   vno: z.nullable(nameRef),
   name: z.string(),
-  report: z.literal('day'),
+  report: z.enum(scheduleReports),
   /** The day, the week or the month that was over when it is made. */
   period: z.enum(schedulePeriods),
   /** Of Madrid: every day, on Mondays, or on the first of the month. */
@@ -53,7 +53,8 @@ export const reportSchedules = {
       id: z.optional(id),
       version: z.optional(version),
       delete: z.optional(z.literal(true)),
-      report: z.optional(z.literal('day')),
+      /** Of a new one, `day` where nothing is said. */
+      report: z.optional(z.enum(scheduleReports)),
       name: z.optional(z.string().check(z.trim(), z.minLength(2), z.maxLength(120))),
       period: z.optional(z.enum(schedulePeriods)),
       hour: z.optional(z.int().check(z.minimum(0), z.maximum(23))),

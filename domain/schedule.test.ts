@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { nextRun, reportedUntil, schedulePeriods } from './schedule.ts'
+import { nextRun, reportedDays, reportedUntil, schedulePeriods } from './schedule.ts'
 
 const at = (text: string) => new Date(text)
 const next = (period: (typeof schedulePeriods)[number], hour: number, from: string) =>
@@ -28,6 +28,14 @@ test('a report speaks of what is over', () => {
   assert.equal(reportedUntil({ period: 'day' }, at('2026-11-20T07:00:00Z')).toISOString(), '2026-11-19T22:59:59.999Z')
   assert.equal(reportedUntil({ period: 'week' }, at('2026-11-23T06:00:00Z')).toISOString(), '2026-11-22T22:59:59.999Z')
   assert.equal(reportedUntil({ period: 'month' }, at('2026-07-01T06:00:00Z')).toISOString(), '2026-06-30T21:59:59.999Z')
+})
+
+test('a report of whole days names the first and the last', () => {
+  const days = (period: (typeof schedulePeriods)[number], due: string) =>
+    Object.values(reportedDays({ period }, at(due)))
+  assert.deepEqual(days('day', '2026-11-20T07:00:00Z'), ['2026-11-19', '2026-11-19'])
+  assert.deepEqual(days('week', '2026-11-23T06:00:00Z'), ['2026-11-16', '2026-11-22'])
+  assert.deepEqual(days('month', '2026-03-01T06:00:00Z'), ['2026-02-01', '2026-02-28'])
 })
 
 test('the next time is later, at most two months away, and nothing lies between', () => {

@@ -1,6 +1,9 @@
 /** When a report that comes by itself comes next. Days and hours are those of Madrid, also on the two days that are longer or shorter. */
 export const schedulePeriods = ['day', 'week', 'month'] as const
 export type SchedulePeriod = (typeof schedulePeriods)[number]
+/** The figures that the home shows, or the indicators of the reports. */
+export const scheduleReports = ['day', 'indicators'] as const
+export type ScheduleReport = (typeof scheduleReports)[number]
 export const scheduleFormats = ['csv', 'xlsx', 'pdf'] as const
 export type ScheduleFormat = (typeof scheduleFormats)[number]
 
@@ -47,6 +50,13 @@ export function nextRun({ period, hour }: Schedule, from: Date): Date {
   const soon = instantOf(start + hour * hourMs)
   if (soon > from.getTime()) return new Date(soon)
   return new Date(instantOf(startAfter[period](new Date(start)) + hour * hourMs))
+}
+
+/** The day, week or month that was over when a report came due: its first and its last day, `2026-11-16`. */
+export function reportedDays({ period }: Pick<Schedule, 'period'>, due: Date): { from: string; to: string } {
+  const day = (wallTime: number) => new Date(wallTime).toISOString().slice(0, 10)
+  const last = startOf[period](new Date(wall(due.getTime()))) - 1
+  return { from: day(startOf[period](new Date(last))), to: day(last) }
 }
 
 /** The last moment of the day, week or month that was over when a report came due. */

@@ -27,9 +27,12 @@ export interface Principal {
     status: { id: number; comments: string | null }
     contact: { noc_phone: string | null; noc_email: string | null }
   } | null
-  contractor: { id: number; name: string } | null
+  contractor: { id: number; name: string; cif: string | null } | null
   employee_code: string | null
   prl_valid_until: string | null
+  /** Null where nobody is sent anywhere. */
+  skills: string[] | null
+  zones: string[] | null
   /** Mandatory agreements wait to be accepted. */
   agreements_due: boolean
 }

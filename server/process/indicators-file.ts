@@ -54,8 +54,12 @@ const zones = ({ zones: all }: IndicatorReport): Sheet => ({
   ]),
 })
 
-/** The same that the screen shows. */
-export async function drawIndicators(report: IndicatorReport, format: ScheduleFormat): Promise<Drawn> {
+/** The same that the screen shows; `title` is what whoever had it sent calls it. */
+export async function drawIndicators(
+  report: IndicatorReport,
+  format: ScheduleFormat,
+  title = text('report.indicators'),
+): Promise<Drawn> {
   const titled: Titled = [
     ['report.figures', figures(report)],
     ['report.outcomes', spans(report)],
@@ -68,7 +72,7 @@ export async function drawIndicators(report: IndicatorReport, format: ScheduleFo
   const noon = (day: string) => at(`${day}T12:00:00Z`)
   return await drawSheets(titled, format, {
     file: `indicadores-${report.from}-${report.to}`,
-    title: text('report.indicators'),
+    title,
     period: text('report.period', { from: noon(report.from), to: noon(report.to) }),
   })
 }

@@ -1,6 +1,14 @@
 /** Reports that come by themselves: made in their operator's scope, kept as a file, sent to its own people. */
+import type { IndicatorReport } from '@hilo/contract/indicators.ts'
 import type { DayReport } from '@hilo/contract/reports.ts'
-import { nextRun, reportedUntil, type ScheduleFormat, type SchedulePeriod } from '@hilo/domain/schedule.ts'
+import {
+  nextRun,
+  reportedDays,
+  reportedUntil,
+  type ScheduleFormat,
+  type SchedulePeriod,
+  type ScheduleReport,
+} from '@hilo/domain/schedule.ts'
 import type { TaskList } from 'graphile-worker'
 import type { Tx } from '../db/scope.ts'
 import { attachFile, keepBytes } from '../files/keep.ts'
@@ -8,6 +16,8 @@ import type { FileStore } from '../files/store.ts'
 import { mail } from '../mail/mail.ts'
 import { dayReport } from './day-report.ts'
 import { addJob } from './event-row.ts'
+import { drawIndicators } from './indicators-file.ts'
+import { indicatorReport } from './indicators.ts'
 import { tell } from './notify.ts'
 import type { Process } from './process.ts'
 import { businessNow } from './quiet.ts'
@@ -18,6 +28,7 @@ import { inProcess } from './tx.ts'
 export interface ScheduleRow {
   id: number
   vno_id: number | null
+  report: ScheduleReport
   name: string
   period: SchedulePeriod
   hour: number
@@ -29,7 +40,7 @@ export interface ScheduleRow {
 }
 
 /** A schedule that is not gone, locked. */
-const lockSchedule = `select id, vno_id, name, period, hour, format, recipients, enabled, next_at, version from report_schedule
+const lockSchedule = `select id, vno_id, report, name, period, hour, format, recipients, enabled, next_at, version from report_schedule
   where id = $1 and deleted_at is null for update`
 /** `$1` addresses, `$2` operator: those of its active people and of its control room. */
 export const ownAddresses = `
@@ -62,13 +73,27 @@ async function lockDue(sql: Tx, id: number, due: Date): Promise<ScheduleRow | nu
 
 const nothing = { events: false, neighbours: false, orders: false, ports: false }
 
-/** Figures as that operator's own session reads them. */
-async function readReport(sql: Tx, { vno_id: vno, period }: ScheduleRow, until: Date): Promise<DayReport> {
+/** Asks as that operator's own session does; the answer's `record`. */
+async function asOperator<T>(sql: Tx, vno: number | null, text: string, values: readonly unknown[]): Promise<T> {
   if (vno !== null)
     await sql.json(`select set_config('app.scope', 'vno', true) || set_config('app.vno_id', $1, true)`, [String(vno)])
-  const statement = dayReport({ vno, technical: null }, nothing, '$4::timestamptz')
-  const answer = await sql.json(statement, [period, vno, null, until])
-  return (JSON.parse(answer ?? '{}') as { record: DayReport }).record
+  return (JSON.parse((await sql.json(text, values)) ?? '{}') as { record: T }).record
+}
+
+/** What a schedule says of the period that was over when it came due, as its file. */
+async function draw({ db }: Process, row: ScheduleRow, due: Date): Promise<Drawn> {
+  const { vno_id: vno, period, report, name, format } = row
+  if (report === 'indicators') {
+    const { from, to } = reportedDays(row, due)
+    const text = indicatorReport({ vno: vno !== null, contractor: false, technical: false, zone: false })
+    const values = [from, to, vno, null, null, null]
+    const found = await inProcess(db, (sql) => asOperator<IndicatorReport>(sql, vno, text, values))
+    return await drawIndicators(found, format, name)
+  }
+  const until = reportedUntil(row, due)
+  const text = dayReport({ vno, technical: null }, nothing, '$4::timestamptz')
+  const found = await inProcess(db, (sql) => asOperator<DayReport>(sql, vno, text, [period, vno, null, until]))
+  return await drawSchedule(row, found, until)
 }
 
 const finish = `update report_schedule set last_at = app_now(), last_file_id = $2, next_at = $3, version = version + 1,
@@ -94,9 +119,7 @@ async function make(process: Process, store: FileStore, payload: unknown): Promi
   const { id, due } = dueOf(payload)
   const row = await inProcess(db, (sql) => lockDue(sql, id, due))
   if (!row) return
-  const until = reportedUntil(row, due)
-  const report = await inProcess(db, (sql) => readReport(sql, row, until))
-  const drawn: Drawn = await drawSchedule(row, report, until)
+  const drawn = await draw(process, row, due)
   const full = await keepBytes(store, row.vno_id ?? 0, drawn.bytes)
   await inProcess(db, async (sql) => {
     const locked = await lockDue(sql, id, due)

@@ -39,3 +39,17 @@ it('an administrator is not told', async () => {
   assert.equal(account?.vno.id, vno.id)
   assert.ok(account && !('contact' in account.vno))
 })
+
+it('each kind of account says whose it is, and a technician what he is sent for', async () => {
+  const admin = await makeAdmin(server.db, { vno })
+  const { vno_admin_account: desk } = await infoOf(admin)
+  assert.deepEqual([desk?.id, desk?.user_id, desk?.vno_id], [admin.id, admin.user_id, vno.id])
+  const technician = await makeTechnician(server.db, { vno })
+  const text = `update technical_account set skills = '{fusion}', zones = '{28079}' where id = $1`
+  await server.db.owner.query(text, [technician.id])
+  const { technical_account: account } = await infoOf(technician)
+  assert.deepEqual(
+    [account?.user_id, account?.vno_id, account?.contractor, account?.skills, account?.zones],
+    [technician.user_id, vno.id, null, ['fusion'], ['28079']],
+  )
+})

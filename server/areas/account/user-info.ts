@@ -37,21 +37,32 @@ const plain = ({ contact: _, ...vno }: NonNullable<Principal['vno']>) => vno
 export function userInfoOf(principal: Principal | null): UserInfo {
   if (!principal) return nobody
   const { user, role, status, vno, account_type: type } = principal
-  const account = { id: principal.account_id, role, status, privileges: granted(principal.privileges) }
+  const account = {
+    id: principal.account_id,
+    user_id: user.id,
+    role,
+    status,
+    privileges: granted(principal.privileges),
+  }
   return {
     ...nobody,
     user,
     ...(type === 'ad' && { admin_account: account }),
     ...(type === 'va' &&
-      vno && { vno_admin_account: { ...account, profile: principal.profile ?? {}, vno: plain(vno) } }),
+      vno && {
+        vno_admin_account: { ...account, vno_id: vno.id, profile: principal.profile ?? {}, vno: plain(vno) },
+      }),
     ...(type === 'te' &&
       vno && {
         technical_account: {
           ...account,
+          vno_id: vno.id,
           vno,
           contractor: principal.contractor,
           employee_code: principal.employee_code,
           prl_valid_until: principal.prl_valid_until,
+          skills: principal.skills ?? [],
+          zones: principal.zones ?? [],
         },
       }),
   }

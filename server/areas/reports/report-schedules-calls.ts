@@ -14,12 +14,12 @@ import { scheduleList } from './schedule-list.ts'
 
 type Asked = Input<'admin_vno/reports/schedule'>
 
-const columns = 'id, vno_id, name, period, hour, format, recipients, enabled, next_at, version'
+const columns = 'id, vno_id, report, name, period, hour, format, recipients, enabled, next_at, version'
 const lockOwn = `select ${columns} from report_schedule
   where id = $1 and deleted_at is null and ($2::int is null and vno_id is null or vno_id = $2) for update`
-const insert = `insert into report_schedule (vno_id, name, period, hour, format, recipients, enabled, next_at, created_by)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id, version`
-const update = `update report_schedule set name = $2, period = $3, hour = $4, format = $5, recipients = $6, enabled = $7, next_at = $8,
+const insert = `insert into report_schedule (vno_id, name, period, hour, format, recipients, enabled, next_at, report, created_by)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id, version`
+const update = `update report_schedule set name = $2, period = $3, hour = $4, format = $5, recipients = $6, enabled = $7, next_at = $8, report = $9,
   version = version + 1, updated_at = app_now() where id = $1 returning id, version`
 const remove = `update report_schedule set deleted_at = app_now(), enabled = false, next_at = null, version = version + 1,
   updated_at = app_now() where id = $1 returning id, version`
@@ -48,6 +48,7 @@ function wanted(asked: Asked, before: ScheduleRow | null) {
   }
   const recipients = asked.recipients?.map((one) => one.toLowerCase()) ?? before?.recipients ?? []
   return {
+    report: asked.report ?? before?.report ?? 'day',
     name,
     period,
     hour,
@@ -75,17 +76,17 @@ async function lock({ sql, principal, vnoId }: Found, { id, version }: Asked): P
 
 async function write(context: WriteContext, vnoId: number | null, asked: Asked, before: ScheduleRow | null) {
   const { sql, principal } = context
-  const { name, period, hour, format, recipients, enabled } = wanted(asked, before)
+  const { report, name, period, hour, format, recipients, enabled } = wanted(asked, before)
   // Whoever left since stays in a schedule that is edited, and is sent nothing.
   if (asked.recipients) await assertOwn(sql, vnoId, recipients)
   const next_at = enabled ? nextRun({ period, hour }, await businessNow(sql)) : null
-  const values = [name, period, hour, format, recipients, enabled, next_at]
+  const values = [name, period, hour, format, recipients, enabled, next_at, report]
   const [row] = before
     ? await sql.rows<{ id: number; version: number }>(update, [before.id, ...values])
     : await sql.rows<{ id: number; version: number }>(insert, [vnoId, ...values, JSON.stringify(authorOf(principal))])
   if (!row) throw new Error('a schedule without its row')
   await scheduleNext(sql, { id: row.id, next_at })
-  return { ...row, after: { name, period, hour, format, recipients, enabled } }
+  return { ...row, after: { report, name, period, hour, format, recipients, enabled } }
 }
 
 export const reportSchedules = {
@@ -96,7 +97,13 @@ export const reportSchedules = {
     if (asked.delete && asked.id === undefined) throw missing(['id'])
     const { vnoId } = viewerOf(principal)
     const before = await lock({ sql, principal, vnoId }, asked)
-    const was = before && { name: before.name, period: before.period, hour: before.hour, recipients: before.recipients }
+    const was = before && {
+      report: before.report,
+      name: before.name,
+      period: before.period,
+      hour: before.hour,
+      recipients: before.recipients,
+    }
     if (asked.delete && before) {
       const record = await recordOf(scheduleList, sql, principal, before.id)
       const [gone] = await sql.rows<{ version: number }>(remove, [before.id])

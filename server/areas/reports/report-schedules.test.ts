@@ -171,6 +171,18 @@ describe('scheduled reports', () => {
     }
   })
 
+  it('brings the indicators of the whole days that were over, where these are asked for', async () => {
+    const record = await made({ report: 'indicators', period: 'week', name: 'Calidad de la semana' })
+    assert.equal(record.report, 'indicators')
+    assert.equal((await made({ id: record.id, period: 'week', hour: 9 })).report, 'indicators')
+    await run((await read(record.id)) ?? record)
+    const text = 'select f.name from report_schedule s join file f on f.id = s.last_file_id where s.id = $1'
+    const { rows } = await server.db.owner.query<{ name: string }>(text, [record.id])
+    const days = /^indicadores-(\d{4}-\d\d-\d\d)-(\d{4}-\d\d-\d\d)\.csv$/.exec(rows[0]?.name ?? '')
+    const [from, to] = [days?.[1] ?? '', days?.[2] ?? ''].map((day) => new Date(`${day}T00:00:00Z`))
+    assert.deepEqual([from?.getUTCDay(), (Number(to) - Number(from)) / 86_400_000], [1, 6], rows[0]?.name)
+  })
+
   it('one that rests, or was moved, does not come at its old time', async () => {
     const record = await made()
     await made({ id: record.id, enabled: false })

@@ -30,7 +30,7 @@ export const scheduleList: ListSource<'admin_vno/reports/schedules/get'> = {
     vno_id: 's.vno_id',
     vno: `case when v.id is not null then json_build_object('id', v.id, 'name', v.name) end`,
     name: 's.name',
-    report: `'day'`,
+    report: 's.report',
     period: 's.period',
     hour: 's.hour',
     format: 's.format',

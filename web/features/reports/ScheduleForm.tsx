@@ -1,5 +1,12 @@
 import type { ReportSchedule } from '@hilo/contract/report-schedules.ts'
-import { scheduleFormats, schedulePeriods, type ScheduleFormat, type SchedulePeriod } from '@hilo/domain/schedule.ts'
+import {
+  scheduleFormats,
+  schedulePeriods,
+  scheduleReports,
+  type ScheduleFormat,
+  type SchedulePeriod,
+  type ScheduleReport,
+} from '@hilo/domain/schedule.ts'
 import { useMemo } from 'react'
 import { callQuery, queryClient } from '../../api/query.ts'
 import { useOnce } from '../../api/use-send.ts'
@@ -21,6 +28,7 @@ const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 const valuesOf = (schedule: ReportSchedule | null) => ({
   name: schedule?.name ?? '',
+  report: String(schedule?.report ?? 'indicators'),
   period: String(schedule?.period ?? 'week'),
   hour: String(schedule?.hour ?? 7),
   format: String(schedule?.format ?? 'pdf'),
@@ -47,10 +55,11 @@ function useSchedule({ schedule, close }: ScheduleFormProps) {
       }
     },
     read: (record) => valuesOf(record as ReportSchedule),
-    send: async ({ name, period, hour, format, recipients }, version) => {
+    send: async ({ name, report, period, hour, format, recipients }, version) => {
       await save({
         ...(schedule && { id: schedule.id, version }),
         name,
+        report: report as ScheduleReport,
         period: period as SchedulePeriod,
         hour: Number(hour),
         format: format as ScheduleFormat,
@@ -76,6 +85,12 @@ export function ScheduleForm({ schedule, close }: ScheduleFormProps) {
       close={close}
     >
       <TextField form={form} name="name" label={text('reports.schedule.name')} maxLength={120} autoFocus />
+      <ChoiceField
+        form={form}
+        name="report"
+        label={text('reports.schedule.report')}
+        options={scheduleReports.map((value) => ({ value, text: text(`reports.schedule.report.${value}`) }))}
+      />
       <Fields>
         <ChoiceField
           form={form}
