@@ -187,6 +187,9 @@ test.describe('a role', () => {
     await other.getByRole('button', { name: say('people.save') }).click()
     await expect(other.getByText(say('roles.saved'))).toBeVisible()
     await expect(page.getByText(say('roles.warn.newer'))).toBeVisible()
+    // What was being written outlives the page, and so does the version that it was written over.
+    await page.reload()
+    await expect(cell(page, 'event', 'view')).toBeChecked()
     await page.getByRole('button', { name: say('people.save') }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('heading', { name: say('form.conflict.title') })).toBeVisible()

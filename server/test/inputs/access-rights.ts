@@ -17,7 +17,7 @@ export const accessRightsInputs: AreaInputs = {
     'admin_vno/vno/downloadRegistry': file,
     'admin_vno/vno/create': { trips: 3 },
     'admin_vno/vno/edit': { trips: 3 },
-    'admin_vno/vno/webhook/test': { trips: 2 },
+    'admin_vno/vno/webhook/test': { trips: 4 },
     'admin_vno/vno/delete': { trips: 4 },
     'admin_vno/apikeys/get': { trips: 1, query: { filter: { status: 1 }, count: true } },
     // Person, account, session with key, and the record that is told once.

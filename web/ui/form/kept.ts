@@ -13,24 +13,30 @@ session.onEnd((ending) => {
   if (ending === 'closed') forget(null)
 })
 
-export function readKept<V extends object>(key: string | undefined, initial: V): Partial<V> | null {
+/** What was being written, and the version of the record that it was written over. */
+export interface Kept<V> {
+  values: Partial<V>
+  version?: number
+}
+
+export function readKept<V extends object>(key: string | undefined, initial: V): Kept<V> | null {
   if (key === undefined) return null
   try {
     forget(own())
-    const kept: unknown = JSON.parse(sessionStorage.getItem(own() + key) ?? 'null')
-    if (typeof kept !== 'object' || kept === null) return null
-    const known = Object.entries(kept).filter(([name]) => name in initial)
-    return known.length === 0 ? null : (Object.fromEntries(known) as Partial<V>)
+    const { values, version } = JSON.parse(sessionStorage.getItem(own() + key) ?? '{}') as Partial<Kept<object>>
+    const known = Object.entries(values ?? {}).filter(([name]) => name in initial)
+    if (known.length === 0) return null
+    return { values: Object.fromEntries(known) as Partial<V>, ...(typeof version === 'number' && { version }) }
   } catch {
     return null
   }
 }
 
-export function keep(key: string | undefined, values: object | null): void {
+export function keep(key: string | undefined, written: Kept<object> | null): void {
   if (key === undefined) return
   try {
-    if (values === null) sessionStorage.removeItem(own() + key)
-    else sessionStorage.setItem(own() + key, JSON.stringify(values))
+    if (written === null) sessionStorage.removeItem(own() + key)
+    else sessionStorage.setItem(own() + key, JSON.stringify(written))
   } catch {
     // A full or forbidden storage keeps nothing; the form itself still has it.
   }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { CallProblem } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { toast } from '../toasts.tsx'
@@ -68,13 +68,21 @@ function conflictOf<V extends Values>(error: unknown, read: FormData<V>['read'])
   return { theirs: read(record), version: Number(record.version) }
 }
 
-/** The version that was there when writing began. */
-function useSince(version: number | undefined, dirty: boolean) {
-  const since = useRef(version)
+/** The version that was there when writing began, also where that was before the page was loaded again. */
+function useSince(version: number | undefined, dirty: boolean, kept: number | undefined) {
+  const since = useRef(kept ?? version)
   useEffect(() => {
     if (!dirty) since.current = version
   }, [dirty, version])
   return since
+}
+
+/** Keeps what is being written in this tab; null: nothing is. */
+function useKept(keepAs: string | undefined, changed: object | null, since: RefObject<number | undefined>) {
+  useEffect(() => {
+    const version = since.current
+    keep(keepAs, changed && { values: changed, ...(version !== undefined && { version }) })
+  }, [keepAs, changed, since])
 }
 
 /** What belongs to no field stays in the form, and is told at once wherever the eyes are. */
@@ -90,7 +98,7 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 export function useForm<V extends Values>(data: FormData<V>): Form<V> {
   const { initial, check, send, keepAs, read } = data
   const kept = useMemo(() => readKept(keepAs, initial), [keepAs, initial])
-  const [changed, setChanged] = useState<Partial<V>>(kept ?? {})
+  const [changed, setChanged] = useState<Partial<V>>(kept?.values ?? {})
   const [found, setFound] = useState(kept !== null)
   const [wrong, setWrong] = useState<Wrong<V>>({})
   const [problem, setProblem] = useState<string | null>(null)
@@ -99,8 +107,8 @@ export function useForm<V extends Values>(data: FormData<V>): Form<V> {
   const busy = useRef(false)
   const values = useMemo(() => ({ ...initial, ...changed }), [initial, changed])
   const dirty = !same(values, initial)
-  const since = useSince(data.version, dirty)
-  useEffect(() => keep(keepAs, dirty ? changed : null), [keepAs, dirty, changed])
+  const since = useSince(data.version, dirty, kept?.version)
+  useKept(keepAs, dirty ? changed : null, since)
   useHoldWriting(dirty)
   const set = useCallback((part: Partial<V>) => {
     setChanged((now) => ({ ...now, ...part }))
