@@ -113,7 +113,7 @@ function Tools({ model, onChoose }: { model: ListModel; onChoose: () => void }) 
         button={
           <>
             <Icon name="sliders" size={22} />
-            {list.searchable === false && text('list.filter')}
+            {list.searchable === false && text('list.filters.word')}
             {filters > 0 && <span>{filters}</span>}
           </>
         }
