@@ -29,11 +29,14 @@ const small = (page: Page): Promise<string[]> =>
     })
   })
 
+/** Screens made of the same parts show each colour often enough between them. */
+const byTurns = (index: number) => [index % 2 === 0 ? 'light' : 'dark'] as const
+
 test('the steps of the technician', async ({ page, field }) => {
   test.slow()
   const event = await field.open('alta')
-  for (const step of fieldSteps) {
-    await check(page, step, () => open(page, stepPath(event, step)))
+  for (const [index, step] of fieldSteps.entries()) {
+    await check(page, step, () => open(page, stepPath(event, step)), byTurns(index))
     expect.soft(await small(page), step).toEqual([])
   }
 })
@@ -84,6 +87,7 @@ test('a clean verdict', async ({ page, field }) => {
 })
 
 test('what the desk sees of a neighbour without light', async ({ page, field, enter, another }) => {
+  test.slow()
   const [port = 0] = field.box.sur
   const event = await field.open('mantenimiento')
   await page.goto(stepPath(event, 'initial'))
@@ -101,8 +105,8 @@ test('what the desk sees of a neighbour without light', async ({ page, field, en
     '/vno/vecinos/desconectados',
     `/vno/vecinos/informes/${event.id}`,
   ]
-  for (const path of pages) {
-    await check(desk, path, () => open(desk, path))
+  for (const [index, path] of pages.entries()) {
+    await check(desk, path, () => open(desk, path), byTurns(index))
     expect.soft(await nodes(desk), path).toBeLessThanOrEqual(800)
   }
 })
