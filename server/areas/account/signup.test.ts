@@ -177,7 +177,7 @@ describe('by an operator’s code', () => {
       return {
         ...info,
         user: { ...info.user, id: 1, email: '' },
-        vno_admin_account: { ...info.vno_admin_account, id: 1 },
+        vno_admin_account: { ...info.vno_admin_account, id: 1, user_id: 1 },
       }
     }
     assert.deepEqual([known.status, shape(known)], [unknown.status, shape(unknown)])
