@@ -31,8 +31,7 @@ let rechecking = false
 async function recheck(): Promise<void> {
   if (rechecking) return
   rechecking = true
-  await checkLogin()
-  rechecking = false
+  await checkLogin().finally(() => (rechecking = false))
 }
 
 /** Carries out what the rules say; true when the page is being left. */

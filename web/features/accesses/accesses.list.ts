@@ -1,6 +1,6 @@
 import { accessStates } from '@hilo/domain/access.ts'
+import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList, type Column } from '../../lists/define.ts'
-import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { alarmOf, cardOf } from './access-facts.ts'
 
 type AccessColumn = Column<'admin_vno/accesses/get'>
@@ -19,14 +19,7 @@ const columns: readonly AccessColumn[] = [
   { id: 'ont.state', component: 'choice', width: 156, props: { of: 'ont_state' } },
   { id: 'ont.rx_dbm', component: 'dbm', width: 88, align: 'right', props: { mark: true } },
   { id: 'ont.serial', component: 'code', width: 118 },
-  {
-    id: '=cto',
-    value: ({ cto }) => boxLabel(cto.code),
-    component: 'code',
-    width: 128,
-    filter: 'cto_id',
-    download: 'cto.code',
-  },
+  { ...boxColumn, width: 128, filter: 'cto_id' },
   { id: 'port_number', component: 'number', width: 56, align: 'right' },
   { id: 'product.code', component: 'text', width: 96 },
   { id: 'customer_ref', component: 'code', width: 120, filter: 'customer_ref' },

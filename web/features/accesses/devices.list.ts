@@ -1,4 +1,5 @@
 import { ontChangeStates } from '@hilo/domain/line-work.ts'
+import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 
@@ -14,7 +15,7 @@ export const devicesList = defineList('admin_vno/ont/deviceModifications/get', {
     { id: 'new_serial', component: 'code', width: 126 },
     { id: 'new_model', component: 'text', width: 110 },
     { id: 'reason', component: 'choice', width: 90, props: { of: 'ont_change_reason' } },
-    { id: '=cto', value: ({ cto }) => boxLabel(cto.code), component: 'code', width: 128, download: 'cto.code' },
+    { ...boxColumn, width: 128 },
     { id: 'requested_at', component: 'date', width: 140, align: 'right', sort: 'requested_at', filter: 'requested_at' },
     { id: 'finished_at', component: 'date', width: 140, align: 'right', hidden: true },
     { id: 'old_model', component: 'text', width: 110, hidden: true },

@@ -1,4 +1,5 @@
 import { resetStates } from '@hilo/domain/line-work.ts'
+import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 
@@ -12,7 +13,7 @@ export const resetsList = defineList('admin_vno/ont/resets/get', {
     { id: 'state', component: 'choice', width: 116, filter: 'state', props: { of: 'reset_state' } },
     { id: 'reason', component: 'text', width: 240 },
     { id: 'cut_s', component: 'duration', width: 90, align: 'right' },
-    { id: '=cto', value: ({ cto }) => boxLabel(cto.code), component: 'code', width: 128, download: 'cto.code' },
+    { ...boxColumn, width: 128 },
     { id: 'port.code', component: 'code', width: 140 },
     { id: 'requested_at', component: 'date', width: 140, align: 'right', sort: 'requested_at', filter: 'requested_at' },
     { id: 'finished_at', component: 'date', width: 140, align: 'right', hidden: true },

@@ -1,4 +1,5 @@
 import { processState } from '@hilo/domain/status.ts'
+import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 
@@ -13,14 +14,7 @@ export const unsubscriptionsList = defineList('admin_vno/unsubscriptions/get', {
     { id: 'access.code', component: 'code', width: 128, filter: 'access_id' },
     { id: 'reason', component: 'text', width: 160 },
     { id: 'requested_date', component: 'date', width: 160, props: { style: 'day' } },
-    {
-      id: '=cto',
-      value: ({ cto }) => boxLabel(cto.code),
-      component: 'code',
-      width: 128,
-      filter: 'cto_id',
-      download: 'cto.code',
-    },
+    { ...boxColumn, width: 128, filter: 'cto_id' },
     { id: 'light_at', component: 'date', width: 100 },
     { id: 'created_at', component: 'date', width: 140, align: 'right', sort: 'created_at', filter: 'created_at' },
     { id: 'finished_at', component: 'date', width: 140, align: 'right', hidden: true },

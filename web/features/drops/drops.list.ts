@@ -1,6 +1,6 @@
 import { dropStates, dropTypes } from '@hilo/domain/status.ts'
+import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
-import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 
 /** The drops of the operator: every cable from a box to a home. */
 export const dropsList = defineList('admin_vno/drops/get', {
@@ -9,13 +9,7 @@ export const dropsList = defineList('admin_vno/drops/get', {
   columns: [
     { id: 'label', component: 'code', width: 124, sort: 'label', filter: 'label', pinned: true, strong: true },
     { id: 'state', component: 'choice', width: 124, filter: 'state', props: { of: 'drop_state' } },
-    {
-      id: '=cto',
-      value: ({ cto }) => (cto ? boxLabel(cto.code) : null),
-      component: 'code',
-      width: 120,
-      download: 'cto.code',
-    },
+    { ...boxColumn, width: 120 },
     { id: 'port.code', component: 'code', width: 132, filter: 'port_id' },
     { id: 'access.code', component: 'code', width: 128, filter: 'access_id' },
     { id: 'type', component: 'choice', width: 84, filter: 'type', props: { of: 'drop_type' } },

@@ -2,6 +2,7 @@ import type { Enrollment } from '@hilo/contract/enrollments.ts'
 import { actionsOf, isDrop } from '@hilo/domain/enrollment.ts'
 import { enrollmentActions, enrollmentKind, verificationStates } from '@hilo/domain/status.ts'
 import { session } from '../../api/session.ts'
+import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { choiceText } from '../../lists/text.ts'
@@ -28,14 +29,7 @@ const columns = [
     download: 'kind',
   },
   { id: 'action', component: 'choice', width: 96, filter: 'action', props: { of: 'action' } },
-  {
-    id: '=cto',
-    value: ({ cto }: Enrollment) => boxLabel(cto.code),
-    component: 'code',
-    width: 104,
-    filter: 'cto_id',
-    download: 'cto.code',
-  },
+  { ...boxColumn, width: 104, filter: 'cto_id' },
   { id: 'port_number', component: 'number', width: 44, align: 'right', filter: 'port_id' },
   { id: 'technical.name', component: 'person', width: 96, filter: 'technical_id' },
   { id: 'label_source', component: 'choice', width: 112, props: { of: 'label_source' } },

@@ -1,4 +1,5 @@
 import { eventType, origin, processState, resultFlag, verdicts, workKinds } from '@hilo/domain/status.ts'
+import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { choiceText } from '../../lists/text.ts'
@@ -14,14 +15,7 @@ export const eventsList = defineList('admin_vno/events/get', {
     { id: 'code', component: 'code', width: 118, sort: 'code', filter: 'code', pinned: true, strong: true },
     { id: 'process_state', component: 'state', width: 142, filter: 'process_state', props: { of: 'process_state' } },
     { id: 'work_kind', component: 'choice', width: 98, filter: 'work_kind', props: { of: 'work_kind' } },
-    {
-      id: '=cto',
-      value: (event) => boxLabel(event.cto.code),
-      component: 'code',
-      width: 98,
-      filter: 'cto_id',
-      download: 'cto.code',
-    },
+    { ...boxColumn, width: 98, filter: 'cto_id' },
     { id: 'port_number', component: 'number', width: 32, align: 'right', filter: 'port_id' },
     { id: 'technical.name', component: 'person', width: 78, filter: 'technical_id' },
     { id: 'contractor.name', component: 'text', width: 62, filter: 'contractor_id' },

@@ -1,5 +1,6 @@
 import type { Event } from '@hilo/contract/events.ts'
 import { eventType, origin, processState, verdicts } from '@hilo/domain/status.ts'
+import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 
@@ -20,14 +21,7 @@ const columns = [
     strong: true,
   },
   { id: 'process_state', component: 'state', width: 172, filter: 'process_state', props: { of: 'process_state' } },
-  {
-    id: '=cto',
-    value: ({ cto }: Event) => boxLabel(cto.code),
-    component: 'code',
-    width: 104,
-    filter: 'cto_id',
-    download: 'cto.code',
-  },
+  { ...boxColumn, width: 104, filter: 'cto_id' },
   { id: 'port_number', component: 'number', width: 44, align: 'right', filter: 'port_id' },
   { id: 'technical.name', component: 'person', width: 100, filter: 'technical_id' },
   { id: 'contractor.name', component: 'text', width: 84, filter: 'contractor_id' },

@@ -1,4 +1,5 @@
 import { hairDecisions, portProblem, processState } from '@hilo/domain/status.ts'
+import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { text } from '../../ui/text.ts'
@@ -11,14 +12,7 @@ export const hairChangesList = defineList('admin_vno/hair_changes/get', {
   columns: [
     { id: 'code', component: 'code', width: 124, sort: 'code', filter: 'code', pinned: true, strong: true },
     { id: 'process_state', component: 'state', width: 128, filter: 'process_state', props: { of: 'process_state' } },
-    {
-      id: '=cto',
-      value: ({ cto }) => boxLabel(cto.code),
-      component: 'code',
-      width: 110,
-      filter: 'cto_id',
-      download: 'cto.code',
-    },
+    { ...boxColumn, width: 110, filter: 'cto_id' },
     { id: '=ports', value: arrow, component: 'text', width: 64, download: 'port_from_number' },
     { id: 'reason', component: 'state', width: 178, filter: 'reason', props: { of: 'port_problem' } },
     { id: 'decision', component: 'choice', width: 96, filter: 'decision', props: { of: 'hair_decision' } },

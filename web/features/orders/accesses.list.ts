@@ -1,4 +1,5 @@
 import { processState } from '@hilo/domain/status.ts'
+import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 
@@ -17,14 +18,7 @@ export const ceasedAccessesList = defineList('admin_vno/unsubscriptions/get', {
       component: 'text',
       width: 130,
     },
-    {
-      id: '=cto',
-      value: (record) => boxLabel(record.cto.code),
-      component: 'code',
-      width: 104,
-      filter: 'cto_id',
-      download: 'cto.code',
-    },
+    { ...boxColumn, width: 104, filter: 'cto_id' },
     { id: 'requested_date', component: 'date', width: 150, align: 'right', props: { style: 'day' } },
     { id: 'created_at', component: 'date', width: 150, align: 'right', sort: 'created_at', filter: 'created_at' },
     { id: 'finished_at', component: 'date', width: 150, align: 'right' },

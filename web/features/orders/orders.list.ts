@@ -1,4 +1,5 @@
 import { orderKinds, orderStates } from '@hilo/domain/order.ts'
+import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { choiceText } from '../../lists/text.ts'
@@ -23,14 +24,7 @@ export const ordersList = defineList('admin_vno/orders/get', {
     },
     { id: 'assigned_technical.name', component: 'person', width: 96, filter: 'assigned_technical_id' },
     { id: 'contractor.name', component: 'text', width: 84 },
-    {
-      id: '=cto',
-      value: (order) => (order.cto ? boxLabel(order.cto.code) : null),
-      component: 'code',
-      width: 100,
-      filter: 'cto_id',
-      download: 'cto.code',
-    },
+    { ...boxColumn, width: 100, filter: 'cto_id' },
     { id: 'access.code', component: 'code', width: 118, filter: 'access_id' },
     { id: 'external_order_id', component: 'code', width: 116, filter: 'external_order_id' },
     { id: 'created_at', component: 'date', width: 96, align: 'right', sort: 'created_at', filter: 'created_at' },

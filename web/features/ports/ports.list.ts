@@ -1,6 +1,6 @@
 import { assignmentStatus, inventoryStatus, portState } from '@hilo/domain/status.ts'
+import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
-import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { alarmOf } from './port-facts.ts'
 
 /** The operator's ports and the free ones. */
@@ -10,14 +10,7 @@ export const portsList = defineList('admin_vno/ports/get', {
   columns: [
     { id: 'label', component: 'code', width: 126, sort: 'label', filter: 'label', pinned: true, strong: true },
     { id: 'state', component: 'state', width: 150, filter: 'state', props: { of: 'port' } },
-    {
-      id: '=cto',
-      value: ({ cto }) => boxLabel(cto.code),
-      component: 'code',
-      width: 120,
-      filter: 'cto_id',
-      download: 'cto.code',
-    },
+    { ...boxColumn, width: 120, filter: 'cto_id' },
     { id: 'number', component: 'number', width: 44, align: 'right' },
     {
       id: 'rx_dbm',

@@ -1,4 +1,5 @@
 import { ctoState } from '@hilo/domain/status.ts'
+import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { actorOf, causeText } from './history-words.ts'
@@ -18,14 +19,7 @@ export const ctoHistoryList = defineList('admin_vno/historicals/ctos/get', {
       pinned: true,
       strong: true,
     },
-    {
-      id: '=cto',
-      value: (record) => boxLabel(record.cto.code),
-      component: 'code',
-      width: 104,
-      filter: 'cto_id',
-      download: 'cto.code',
-    },
+    { ...boxColumn, width: 104, filter: 'cto_id' },
     { id: '=cause', value: ({ cause }) => causeText('cto', cause), component: 'text', width: 170, download: 'cause' },
     { id: 'from', component: 'state', width: 130, props: { of: 'cto' } },
     { id: 'to', component: 'state', width: 130, filter: 'to', props: { of: 'cto' } },

@@ -1,4 +1,5 @@
 import { processState } from '@hilo/domain/status.ts'
+import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { text } from '../../ui/text.ts'
@@ -30,14 +31,7 @@ export const eventHistoryList = defineList('admin_vno/historicals/events/get', {
     { id: 'from', component: 'state', width: 142, props: { of: 'process_state' } },
     { id: 'to', component: 'state', width: 142, filter: 'to', props: { of: 'process_state' } },
     { id: '=actor', value: actorOf, component: 'text', width: 130, download: 'actor.name' },
-    {
-      id: '=cto',
-      value: (record) => boxLabel(record.cto.code),
-      component: 'code',
-      width: 104,
-      filter: 'cto_id',
-      download: 'cto.code',
-    },
+    { ...boxColumn, width: 104, filter: 'cto_id' },
     { id: 'technical.name', component: 'person', width: 96, filter: 'technical_id' },
     { id: 'vno.name', component: 'text', width: 110, filter: 'vno_id', hidden: true },
     { id: 'cto.code', component: 'code', width: 140, filter: 'cto_id', hidden: true },

@@ -1,6 +1,6 @@
 import { portState } from '@hilo/domain/status.ts'
+import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
-import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { actorOf, causeText } from './history-words.ts'
 
 /** What became of one's own ports, while they were. */
@@ -25,15 +25,7 @@ export const portHistoryList = defineList('admin_vno/historicals/ports/get', {
     { id: '=actor', value: actorOf, component: 'text', width: 130, download: 'actor.name' },
     { id: 'event.code', component: 'code', width: 122, filter: 'event_id' },
     { id: 'technical.name', component: 'person', width: 96, filter: 'technical_id' },
-    {
-      id: '=cto',
-      value: (record) => boxLabel(record.cto.code),
-      component: 'code',
-      width: 104,
-      filter: 'cto_id',
-      download: 'cto.code',
-      hidden: true,
-    },
+    { ...boxColumn, width: 104, filter: 'cto_id', hidden: true },
     { id: 'vno.name', component: 'text', width: 110, filter: 'vno_id', hidden: true },
     { id: 'id', component: 'number', width: 80, align: 'right', hidden: true },
   ],

@@ -1,4 +1,3 @@
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { queryClient } from '../../api/query.ts'
@@ -6,8 +5,7 @@ import type { PackBox } from '../../offline/pack.ts'
 import { readPhoto, type BoxPhoto } from '../../offline/photos.ts'
 import { formatDate } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
-import { useDialog } from '../../ui/use-dialog.ts'
-import phone from './phone.module.css'
+import { LargePicture } from './LargePicture.tsx'
 import css from './picture.module.css'
 import { useZoom } from './use-zoom.ts'
 
@@ -65,26 +63,5 @@ function Look({ box, photo }: { box: number; photo: BoxPhoto }) {
 }
 
 function Large({ url, what, close }: { url: string; what: string; close: () => void }) {
-  const dialog = useDialog(close)
-  const zoom = useZoom()
-  return (
-    <dialog ref={dialog} className={css.viewer} aria-label={what}>
-      <div className={css.stage} {...zoom.events}>
-        <img src={url} alt={what} draggable={false} style={{ transform: zoom.transform }} />
-      </div>
-      <div className={css.foot}>
-        <p className={css.said}>{what}</p>
-        <div className={phone.row}>
-          <button
-            type="button"
-            className={`${phone.second} ${phone.back}`}
-            aria-label={text('shell.close')}
-            onClick={close}
-          >
-            <IconArrowLeft size={26} stroke={2} aria-hidden />
-          </button>
-        </div>
-      </div>
-    </dialog>
-  )
+  return <LargePicture label={what} url={url} alt={what} zoom={useZoom()} said={what} close={close} />
 }

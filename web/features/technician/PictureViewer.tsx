@@ -1,16 +1,14 @@
-import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconTrash } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { outbox } from '../../offline/outbox.ts'
 import { text } from '../../ui/text.ts'
-import { useDialog } from '../../ui/use-dialog.ts'
+import { LargePicture } from './LargePicture.tsx'
 import phone from './phone.module.css'
-import css from './picture.module.css'
 import { useZoom } from './use-zoom.ts'
 import type { HeldPicture } from './use-pictures.ts'
 
 /** The pictures of one kind as large as the screen; one that has not gone may be deleted. */
 export default function PictureViewer({ held, close }: { held: readonly HeldPicture[]; close: () => void }) {
-  const dialog = useDialog(close)
   const [at, setAt] = useState(held.length - 1)
   const zoom = useZoom()
   const shown = held[Math.min(at, held.length - 1)]
@@ -25,36 +23,28 @@ export default function PictureViewer({ held, close }: { held: readonly HeldPict
     if (held.length === 1) close()
   }
   return (
-    <dialog ref={dialog} className={css.viewer} aria-label={text('tech.picture.look')}>
-      <div className={css.stage} {...zoom.events}>
-        {url && <img src={url} alt="" draggable={false} style={{ transform: zoom.transform }} />}
-      </div>
-      <div className={css.foot}>
-        <p className={css.said} aria-live="polite">
+    <LargePicture
+      label={text('tech.picture.look')}
+      url={url}
+      zoom={zoom}
+      close={close}
+      said={
+        <>
           {text('tech.picture.of', { number: held.indexOf(shown) + 1, total: held.length })}
           {' · '}
           {text(operation.state === 'sent' ? 'tech.picture.sent' : 'tech.picture.kept')}
           {!camera && ` · ${text('tech.picture.gallery')}`}
-        </p>
-        <div className={phone.row}>
-          <button
-            type="button"
-            className={`${phone.second} ${phone.back}`}
-            aria-label={text('shell.close')}
-            onClick={close}
-          >
-            <IconArrowLeft size={26} stroke={2} aria-hidden />
-          </button>
-          {held.length > 1 && <Arrows go={go} />}
-          {operation.state === 'saved' && (
-            <button type="button" className={`${phone.second} ${phone.whole}`} onClick={() => void drop()}>
-              <IconTrash size={24} stroke={1.8} aria-hidden />
-              {text('tech.picture.delete')}
-            </button>
-          )}
-        </div>
-      </div>
-    </dialog>
+        </>
+      }
+    >
+      {held.length > 1 && <Arrows go={go} />}
+      {operation.state === 'saved' && (
+        <button type="button" className={`${phone.second} ${phone.whole}`} onClick={() => void drop()}>
+          <IconTrash size={24} stroke={1.8} aria-hidden />
+          {text('tech.picture.delete')}
+        </button>
+      )}
+    </LargePicture>
   )
 }
 
