@@ -17,12 +17,12 @@ const doubtful = []
 const bin = (name, file) => join(root, 'node_modules', name, file)
 const tool = {
   tsc: bin('typescript', 'bin/tsc'),
-  eslint: bin('eslint', 'bin/eslint.js'),
+  oxlint: bin('oxlint', 'bin/oxlint'),
   prettier: bin('prettier', 'bin/prettier.cjs'),
 }
 const fast = {
   tipos: () => checked(node, tool.tsc, '-b', '--pretty', 'false'),
-  reglas: () => checked(node, tool.eslint, '.', '--max-warnings', '0'),
+  reglas: () => checked(node, tool.oxlint, '.'),
   forma: () => checked(node, tool.prettier, '--check', '--log-level', 'warn', '.'),
   capas: () => checked(node, 'scripts/layers.mjs'),
   unidades: () => nodeTests(node, 'unit', ['{domain,contract,web}/**/*.test.ts', 'scripts/*.test.mjs']),

@@ -45,8 +45,8 @@ async function writeErased(filesDir: string, people: Iterable<Erased>): Promise<
     await draft.close()
   }
   await rename(`${path}.draft`, path)
-  const folder = await open(dirname(path), 'r')
-  await folder.sync().finally(() => folder.close())
+  await using folder = await open(dirname(path), 'r')
+  await folder.sync()
 }
 
 /** Nobody leaves the list. For a moment in which nobody else writes it. */

@@ -83,9 +83,9 @@ export function drawing(): Promise<Draw> {
 const inTurn = line(atOnce, Infinity)
 
 async function formatOf(path: string): Promise<'jpeg' | 'png' | 'webp' | null> {
-  const file = await open(path, 'r')
+  await using file = await open(path, 'r')
   const head = Buffer.alloc(12)
-  await file.read(head, 0, 12, 0).finally(() => file.close())
+  await file.read(head, 0, 12, 0)
   if (head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg'
   if (head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'png'
   return head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP' ? 'webp' : null

@@ -29,13 +29,13 @@ const keyForm = /^\d+\/[0-9a-f]{2}\/[0-9a-f]{64}$/
 type DiskUse = (path: string) => Promise<{ blocks: number; bavail: number }>
 
 async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  await folder.sync().finally(() => folder.close())
+  await using folder = await open(path, 'r')
+  await folder.sync()
 }
 
 async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r+')
-  await file.sync().finally(() => file.close())
+  await using file = await open(path, 'r+')
+  await file.sync()
 }
 
 async function there(path: string): Promise<boolean> {

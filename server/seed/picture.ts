@@ -220,7 +220,7 @@ export function draw(motif: Evidence['reason'], subject: Subject): Pixels {
   const { data } = sheet
   for (let pixel = 0, at = 0; pixel < light.length; pixel++) {
     const factor = light[pixel] ?? 256
-    for (let end = at + 3; at < end; at++) data[at] = Math.min(255, ((data[at] ?? 0) * factor) >> 8)
+    for (const end = at + 3; at < end; at++) data[at] = Math.min(255, ((data[at] ?? 0) * factor) >> 8)
   }
   return { data, raw: { ...size, channels: 3 } }
 }

@@ -56,7 +56,7 @@ export function useVerification() {
   const names = coming.map((one) => one.id).join(' ')
   useEffect(() => {
     for (const one of coming) prefetch(one)
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the same ones under the same names
+    // oxlint-disable-next-line react/exhaustive-deps -- the same ones under the same names
   }, [names])
   const decide = (decision: VerificationDecision, reason: string | null) => {
     if (!current || gone || hindrance(current) !== null) return

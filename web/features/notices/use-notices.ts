@@ -43,6 +43,6 @@ export function useReadWhenSeen(id: number, read: boolean, then: () => void): vo
   useEffect(() => {
     if (!read) void ack([id]).then((done) => done && then())
     // Once per notice, whatever is drawn meanwhile.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [id, read])
 }

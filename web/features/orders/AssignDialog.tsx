@@ -173,7 +173,7 @@ export function AssignDialog({ orders, close, done }: AssignDialogProps) {
   const id = useId()
   const visits = useMemo(
     () => orders.map((order) => ({ ...visitOf(order), ...(single && { appointment: appointment ?? null }) })),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the hours as they are written, not the object made of them
+    // oxlint-disable-next-line react/exhaustive-deps -- the hours as they are written, not the object made of them
     [orders, single, appointment?.from, appointment?.to],
   )
   const operator = session.get().accountType === 'ad' ? (orders[0]?.vno_id ?? null) : null

@@ -122,7 +122,7 @@ function useUrls(kept: readonly Operation[]): readonly (string | null)[] {
     made.current = now
     setUrls(now)
     // The same pictures come back as new objects after each reading of the store.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [key])
   useEffect(
     () => () => {
