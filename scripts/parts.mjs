@@ -74,19 +74,21 @@ const tidy = /^server\/(?:areas|people|process|load|files|matrix)\//
 /** A hook outside any suite would run for the files of everybody. */
 const ownHooks = /^(?:before|after|beforeEach|afterEach)\(/m
 
+/** Whether a test file can be run in one process with others. */
+export const sharesProcess = (file) => tidy.test(file) && !ownHooks.test(readFileSync(join(root, file), 'utf8'))
+
 /**
  * The server's tests: those that can share a process do, in two halves side by side, because loading the server once per
  * file takes as long as testing it; the others follow, each in a process of its own.
  */
 export async function serverTests(node, name, files, { env }) {
-  const shares = (file) => tidy.test(file) && !ownHooks.test(readFileSync(join(root, file), 'utf8'))
-  const shared = files.filter(shares)
+  const shared = files.filter(sharesProcess)
   const half = (rest) => {
     const part = shared.filter((_, index) => index % 2 === rest)
     return part.length === 0 ? nothing : nodeTests(node, `${name}-${rest}`, part, { env, together: true })
   }
   const halves = await Promise.all([half(0), half(1)])
-  const apart = files.filter((file) => !shares(file))
+  const apart = files.filter((file) => !sharesProcess(file))
   const all = [...halves, apart.length === 0 ? nothing : await nodeTests(node, name, apart, { env })]
   const sum = (count) => all.reduce((total, one) => total + (one[count] ?? 0), 0)
   const failing = all.flatMap((one) => one.files ?? [])

@@ -33,6 +33,9 @@ describe('an order and its intervention', () => {
     }
     return { ...field, admin, order: await makeOrder(server.db, { ...given, ...over }) }
   }
+  /** As if nobody had touched the box for a while: what ends an intervention need not wait any longer. */
+  const leftAlone = (id: number) =>
+    server.db.owner.query(`update event set touched_at = touched_at - interval '2 minutes' where id = $1`, [id])
   const opened = (session: { cookie: string }, service_order_id: number, more = {}) =>
     server.call(create, { work_kind: 'mantenimiento', service_order_id, ...more }, { session })
 
@@ -63,10 +66,8 @@ describe('an order and its intervention', () => {
     for (const state of [8, 8]) {
       const event = await act(server, create, { work_kind: 'mantenimiento', service_order_id: order.id }, session)
       await until(server, event.id, session, inState(state))
+      await leftAlone(event.id)
       await act(server, cancelEvent, { event_id: event.id, reason: 'no hay nadie' }, session)
-      await server.db.owner.query(`update event set touched_at = touched_at - interval '2 minutes' where id = $1`, [
-        event.id,
-      ])
       await until(server, event.id, session, ({ process_state }) => process_state === 3 || process_state === 12)
       assert.equal((await orderOf(order.id, admin))?.state, 'asignada')
     }
@@ -78,10 +79,8 @@ describe('an order and its intervention', () => {
     await until(server, event.id, session, inState(8))
     const step = { event_id: event.id, step: 'cto_access', status: 'paused', data: { no_access_reason: 'sin_llave' } }
     await act(server, 'admin_vno/events/step/save', step, session)
+    await leftAlone(event.id)
     await act(server, cancelEvent, { event_id: event.id, reason: 'Sin llave del RITI' }, session)
-    await server.db.owner.query(`update event set touched_at = touched_at - interval '2 minutes' where id = $1`, [
-      event.id,
-    ])
     await until(server, event.id, session, ({ process_state }) => process_state === 3 || process_state === 12)
     const held = await orderOf(order.id, admin)
     assert.deepEqual([held?.state, held?.held_reason, held?.tmf_state], ['asignada', 'NO_ACCESS', 'held'])

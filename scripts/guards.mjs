@@ -1,0 +1,116 @@
+/**
+ * `npm run guards`: takes every guard of the server away, one at a time, in a copy, and expects a test to fail.
+ * `-- --only <text>` for those whose name contains it. Ends with 1 when one can be taken away unnoticed.
+ */
+import { spawn } from 'node:child_process'
+import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { sharesProcess } from './parts.mjs'
+import { startTestCluster } from './test-cluster.mjs'
+import { guardsOf } from '../server/guards/sites.ts'
+import { root } from './modules.mjs'
+
+const longestMs = 300_000
+/** As many copies as the smallest machine has cores. */
+const atOnce = 2
+const say = (line) => process.stdout.write(`${line}\n`)
+
+/** The source beside the same packages; ours are those of the copy. */
+function makeCopy(name) {
+  const copy = join(root, '.cache', 'guards', name)
+  mkdirSync(join(copy, 'node_modules', '@hilo'), { recursive: true })
+  for (const name of ['domain', 'contract', 'server', 'web', 'scripts', 'package.json', 'tsconfig.base.json'])
+    cpSync(join(root, name), join(copy, name), { recursive: true, filter: (path) => !path.endsWith('/dist') })
+  for (const name of readdirSync(join(root, 'node_modules')).filter((one) => one !== '@hilo'))
+    symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))
+  for (const name of ['domain', 'contract', 'server', 'web'])
+    symlinkSync(join('..', '..', name), join(copy, 'node_modules', '@hilo', name))
+  return copy
+}
+
+/** The first test that fails, whose run is not waited for any longer; null when all pass. */
+function firstFailure(copy, server, words) {
+  const child = spawn(process.execPath, ['--test', '--test-reporter=tap', ...words], {
+    cwd: copy,
+    env: { ...process.env, HILO_TEST_SERVER: server },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    // What it starts ends with it.
+    detached: true,
+  })
+  const stop = () => child.pid && process.kill(-child.pid, 'SIGKILL')
+  const limit = setTimeout(stop, longestMs)
+  let failed
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const name = /^\s*not ok \d+ - (?!server\/|\/)(.+)$/.exec(line)?.[1]
+    if (failed !== undefined || name === undefined) return
+    failed = name
+    stop()
+  })
+  return new Promise((resolve) => {
+    child.once('close', (status) => {
+      clearTimeout(limit)
+      resolve(failed ?? (status === 0 ? null : (words.at(-1) ?? '')))
+    })
+  })
+}
+
+/** The first of the tests that fails in a copy. */
+async function failure(copy, server, tests) {
+  const files = [...new Set(tests.flatMap((pattern) => globSync(pattern, { cwd: copy }).sort()))]
+  const together = files.filter(sharesProcess)
+  const runs = [
+    ...(together.length > 0 ? [['--test-isolation=none', ...together]] : []),
+    ...files.filter((file) => !sharesProcess(file)).map((file) => [file]),
+  ]
+  for (const words of runs) {
+    const failed = await firstFailure(copy, server, words)
+    if (failed !== null) return failed
+  }
+  return null
+}
+
+async function without(copy, server, guard) {
+  const path = join(copy, guard.file)
+  const text = readFileSync(path, 'utf8')
+  writeFileSync(path, text.slice(0, guard.at) + guard.becomes + text.slice(guard.at + guard.was.length))
+  try {
+    return await failure(copy, server, guard.tests)
+  } finally {
+    writeFileSync(path, text)
+  }
+}
+
+/** Gives each item to the next copy that has nothing to do. */
+async function inCopies(copies, items, work) {
+  const waiting = [...items]
+  const worker = async (copy) => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(copy, next)
+  }
+  await Promise.all(copies.map(worker))
+}
+
+const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
+rmSync(join(root, '.cache', 'guards'), { recursive: true, force: true })
+const copies = Array.from({ length: atOnce }, (_, number) => makeCopy(String(number)))
+const cluster = await startTestCluster(process.execPath)
+if (!cluster) throw new Error('there is no PostgreSQL for the tests')
+try {
+  const guards = (await guardsOf(root)).filter(({ name }) => name.includes(values.only))
+  await inCopies(copies, [...new Set(guards.flatMap(({ tests }) => tests))], async (copy, tests) => {
+    const broken = await failure(copy, cluster.url, [tests])
+    if (broken) throw new Error(`with every guard in its place, this fails already: ${broken}`)
+  })
+  let unnoticed = 0
+  say('| guard | what fails without it |\n|---|---|')
+  await inCopies(copies, guards, async (copy, guard) => {
+    const failed = await without(copy, cluster.url, guard)
+    if (failed === null) unnoticed++
+    say(`| ${guard.name} | ${failed ?? '**nothing**'} |`)
+  })
+  say(`\n${guards.length} guards, ${unnoticed} of them taken away unnoticed`)
+  process.exitCode = unnoticed > 0 ? 1 : 0
+} finally {
+  await cluster.stop()
+}
