@@ -1,6 +1,6 @@
 /** The protected intervention at the desk: the day's figures, an intervention from its opening to its report, an alarm as it happens. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { serious } from './axe.ts'
 import { expect, test, type Owner } from './fixtures.ts'
 import { nodes } from './list-page.ts'
 import { say } from './text.ts'
@@ -53,7 +53,7 @@ async function openIn(page: Page, box: Box): Promise<number> {
 
 /** In the colour scheme as it is, and in the other one. */
 async function seriousFindings(page: Page): Promise<string[]> {
-  const light = await findings(page)
+  const light = await serious(page)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   // Colours on their way from one scheme to the other are neither.
@@ -61,16 +61,9 @@ async function seriousFindings(page: Page): Promise<string[]> {
     const changes = document.getAnimations().filter((one) => one instanceof CSSTransition)
     await Promise.allSettled(changes.map(({ finished }) => finished))
   })
-  const dark = await findings(page)
+  const dark = await serious(page)
   await page.emulateMedia({ colorScheme: 'light' })
   return [...light, ...dark]
-}
-
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap((one) => one.nodes.map(({ html }) => `${one.id}: ${html}`))
 }
 
 test('the day: figures, what waits for somebody, what is open', async ({ page, enter }) => {

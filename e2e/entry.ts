@@ -1,5 +1,4 @@
 /** What the journeys into an account and out of it share. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { createHash, randomBytes } from 'node:crypto'
 import { insert, unique, type Vno } from '../server/test/factories.ts'
@@ -10,14 +9,6 @@ export const phrase = 'tres tristes tigres comen'
 
 export const press = (page: Page, key: string): Promise<void> =>
   page.getByRole('button', { name: say(key), exact: true }).click()
-
-/** What axe finds serious or worse. */
-export async function serious(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap((one) => one.nodes.map(({ html }) => `${one.id}: ${html}`))
-}
 
 export const newAddress = (): string => `${unique().toLowerCase()}@prueba.test`
 

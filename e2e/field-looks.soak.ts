@@ -1,6 +1,6 @@
 /** Every screen of the technician, whatever his phone, his sight and the light around him. */
 import type { Page } from '@playwright/test'
-import { AxeBuilder } from '@axe-core/playwright'
+import { serious } from './axe.ts'
 import { expect, phone, test } from './field.ts'
 import { seeAlarm, seeBefore, seeOffline, seeSteps, seeVerdict, type Seen } from './field-places.ts'
 import { expectSpanish } from './screen-checks.ts'
@@ -31,13 +31,6 @@ function stickingOut(): string[] {
     .slice(0, 4)
 }
 
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
-}
-
 const textSize = (page: Page, percent: number) =>
   page.evaluate((size) => (document.documentElement.style.fontSize = size), `${percent}%`)
 
@@ -55,7 +48,7 @@ const looker =
     await expectSpanish(page, name)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      expect.soft(await findings(page), `${name}, ${colorScheme}`).toEqual([])
+      expect.soft(await serious(page), `${name}, ${colorScheme}`).toEqual([])
     }
   }
 

@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test'
 import { hashPassword } from '../server/auth/passwords.ts'
 import { makeAdmin, makeTechnician } from '../server/test/factories.ts'
-import { newAddress, phrase, press, serious } from './entry.ts'
+import { serious } from './axe.ts'
+import { newAddress, phrase, press } from './entry.ts'
 import { expect, test } from './fixtures.ts'
 import { say } from './text.ts'
 

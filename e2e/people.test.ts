@@ -1,8 +1,8 @@
 /** People: somebody is invited, works and is suspended; a role is built, given and changed by two at once. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { makeAdmin } from '../server/test/factories.ts'
+import { serious } from './axe.ts'
 import { expect, test, type Owner } from './fixtures.ts'
 import { nodes, openList, panel } from './list-page.ts'
 import { say } from './text.ts'
@@ -61,13 +61,6 @@ const cell = (page: Page, area: string, action: string) =>
     name: `${say(`privilege.area.${area}`)}: ${say(`privilege.action.${action}`)}`,
     exact: true,
   })
-
-async function serious(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap((one) => one.nodes.map(({ html }) => `${one.id}: ${html}`))
-}
 
 test.describe('a technician', () => {
   test.use({ provoked: /401|409|422/ })

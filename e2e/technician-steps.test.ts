@@ -1,8 +1,8 @@
 /** A technician at a box: from the first press to the verdict, with the hand on the phone. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { deflateSync } from 'node:zlib'
 import { makeTechnician } from '../server/test/factories.ts'
+import { serious } from './axe.ts'
 import { expect, placeOf, test } from './fixtures.ts'
 import { json } from './json.ts'
 import { say } from './text.ts'
@@ -114,12 +114,7 @@ async function measure(page: Page): Promise<void> {
 }
 
 async function clean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
-  const found = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(
-    found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)),
-    placeOf(page),
-  ).toEqual([])
+  expect(await serious(page), placeOf(page)).toEqual([])
 }
 
 test('a maintenance from the first press to its code, with a reload in the middle', async ({ page, db, enter }) => {

@@ -1,0 +1,77 @@
+/** What is printed on a box is read in its picture: with the real engine, in the browser, without anybody else's address. */
+import type { Picture } from '@hilo/contract/enrollments.ts'
+import type { Page } from '@playwright/test'
+import { expect, phone, stepPath, test } from './field.ts'
+import { say } from './text.ts'
+
+test.use({ viewport: phone, hasTouch: true, isMobile: true })
+
+/** A photograph of a plate with this on it, a little askew, drawn with the letters that the product brings. */
+async function plate(page: Page, label: string) {
+  const url = await page.evaluate(async (words) => {
+    await document.fonts.load('700 140px "Inter Variable"')
+    const canvas = Object.assign(document.createElement('canvas'), { width: 1600, height: 1200 })
+    const paint = canvas.getContext('2d')
+    if (!paint) throw new Error('no canvas')
+    const fill = (colour: string, ...box: [number, number, number, number]) => {
+      paint.fillStyle = colour
+      paint.fillRect(...box)
+    }
+    fill('#8d9692', 0, 0, 1600, 1200)
+    // No two photographs are the same, and none is of one colour.
+    for (let at = 0; at < 4000; at++)
+      fill(at % 2 ? '#858e8a' : '#959e9a', Math.random() * 1600, Math.random() * 1200, 9, 9)
+    paint.translate(800, 600)
+    paint.rotate(0.03)
+    fill('#fdfdfa', -560, -190, 1120, 380)
+    paint.fillStyle = '#141414'
+    paint.font = '500 60px "Inter Variable"'
+    paint.fillText('CTO fachada', -500, -90)
+    paint.font = '700 120px "Inter Variable"'
+    paint.fillText(words, -500, 60, 1000)
+    paint.font = '500 50px "Inter Variable"'
+    paint.fillText('16 puertos', -500, 150)
+    return canvas.toDataURL('image/jpeg', 0.9)
+  }, label)
+  return { name: 'placa.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(url.split(',')[1] ?? '', 'base64') }
+}
+
+async function shoot(page: Page, name: string, label: string): Promise<void> {
+  const picture = await plate(page, label)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name, exact: true }).tap()
+  await (await chooser).setFiles(picture)
+}
+
+test('the label of the box is read in its picture, fills an empty field, and never what somebody wrote', async ({
+  page,
+  field,
+}) => {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!/^(?:data|blob):/.test(request.url()) && new URL(request.url()).host !== new URL(page.url()).host)
+      foreign.push(request.url())
+  })
+  const event = await field.open('mantenimiento')
+  await page.goto(stepPath(event, 'cto_enrollment'))
+  const written = page.locator('[data-field="label_read"]').getByRole('textbox')
+  await expect(written).toHaveValue('')
+  await shoot(page, say('tech.label.picture'), field.box.label)
+  await expect(written).toHaveValue(field.box.label, { timeout: 60_000 })
+  await expect(page.getByText(say('tech.label.ocr'))).toBeVisible()
+  await expect(page.getByText(say('tech.label.ok'))).toBeVisible()
+
+  await written.fill('VAL99-0000-01')
+  await shoot(page, say('tech.label.picture_again'), field.box.label)
+  const pictures = async () => {
+    const answer = (await field.ask('admin_vno/enrollments/pictures/get', { event_id: event.id })) as {
+      records: Picture[]
+    }
+    return answer.records.map(({ ocr }) => ocr?.value)
+  }
+  // The first did not wait for the engine to arrive; what the second says is what the engine read.
+  await expect.poll(async () => (await pictures()).length, { timeout: 60_000 }).toBe(2)
+  expect(await pictures()).toContain(field.box.label)
+  await expect(written).toHaveValue('VAL99-0000-01')
+  expect(foreign).toEqual([])
+})
