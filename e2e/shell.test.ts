@@ -33,7 +33,8 @@ test.describe('what the account may not see', () => {
       privileges: { port, hairChange: { privs: { hairChange_view: true } } },
     })
     await enter(account)
-    await page.goto('/vno')
+    // Where nothing asks again by itself for what is taken away.
+    await page.goto('/vno/puertos')
     const menu = page.getByRole('navigation', { name: 'Menú principal' })
     await expect(menu.getByRole('link', { name: 'Puertos' })).toBeVisible()
     await expect(menu.getByRole('listitem')).toHaveCount(4)

@@ -65,7 +65,7 @@ const serverLayers = [
   ['main.ts', 'admin.ts', 'backup.ts', 'restore.ts', 'test', 'fuzz', 'matrix', 'guards', 'faults'],
 ]
 const webLayers = [['sw'], ['native'], ['api'], ['ui'], ['offline'], ['lists'], ['features'], ['app']]
-const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|soak|list|form|config|types|d))*\.(ts|tsx)$/
+const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|soak|pictures|list|form|config|types|d))*\.(ts|tsx)$/
 const component = /^[A-Z][A-Za-z0-9]*(\.test)?\.tsx$/
 const importing = /(?:^|[;\n])\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\('([^']+)'\)/g
 

@@ -26,8 +26,8 @@ export interface Field {
   /** Never null: a nullable column is coalesced, in the index too, so that keyset order is total. */
   sql: string
   type: SqlType
-  /** No code of ours: `like` compares its letters as they were written. */
-  asTyped?: true
+  /** No code of ours: `like` compares its letters as they were written, or all conditions as small ones. */
+  letters?: 'typed' | 'small'
 }
 
 /** One ordered part of a list; the parts are merged. Each has an index for every declared filter and sort. */

@@ -11,18 +11,28 @@ export function totalSort(query: ListQuery, defaultSort: Sort): Sort {
   return [...sort, ['id', sort.at(-1)?.[1] ?? 'asc']]
 }
 
+function likeOf(like: string, letters: Field['letters']): string {
+  if (letters === undefined) return normalCode(like)
+  return letters === 'small' ? like.toLowerCase() : like
+}
+
 function isRange(value: unknown): value is { gte?: unknown; lte?: unknown; like?: string } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function compare(field: Field, value: unknown, bind: Bind): string[] {
-  const { sql, type } = field
+/** A value as it is kept: an e-mail address, say, is kept in small letters. */
+const small = (value: unknown): unknown =>
+  typeof value === 'string' ? value.toLowerCase() : Array.isArray(value) ? value.map(small) : value
+
+function compare(field: Field, asked: unknown, bind: Bind): string[] {
+  const { sql, type, letters } = field
+  const value = letters === 'small' ? small(asked) : asked
   if (Array.isArray(value)) return [`${sql} = any(${bind(value)}::${type}[])`]
   if (!isRange(value)) return [`${sql} = ${bind(value)}::${type}`]
   const conditions: string[] = []
   if (value.gte !== undefined) conditions.push(`${sql} >= ${bind(value.gte)}::${type}`)
   if (value.lte !== undefined) conditions.push(`${sql} <= ${bind(value.lte)}::${type}`)
-  if (value.like !== undefined) conditions.push(begins(sql, field.asTyped ? value.like : normalCode(value.like), bind))
+  if (value.like !== undefined) conditions.push(begins(sql, likeOf(value.like, letters), bind))
   return conditions
 }
 

@@ -32,6 +32,7 @@ const refusal = new RegExp(`throw new Problem\\('(${codes.join('|')})'`, 'g')
 const kernelTests = [
   'server/http/order.test.ts',
   'server/http/write.test.ts',
+  'server/http/change.test.ts',
   'server/http/security.test.ts',
   'server/http/wire.test.ts',
   'server/auth/*.test.ts',
@@ -120,7 +121,7 @@ const lines: readonly { name: string; file: string; was: string; becomes: string
     file: 'server/http/write.ts',
     was: 'if (results[1]?.[0]?.[0] !== principal.stamp) throw new StaleSession()',
     becomes: '',
-    tests: ['server/http/write.test.ts', 'server/http/order.test.ts'],
+    tests: ['server/http/change.test.ts'],
   },
   {
     name: 'the session behind a download',

@@ -9,7 +9,7 @@ export const personFields = {
   role_id: { sql: 'a.role_id', type: 'bigint' },
   status: { sql: 'a.status', type: 'int' },
   user_id: { sql: 'a.user_id', type: 'bigint' },
-  email: { sql: `coalesce(a.email, '')`, type: 'text', asTyped: true },
+  email: { sql: `coalesce(a.email, '')`, type: 'text', letters: 'small' },
   name: { sql: 'a.search_name', type: 'text' },
   created_at: { sql: 'a.created_at', type: 'timestamptz' },
 } satisfies Record<string, Field>

@@ -5,10 +5,10 @@ const fields = {
   at: { sql: 'a.at', type: 'timestamptz' },
   created_at: { sql: 'a.at', type: 'timestamptz' },
   actor_id: { sql: 'a.actor_id', type: 'bigint' },
-  call: { sql: 'a.call', type: 'text', asTyped: true },
-  entity: { sql: 'a.entity', type: 'text', asTyped: true },
-  entity_id: { sql: 'a.entity_id', type: 'text', asTyped: true },
-  request_id: { sql: 'a.request_id', type: 'text', asTyped: true },
+  call: { sql: 'a.call', type: 'text', letters: 'typed' },
+  entity: { sql: 'a.entity', type: 'text', letters: 'typed' },
+  entity_id: { sql: 'a.entity_id', type: 'text', letters: 'typed' },
+  request_id: { sql: 'a.request_id', type: 'text', letters: 'typed' },
   vno_id: { sql: 'a.vno_id', type: 'int' },
 } satisfies Record<string, Field>
 

@@ -5,7 +5,7 @@ const fields = {
   vno_id: { sql: 'l.vno_id', type: 'int' },
   api_key_id: { sql: 'l.api_key_id', type: 'bigint' },
   event_id: { sql: 'l.event_id', type: 'bigint' },
-  call: { sql: 'l.call', type: 'text', asTyped: true },
+  call: { sql: 'l.call', type: 'text', letters: 'typed' },
   kind: { sql: 'l.kind', type: 'int' },
   http_status: { sql: 'l.http_status', type: 'int' },
   error: { sql: 'l.error', type: 'text' },

@@ -12,7 +12,7 @@ export const invitations: ListSource<'admin_vno/invitations/get'> = {
       kind: { sql: 'i.kind', type: 'text' },
       state: { sql: 'i.state', type: 'int' },
       role_id: { sql: 'i.role_id', type: 'bigint' },
-      email: { sql: 'i.email', type: 'text', asTyped: true },
+      email: { sql: 'i.email', type: 'text', letters: 'small' },
       created_at: { sql: 'i.created_at', type: 'timestamptz' },
       expires_at: { sql: 'i.expires_at', type: 'timestamptz' },
     } as const

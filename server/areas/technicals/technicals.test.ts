@@ -76,6 +76,8 @@ describe('technicians', () => {
       { search: 'inigo pen' },
       { search: employee_code.slice(0, -1) },
       { search: made.email },
+      { filter: { email: made.email?.toUpperCase() } },
+      { filter: { email: { like: made.email?.slice(0, 8).toUpperCase() } } },
       { filter: { zone: '28079' } },
       { filter: { zone: ['46250', '99999'] } },
       { filter: { zone: { like: '280' } } },

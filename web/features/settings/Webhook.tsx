@@ -82,18 +82,25 @@ export function Webhook({ operator }: { operator: Operator }) {
   )
 }
 
+type Said = Output<'admin_vno/vno/webhook/test'>['record']
+/** What the system's codes mean for whoever has to mend it. */
+const faults: readonly (readonly [RegExp, string])[] = [
+  [/^TARGET_REFUSED$/, 'target'],
+  [/^(?:ENOTFOUND|EAI_AGAIN)$/, 'unknown'],
+  [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'cut'],
+  [/TIMEOUT|ETIMEDOUT|NO_ANSWER/, 'late'],
+  [/CERT|SSL|TLS|ISSUER|SIGNATURE/, 'certificate'],
+]
+function resultOf({ status, fault }: Said): string {
+  if (status !== null) return status >= 200 && status < 300 ? 'taken' : 'refused'
+  return faults.find(([codes]) => codes.test(fault ?? ''))?.[1] ?? 'nobody'
+}
+
 /** One message now, and what their systems answered. */
 function Test({ operator: { id } }: { operator: Operator }) {
   const { send, sending, problem } = useSend('admin_vno/vno/webhook/test')
-  const [said, setSaid] = useState<Output<'admin_vno/vno/webhook/test'>['record'] | null>(null)
-  const ok = said !== null && said.status !== null && said.status >= 200 && said.status < 300
-  const result = ok
-    ? 'taken'
-    : said?.status != null
-      ? 'refused'
-      : said?.fault === 'TARGET_REFUSED'
-        ? 'target'
-        : 'nobody'
+  const [said, setSaid] = useState<Said | null>(null)
+  const result = said && resultOf(said)
   return (
     <div className={styles.tested}>
       <button
@@ -108,8 +115,12 @@ function Test({ operator: { id } }: { operator: Operator }) {
         {sending && text('notices.test.sending')}
         {!sending && said && (
           <>
-            <Shape kind={ok ? 'check' : 'diamond'} tone={ok ? 'success' : 'danger'} size={12} />
-            {text(`notices.test.${result}`, { status: said.status ?? '', fault: said.fault ?? '', ms: said.ms })}
+            <Shape
+              kind={result === 'taken' ? 'check' : 'diamond'}
+              tone={result === 'taken' ? 'success' : 'danger'}
+              size={12}
+            />
+            {text(`notices.test.${result}`, { status: said.status ?? '', ms: said.ms })}
             {!said.signed && ` ${text('notices.test.unsigned')}`}
           </>
         )}
