@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { serious } from './axe.ts'
 import { expect, test, type Owner } from './fixtures.ts'
 import { nodes } from './list-page.ts'
+import { still } from './screen-checks.ts'
 import { say } from './text.ts'
 
 /** Boxes where nobody works, with neighbours of other operators; each test takes one of its own. */
@@ -57,10 +58,7 @@ async function seriousFindings(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   // Colours on their way from one scheme to the other are neither.
-  await page.evaluate(async () => {
-    const changes = document.getAnimations().filter((one) => one instanceof CSSTransition)
-    await Promise.allSettled(changes.map(({ finished }) => finished))
-  })
+  await still(page)
   const dark = await serious(page)
   await page.emulateMedia({ colorScheme: 'light' })
   return [...light, ...dark]

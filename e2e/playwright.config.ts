@@ -1,11 +1,14 @@
 /** Journeys in Chromium against a whole server of their own, with the small demonstration. */
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { onPath } from '../scripts/chromium.mjs'
 import { address, dataDir, port, root } from './place.ts'
 
 /** What repeats at length what the tests show once, and what takes pictures, runs only when it is asked for. */
 const kind = process.env['HILO_E2E_KIND'] ?? 'test'
+
+/** The one that the test run found, else one on the path, else Playwright's own. */
+const executablePath = process.env['HILO_CHROMIUM'] ?? onPath()
 
 export default defineConfig({
   testDir: '.',
@@ -31,7 +34,7 @@ export default defineConfig({
     // Recording every step costs a third of the time.
     trace: process.env['HILO_E2E_TRACE'] ? 'retain-on-failure' : 'off',
     launchOptions: {
-      ...chromium(),
+      ...(executablePath && { executablePath }),
       args: [
         '--no-sandbox',
         '--disable-gpu',
@@ -61,12 +64,3 @@ export default defineConfig({
     },
   },
 })
-
-/** The one that the test run found, else one on the path, else Playwright's own. */
-function chromium(): { executablePath?: string } {
-  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  const found = names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
-  const executablePath = process.env['HILO_CHROMIUM'] ?? found
-  return executablePath ? { executablePath } : {}
-}

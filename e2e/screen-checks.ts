@@ -18,6 +18,24 @@ export async function expectSpanish(page: Page, place: string): Promise<void> {
   expect.soft(shown.match(keys) ?? [], `${place}: no key stands for a text`).toEqual([])
 }
 
+/** Nothing moves any more: what turns for ever aside, and what begins when something else has ended included. */
+export async function still(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done))
+    const ending = () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ effect, playState }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
+        )
+    do {
+      await Promise.allSettled(ending().map(({ finished }) => finished))
+      await frame()
+      await frame()
+    } while (ending().length > 0)
+  })
+}
+
 /** Starts to add up how far things jump; before the first page. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {

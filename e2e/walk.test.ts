@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { serious } from './axe.ts'
-import { expectSpanish, takeShifts, watchShifts } from './screen-checks.ts'
+import { expectSpanish, still, takeShifts, watchShifts } from './screen-checks.ts'
 import { menuPlaces, technicianPlaces } from './screens/places.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menú principal' })
@@ -20,10 +20,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first()
 async function settled(page: Page): Promise<void> {
   await expect(heading(page)).toBeVisible()
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
-  await page.evaluate(async () => {
-    const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
-    await Promise.allSettled(ending.map(({ finished }) => finished))
-  })
+  await still(page)
 }
 
 /** Goes on inside the application, which costs a fifth of a page: until another screen's heading stands there. */

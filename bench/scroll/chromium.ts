@@ -1,11 +1,7 @@
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { onPath } from '../../scripts/chromium.mjs'
 
-/** The browser on the path, else Playwright's own. */
+/** The browser that was found already, else one on the path, else Playwright's own. */
 export function findChromium(): { executablePath?: string } {
-  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  const found = names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
-  const executablePath = process.env['HILO_CHROMIUM'] ?? found
+  const executablePath = process.env['HILO_CHROMIUM'] ?? onPath()
   return executablePath ? { executablePath } : {}
 }

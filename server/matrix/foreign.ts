@@ -82,6 +82,7 @@ export async function askForeign(
     const [here, there] = [said(one, foreign, missing), said(other, foreign, missing)]
     const where = `${name}: ${path} ${field.name} ${JSON.stringify(query).slice(0, 300)}`
     if (here !== there) result.faults.push(`${where}\n  ${here.slice(0, 300)}\n  ${there.slice(0, 300)}`)
+    for (const { status } of [one, other]) if (status >= 500) result.faults.push(`${where} answers ${status}`)
     const word = canary(readable(one.bytes), asked)
     if (word !== null) result.faults.push(`${where} says ${word}`)
     result.checks += 2

@@ -72,8 +72,8 @@ async function locked(
   version: number | undefined,
   { proof }: Ready,
 ): Promise<Locked> {
-  const [person] = await sql.rows<Locked>(lockPerson, [principal.user.id])
-  if (!person) throw new Problem('YOU_ARE_NOT_LOGGED_IN')
+  // A person's row is emptied when he leaves, never deleted.
+  const [person] = (await sql.rows<Locked>(lockPerson, [principal.user.id])) as [Locked]
   if ((version !== undefined && version !== person.version) || person.hash !== proof.hash)
     throw new Problem('VERSION_CONFLICT', { record: person.record })
   return person

@@ -1,12 +1,14 @@
 /** Leaving: the person's data are gone, what he did stays, what he had in hand goes back. */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { hashPassword } from '../../auth/passwords.ts'
 import { accountTasks } from '../../auth/tasks.ts'
 import { insert, makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, unique } from '../../test/factories.ts'
 import { makeEvent } from '../../test/plant-factories.ts'
 import { startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
+import { proofOf } from './current-password.ts'
 
 const pwd = 'una clave bien larga'
 let server: TestServer
@@ -124,6 +126,31 @@ it('S6 the last one who can change roles stays, also of two who leave at once', 
   assert.equal(answers.map(code).find(Boolean), 'LAST_ADMIN')
   const [left] = [one, other].filter((_, index) => answers[index]?.status === 409)
   assert.equal((await server.call('admin_vno/ports/get', {}, { session: left })).status, 200, 'nothing happened to him')
+})
+
+it('of two presses at once one leaves, and the other finds him gone', async () => {
+  const account = await makeTechnician(server.db, { vno: await makeVno(server.db), passwordHash })
+  const session = await makeSession(server.db, account)
+  const held = await server.db.owner.connect()
+  await held.query('begin')
+  await held.query('select 1 from app_user where id = $1 for update', [account.user_id])
+  const presses = [leave(session), leave(session)]
+  const waiting = `select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%for update%'`
+  for (let tries = 0; tries < 200 && (await rows(waiting))[0]?.['n'] !== 2; tries++) await sleep(20)
+  await held.query('commit')
+  held.release()
+  const answers = await Promise.all(presses)
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401])
+})
+
+it('a session that ended meanwhile proves nothing', async () => {
+  const account = await makeTechnician(server.db, { vno: await makeVno(server.db), passwordHash })
+  const asking = {
+    json: async (text: string, values: readonly unknown[]) =>
+      Object.values((await rows(text, [...values]))[0] ?? { none: null })[0] as string | null,
+  }
+  await assert.rejects(proofOf(asking, account.user_id, 2 ** 40), { code: 'YOU_ARE_NOT_LOGGED_IN' })
 })
 
 it('S23 asks for the password; without one, for having just signed in', async () => {

@@ -1,0 +1,2 @@
+/** The best Chromium on the path. */
+export function onPath(): string | undefined
