@@ -12,6 +12,9 @@ const root = join(dirname(new URL(import.meta.url).pathname), '..')
 const packages = ['domain', 'contract', 'server', 'web', 'e2e', 'bench', 'crowd']
 const skipped = new Set(['node_modules', 'dist', 'dist-native', '.cache', 'android', 'ios'])
 
+/** Which browser the tests run in is said once. */
+const browser = 'scripts/chromium.mjs'
+
 /** What a package may import: of ours at run time, of ours as types, and of others. */
 const packageRules = {
   domain: { ours: [], types: [], others: () => false },
@@ -22,7 +25,7 @@ const packageRules = {
   e2e: {
     ours: ['contract', 'domain', 'server'],
     types: ['web'],
-    map: ['web/app/menu.ts', 'web/app/screens.ts'],
+    map: ['web/app/menu.ts', 'web/app/screens.ts', browser],
     others: () => true,
   },
   // Its devices keep to the rules of the product's own queue.
@@ -37,6 +40,7 @@ const packageRules = {
     ours: ['contract', 'domain', 'server'],
     types: ['web'],
     map: [
+      browser,
       'web/features/ports/ports.list.ts',
       'web/lists/columns/config.ts',
       'web/lists/data/row-store.ts',
