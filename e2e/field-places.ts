@@ -3,17 +3,11 @@ import { fieldSteps } from '@hilo/domain/status.ts'
 import type { Event } from '@hilo/contract/events.ts'
 import type { Page } from '@playwright/test'
 import { askToFinalize, expect, heading, settle, stepPath, verdictPath, type Field } from './field.ts'
-import { still } from './screen-checks.ts'
+import { atRest } from './screen-checks.ts'
 import { say } from './text.ts'
 
 /** Called when a place has come to rest on the screen. */
 export type Seen = (name: string) => Promise<void>
-
-export async function atRest(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-  await still(page)
-}
 
 async function go(page: Page, path: string): Promise<void> {
   await page.goto(path)

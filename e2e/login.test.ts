@@ -91,8 +91,26 @@ test.describe('signing out', () => {
     await expect(second.getByRole('heading', { level: 1, name: 'Perfil y sesiones' })).toBeVisible()
     await signOut(page)
     await expect(page).toHaveURL('/login')
-    // The news of the other tab, or the first refusal, which keeps the way back: whichever comes first.
-    await expect(second).toHaveURL(({ pathname }) => pathname === '/login')
+    await expect(second).toHaveURL('/login')
+  })
+
+  test('is no expired session for another tab that the server refuses first', async ({ page, context, enter }) => {
+    await enter('admin@norte.test')
+    const second = await context.newPage()
+    await page.goto('/vno')
+    await second.goto('/vno/perfil')
+    await expect(second.getByRole('heading', { level: 1, name: 'Perfil y sesiones' })).toBeVisible()
+    let answer = () => {}
+    const refused = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/account/logout*', async (route) => {
+      const response = await route.fetch()
+      await refused
+      await route.fulfill({ response })
+    })
+    await signOut(page)
+    await expect(second).toHaveURL('/login')
+    answer()
+    await expect(page).toHaveURL('/login')
   })
 })
 

@@ -1,14 +1,11 @@
 /** Journeys in Chromium against a whole server of their own, with the small demonstration. */
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { onPath } from '../scripts/chromium.mjs'
+import { foundChromium } from '../scripts/chromium.mjs'
 import { address, dataDir, port, root } from './place.ts'
 
 /** What repeats at length what the tests show once, and what takes pictures, runs only when it is asked for. */
 const kind = process.env['HILO_E2E_KIND'] ?? 'test'
-
-/** The one that the test run found, else one on the path, else Playwright's own. */
-const executablePath = process.env['HILO_CHROMIUM'] ?? onPath()
 
 export default defineConfig({
   testDir: '.',
@@ -34,7 +31,7 @@ export default defineConfig({
     // Recording every step costs a third of the time.
     trace: process.env['HILO_E2E_TRACE'] ? 'retain-on-failure' : 'off',
     launchOptions: {
-      ...(executablePath && { executablePath }),
+      ...foundChromium(),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -36,6 +36,13 @@ export async function still(page: Page): Promise<void> {
   })
 }
 
+/** What was asked for is there, and nothing moves any more. */
+export async function atRest(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await still(page)
+}
+
 /** Starts to add up how far things jump; before the first page. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { serious } from './axe.ts'
-import { expectSpanish, still, takeShifts, watchShifts } from './screen-checks.ts'
+import { atRest, expectSpanish, takeShifts, watchShifts } from './screen-checks.ts'
 import { menuPlaces, technicianPlaces } from './screens/places.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menú principal' })
@@ -15,13 +15,6 @@ async function offered(page: Page): Promise<string[]> {
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first()
-
-/** What was asked for is there, and nothing moves any more. */
-async function settled(page: Page): Promise<void> {
-  await expect(heading(page)).toBeVisible()
-  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
-  await still(page)
-}
 
 /** Goes on inside the application, which costs a fifth of a page: until another screen's heading stands there. */
 async function moveTo(page: Page, place: string): Promise<void> {
@@ -37,14 +30,14 @@ for (const who of ['admin@norte.test', 'gestor@norte.test', 'operador@hilo.test'
     await enter(who)
     await watchShifts(page)
     await page.goto('/vno')
-    await settled(page)
+    await atRest(page)
     const seen = new Set<string>()
     for (let next: string | undefined = '/vno'; next; next = (await offered(page)).find((place) => !seen.has(place))) {
       seen.add(next)
       await takeShifts(page)
       await menu(page).locator(`a[href="${next}"]`).last().click()
       await expect(page).toHaveURL((url) => url.pathname === next)
-      await settled(page)
+      await atRest(page)
       await expectSpanish(page, next)
       expect.soft(await takeShifts(page), `${next} jumps`).toBeLessThanOrEqual(0.1)
     }
@@ -58,7 +51,7 @@ test('tecnico@norte.test walks his screens: Spanish, quiet', async ({ page, ente
   await page.setViewportSize({ width: 390, height: 844 })
   for (const place of technicianPlaces) {
     await page.goto(place)
-    await settled(page)
+    await atRest(page)
     await expectSpanish(page, place)
   }
 })
@@ -72,7 +65,7 @@ for (const [rest, colorScheme] of (['light', 'dark'] as const).entries())
     await page.goto('/vno')
     for (const place of menuPlaces.filter((_, index) => index % 2 === rest)) {
       await moveTo(page, place)
-      await settled(page)
+      await atRest(page)
       expect.soft(await serious(page), place).toEqual([])
     }
   })

@@ -1,2 +1,2 @@
-/** The best Chromium on the path. */
-export function onPath(): string | undefined
+/** The browser that was found already, else the best of those on the path, else Playwright's own. */
+export function foundChromium(): { executablePath?: string }

@@ -18,16 +18,20 @@ const words = [
 ]
 
 /**
+ * The browser that was found already, else the best of those on the path, else Playwright's own.
+ * @returns {{ executablePath?: string }} what Playwright's launch takes
+ */
+export function foundChromium() {
+  const executablePath = process.env['HILO_CHROMIUM'] ?? onPath()
+  return executablePath ? { executablePath } : {}
+}
+
+/**
  * @param {(text: string) => void} log
  * @returns {{ path: string } | { problem: string }} why there is none, in Spanish
  */
 export function ensureChromium(node, log) {
-  const tried = [
-    () => onPath(),
-    () => playwrights(node, false),
-    () => playwrights(node, true, log),
-    () => packaged(log),
-  ]
+  const tried = [onPath, () => playwrights(node, false), () => playwrights(node, true, log), () => packaged(log)]
   for (const find of tried) {
     const path = find()
     if (path && starts(path)) return { path }
@@ -35,8 +39,8 @@ export function ensureChromium(node, log) {
   return { problem: 'No hay un Chromium que arranque y no se pudo instalar. Instala chromium y repite.' }
 }
 
-/** @returns {string | undefined} the best of those on the path */
-export function onPath() {
+/** @returns {string | undefined} */
+function onPath() {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
 }

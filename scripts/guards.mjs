@@ -1,32 +1,33 @@
 /**
  * `npm run guards`: takes every guard of the server away, one at a time, in a copy, and expects a test to fail.
- * `-- --only <text>` for those whose name contains it, `--known` when the tests have just passed as they are. Ends with 1 when one can be taken away unnoticed.
+ * `-- --only <text>` for those whose name contains it, `--known` when the tests have just passed as they are. Ends with
+ * 1 when one can be taken away unnoticed.
  */
 import { spawn } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { sharesProcess } from './parts.mjs'
-import { startTestCluster } from './test-cluster.mjs'
 import { guardsOf } from '../server/guards/sites.ts'
 import { root } from './modules.mjs'
+import { sharesProcess } from './parts.mjs'
+import { startTestCluster } from './test-cluster.mjs'
 
 const longestMs = 900_000
 /** As many copies as the smallest machine has cores. */
 const atOnce = 2
+const packages = ['domain', 'contract', 'server', 'web']
 const say = (line) => process.stdout.write(`${line}\n`)
 
 /** The source beside the same packages; ours are those of the copy. */
-function makeCopy(name) {
-  const copy = join(root, '.cache', 'guards', name)
+function makeCopy(number) {
+  const copy = join(root, '.cache', 'guards', number)
   mkdirSync(join(copy, 'node_modules', '@hilo'), { recursive: true })
-  for (const name of ['domain', 'contract', 'server', 'web', 'scripts', 'package.json', 'tsconfig.base.json'])
+  for (const name of [...packages, 'scripts', 'package.json', 'tsconfig.base.json'])
     cpSync(join(root, name), join(copy, name), { recursive: true, filter: (path) => !path.endsWith('/dist') })
   for (const name of readdirSync(join(root, 'node_modules')).filter((one) => one !== '@hilo'))
     symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))
-  for (const name of ['domain', 'contract', 'server', 'web'])
-    symlinkSync(join('..', '..', name), join(copy, 'node_modules', '@hilo', name))
+  for (const name of packages) symlinkSync(join('..', '..', name), join(copy, 'node_modules', '@hilo', name))
   return copy
 }
 

@@ -156,7 +156,9 @@ export async function buildApp({
     const unreadable = error.statusCode !== undefined && error.statusCode < 500
     const code = known ?? (unreadable ? 'SYNTAX_ERROR_IN_REQUEST' : 'SYSTEM_ERROR')
     const problem = error instanceof Problem ? error : new Problem(code)
-    if (problem.code === 'SYSTEM_ERROR') log.error('request failed', { request_id: request.id, error })
+    // Who leaves while a file comes has not found a fault.
+    const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.socket.destroyed
+    if (problem.code === 'SYSTEM_ERROR' && !left) log.error('request failed', { request_id: request.id, error })
     const answer = problemAnswer(problem, request.id)
     return noStore(reply)
       .code(answer.status)

@@ -6,7 +6,7 @@ import { chromium, type Browser, type CDPSession, type Page } from '@playwright/
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { findChromium } from './chromium.ts'
+import { foundChromium } from '../../scripts/chromium.mjs'
 import { serve } from './serve.ts'
 
 const grids = ['hilo', 'ag'] as const
@@ -97,7 +97,7 @@ export async function measureScroll(data: string, rounds: number): Promise<strin
     build: { outDir: folder, emptyOutDir: true, target: 'es2022' },
   })
   const { address, close } = await serve(folder)
-  const browser = await chromium.launch({ ...findChromium(), args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await chromium.launch({ ...foundChromium(), args: ['--no-sandbox', '--disable-gpu'] })
   const results: Results = {}
   try {
     for (const course of courses) {

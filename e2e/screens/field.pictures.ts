@@ -3,7 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { phone, test } from '../field.ts'
-import { atRest, seeAlarm, seeBefore, seeOffline, seeSteps, seeVerdict, type Seen } from '../field-places.ts'
+import { seeAlarm, seeBefore, seeOffline, seeSteps, seeVerdict, type Seen } from '../field-places.ts'
+import { atRest } from '../screen-checks.ts'
 
 test.use({ viewport: phone, provoked: /./, actionTimeout: 15_000 })
 test.setTimeout(600_000)

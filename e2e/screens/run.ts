@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { foundChromium } from '../../scripts/chromium.mjs'
 import { json } from '../json.ts'
 import { root } from '../place.ts'
 import { nameOf, publicPlaces, technicianPlaces, vnoPlaces } from './places.ts'
@@ -91,8 +92,7 @@ async function picture(page: Page, place: string, path: string): Promise<void> {
 }
 
 const server = options.at ? null : await startServer()
-const executablePath = process.env['HILO_CHROMIUM'] ?? '/usr/bin/chromium'
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+const browser = await chromium.launch({ ...foundChromium(), args: ['--no-sandbox', '--disable-gpu'] })
 let made = 0
 try {
   for (const { name: who, email } of people) {
@@ -125,7 +125,7 @@ if (options.sheet) {
 /** What the technician has before his eyes in the middle of his work: from work done by a hand of its own. */
 if (!options.at && (!options.only || 'tecnico'.includes(options.only))) {
   const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
-  const env = { ...process.env, HILO_CHROMIUM: executablePath, HILO_E2E_KIND: 'pictures', HILO_PICTURES: folder }
+  const env = { ...process.env, HILO_E2E_KIND: 'pictures', HILO_PICTURES: folder }
   const words = [cli, 'test', '-c', 'e2e/playwright.config.ts']
   process.exitCode = spawnSync(process.execPath, words, { cwd: root, env, stdio: 'inherit' }).status ?? 1
 }

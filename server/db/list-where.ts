@@ -11,18 +11,23 @@ export function totalSort(query: ListQuery, defaultSort: Sort): Sort {
   return [...sort, ['id', sort.at(-1)?.[1] ?? 'asc']]
 }
 
-function likeOf(like: string, letters: Field['letters']): string {
-  if (letters === undefined) return normalCode(like)
-  return letters === 'small' ? like.toLowerCase() : like
+interface Range {
+  gte?: unknown
+  lte?: unknown
+  like?: string
 }
 
-function isRange(value: unknown): value is { gte?: unknown; lte?: unknown; like?: string } {
+function isRange(value: unknown): value is Range {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A value as it is kept: an e-mail address, say, is kept in small letters. */
-const small = (value: unknown): unknown =>
-  typeof value === 'string' ? value.toLowerCase() : Array.isArray(value) ? value.map(small) : value
+/** A value, or each of several, as it is kept: an e-mail address, say, is kept in small letters. */
+function small(value: unknown): unknown {
+  if (typeof value === 'string') return value.toLowerCase()
+  if (Array.isArray(value)) return value.map(small)
+  if (isRange(value)) return Object.fromEntries(Object.entries(value).map(([end, one]) => [end, small(one)]))
+  return value
+}
 
 function compare(field: Field, asked: unknown, bind: Bind): string[] {
   const { sql, type, letters } = field
@@ -32,7 +37,7 @@ function compare(field: Field, asked: unknown, bind: Bind): string[] {
   const conditions: string[] = []
   if (value.gte !== undefined) conditions.push(`${sql} >= ${bind(value.gte)}::${type}`)
   if (value.lte !== undefined) conditions.push(`${sql} <= ${bind(value.lte)}::${type}`)
-  if (value.like !== undefined) conditions.push(begins(sql, likeOf(value.like, letters), bind))
+  if (value.like !== undefined) conditions.push(begins(sql, letters ? value.like : normalCode(value.like), bind))
   return conditions
 }
 

@@ -26,13 +26,11 @@ const nobody: UserInfo = {
   technical_account: null,
   admin_account: null,
 }
-const keys = { token: 'authToken', info: 'userInfo', uiConfig: 'currentUIConfigKey' } as const
+const keys = { token: 'authToken', info: 'userInfo', uiConfig: 'currentUIConfigKey', leaving: 'leaving' } as const
 
 /** A build for looking at every screen shows them whatever the privileges; the server asks for them all the same. */
 const checksOff = import.meta.env.VITE_PRIVILEGE_CHECKS === 'off'
 
-/** The person is leaving: a request that comes back refused meanwhile is no expired session. */
-let leaving = false
 let current: Session = { info: nobody, accountType: 'none', token: '' }
 const listeners = new Set<() => void>()
 const endings = new Set<(ending: Ending) => void>()
@@ -105,17 +103,30 @@ export const session = {
       secrets.set(keys.info, JSON.stringify(info)),
       secrets.set(keys.uiConfig, `userUIConfig_${info.user.id}`),
       native ? secrets.set(keys.token, token) : null,
+      secrets.remove(keys.leaving),
     ])
   },
-  /** Says that the person is on the way out, or after all is not. */
-  leave(now: boolean): void {
-    leaving = now
+  /**
+   * Does what ends the session because its person wants it to end. Every tab knows before the server does: a call that
+   * is refused from then on is no expired session.
+   */
+  async leave<T>(act: () => Promise<T>): Promise<T> {
+    await secrets.set(keys.leaving, 'true')
+    try {
+      const done = await act()
+      await session.end('closed')
+      return done
+    } catch (error) {
+      await secrets.remove(keys.leaving)
+      throw error
+    }
   },
   /** Back to user id 0 and an empty token; tells whoever shows screens, once. */
   async end(ending: Ending): Promise<void> {
     const was = session.isSignedIn()
     change(nobody, '')
-    await Promise.all([secrets.remove(keys.info), secrets.remove(keys.token), secrets.remove(keys.uiConfig)])
+    const stored = [keys.info, keys.token, keys.uiConfig]
+    const [leaving] = await Promise.all([secrets.get(keys.leaving), ...stored.map((key) => secrets.remove(key))])
     if (was) for (const listener of endings) listener(leaving ? 'closed' : ending)
   },
 }

@@ -25,10 +25,12 @@ export function DeleteAccount({ close }: { close: () => void }) {
       ...(!isForeign() && values.pwd === '' && { pwd: text('profile.check.current') }),
     }),
     send: async ({ pwd, reason }) => {
-      answerOf(await send({ ...(pwd !== '' && { pwd }), ...(reason.trim() !== '' && { reason: reason.trim() }) }))
-      close()
-      toast.success(text('profile.delete.done'))
-      await session.end('closed')
+      const wish = { ...(pwd !== '' && { pwd }), ...(reason.trim() !== '' && { reason: reason.trim() }) }
+      await session.leave(async () => {
+        answerOf(await send(wish))
+        close()
+        toast.success(text('profile.delete.done'))
+      })
     },
   })
   return (

@@ -27,7 +27,7 @@ export function PasswordNewScreen() {
     check: ({ pwd }) => checkNew(pwd, words),
     send: async ({ pwd }) => {
       try {
-        answerOf(await send({ reset_token: token, pwd }))
+        await session.leave(async () => answerOf(await send({ reset_token: token, pwd })))
       } catch (error) {
         if (!(error instanceof CallProblem && error.code === 'RESET_CODE_INVALID')) throw error
         setState('late')
@@ -35,7 +35,6 @@ export function PasswordNewScreen() {
       }
       resetTrip.forget()
       setState('done')
-      await session.end('closed')
     },
   })
   if (state === 'late') return <TooLate />

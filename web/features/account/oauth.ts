@@ -90,22 +90,14 @@ export function forgetTrip(): void {
 }
 
 /** Ends the session here and gives the issuer's address where it ends too. */
-export async function signOut(): Promise<string> {
-  session.leave(true)
-  try {
-    return await leave()
-  } finally {
-    session.leave(false)
-  }
-}
-
-async function leave(): Promise<string> {
-  // Asked first: the issuer's address carries what identifies this session there.
-  const url = await call('account/oauth_logout_start', {}).then(
-    (answer) => answer.url,
-    () => '/login',
-  )
-  await call('account/logout', {})
-  await session.end('closed')
-  return url
+export function signOut(): Promise<string> {
+  return session.leave(async () => {
+    // Asked first: the issuer's address carries what identifies this session there.
+    const url = await call('account/oauth_logout_start', {}).then(
+      (answer) => answer.url,
+      () => '/login',
+    )
+    await call('account/logout', {})
+    return url
+  })
 }
