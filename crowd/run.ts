@@ -15,13 +15,16 @@ import { network } from './wire.ts'
 /** Devices at work at the same moment. */
 const atOnce = 64
 
+/** A phone that is first used late in the day is still signed in. */
+const phone = { idle_limit: '1 day' }
+
 async function people(server: TestServer, count: number): Promise<Person[]> {
   const { db } = server
   const vno = await makeVno(db)
   const made: Person[] = []
   for (let index = 0; index < count; index++) {
     const technician = await makeTechnician(db, { vno })
-    const sessions = [await makeSession(db, technician), await makeSession(db, technician)] as const
+    const sessions = [await makeSession(db, technician, phone), await makeSession(db, technician, phone)] as const
     const cto = await makeCto(db)
     const port = await makePort(db, { cto })
     for (let more = 0; more < 3; more++) await makePort(db, { cto })

@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util'
 import { guardsOf } from '../server/guards/sites.ts'
 import { root } from './modules.mjs'
 import { sharesProcess } from './parts.mjs'
+import { enterRunFolder } from './run-folder.mjs'
 import { startTestCluster } from './test-cluster.mjs'
 
 const longestMs = 900_000
@@ -94,6 +95,7 @@ async function inCopies(copies, items, work) {
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, known: { type: 'boolean' } } })
 rmSync(join(root, '.cache', 'guards'), { recursive: true, force: true })
+enterRunFolder()
 const copies = Array.from({ length: atOnce }, (_, number) => makeCopy(String(number)))
 const cluster = await startTestCluster(process.execPath)
 if (!cluster) throw new Error('there is no PostgreSQL for the tests')

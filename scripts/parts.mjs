@@ -1,6 +1,7 @@
 /** The parts of a test run: each runs as a process of its own, keeps its output together and ends with its counts. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './modules.mjs'
 
@@ -115,7 +116,9 @@ export async function browserTests(node, env, more = []) {
   const counts = emptyFile('e2e')
   const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
   const words = [cli, 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...more]
-  const done = await run(node, words, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: counts } })
+  const done = await run(node, words, {
+    env: { HILO_E2E_DATA: join(tmpdir(), 'e2e-data'), ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: counts },
+  })
   const { stats, suites } = (existsSync(counts) && parse(readFileSync(counts, 'utf8'))) || {}
   if (!stats) return { passed: 0, failed: 1, output: done.output }
   const again = () => browserTests(node, env, ['--last-failed', '--workers=1'])

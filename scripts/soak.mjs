@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { runInPlace } from './child.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureModules, root, stop } from './modules.mjs'
+import { enterRunFolder } from './run-folder.mjs'
 import { buildWeb } from './web-build.mjs'
 
 const node = ensureModules()
@@ -15,6 +16,7 @@ const tests = ['server', 'crowd'].flatMap((home) =>
 )
 const programs = ['bench/soak.ts'].filter((name) => existsSync(join(root, name)))
 if (tests.length + programs.length === 0) stop('No hay pruebas largas.')
+enterRunFolder()
 let failed = 0
 if (tests.length > 0)
   failed += await runInPlace(node, ['--test', '--test-concurrency=1', '--test-reporter=spec', ...tests], { cwd: root })

@@ -7,6 +7,7 @@ import { basename, join, sep } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { ensureModules, root } from './modules.mjs'
 import { browserTests, checked, nodeTests, serverTests } from './parts.mjs'
+import { enterRunFolder } from './run-folder.mjs'
 import { startTestCluster } from './test-cluster.mjs'
 import { buildWeb } from './web-build.mjs'
 
@@ -121,6 +122,7 @@ const slow = {
 }
 
 console.log(quick ? 'Comprobaciones rápidas…' : 'Todas las pruebas…')
+enterRunFolder()
 if (quick) await parts(fast)
 else {
   await parts({ 'aplicación web': build, ...fast })

@@ -103,15 +103,18 @@ function limitArrival(app: FastifyInstance, table: ReadonlyMap<string, Route>): 
   })
 }
 
+/** The description is made when somebody asks for it: most processes never need its memory and its time. */
 function mountDocs(app: FastifyInstance, config: Config): void {
-  const document = JSON.stringify(openApi(contract, config.version))
-  const page = docsPage(contract, config.version)
-  app.get('/api/openapi.json', (_request, reply) =>
-    noStore(reply).type('application/json; charset=utf-8').send(document),
-  )
-  app.get('/api/docs', (_request, reply) =>
-    noStore(reply).header('content-security-policy', documentPolicy).type('text/html; charset=utf-8').send(page),
-  )
+  let document: string | undefined
+  let page: string | undefined
+  app.get('/api/openapi.json', (_request, reply) => {
+    document ??= JSON.stringify(openApi(contract, config.version))
+    return noStore(reply).type('application/json; charset=utf-8').send(document)
+  })
+  app.get('/api/docs', (_request, reply) => {
+    page ??= docsPage(contract, config.version)
+    return noStore(reply).header('content-security-policy', documentPolicy).type('text/html; charset=utf-8').send(page)
+  })
   app.get('/api/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
 }
 

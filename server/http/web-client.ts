@@ -2,8 +2,8 @@ import fastifyStatic from '@fastify/static'
 import { Problem } from '@hilo/domain/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { Config } from '../config.ts'
 import { noStore, pagePolicy, workerPolicy } from './security.ts'
@@ -56,18 +56,28 @@ function elsewhere(request: FastifyRequest, config: Config): string | null {
   return host !== undefined && host !== config.publicUrl.host ? new URL(request.url, config.publicUrl).href : null
 }
 
+/** What is filled in for each answer or each server is not sent as it lies there. */
+const filledIn = /^(?:index\.html|sw[^/]*\.js)/
+
+/** Sends the files that are there now: what is asked for is looked up among them, never on the disk. */
 async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
+  const names = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+  const files = new Set(names.filter((name) => !filledIn.test(name)))
   await app.register(fastifyStatic, {
     root,
+    serve: false,
     index: false,
     preCompressed: true,
-    wildcard: false,
-    // What is filled in for each answer or each server is not sent as it lies there.
-    globIgnore: ['index.html', 'sw*.js*'],
     setHeaders(response, path) {
       const hashed = /-[\w-]{8,}\.\w+(?:\.(?:br|gz))?$/.test(path) && path.includes('/static/')
       response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
+  })
+  app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
+    const name = request.params['*']
+    return files.has(name) ? reply.sendFile(name) : reply.callNotFound()
   })
 }
 
