@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { guardsOf } from '../server/guards/sites.ts'
 import { root } from './modules.mjs'
-import { sharesProcess } from './parts.mjs'
+import { sharesProcess, together } from './parts.mjs'
 import { enterRunFolder } from './run-folder.mjs'
 import { startTestCluster } from './test-cluster.mjs'
 
@@ -34,7 +34,7 @@ function makeCopy(number) {
 
 /** The first test that fails, whose run is not waited for any longer; null when all pass. */
 function firstFailure(copy, server, words) {
-  const child = spawn(process.execPath, ['--test', '--test-reporter=tap', ...words], {
+  const child = spawn(process.execPath, ['--test-reporter=tap', ...words], {
     cwd: copy,
     env: { ...process.env, HILO_TEST_SERVER: server },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -61,9 +61,9 @@ function firstFailure(copy, server, words) {
 /** The first of the tests that fails in a copy. */
 async function failure(copy, server, tests) {
   const files = [...new Set(tests.flatMap((pattern) => globSync(pattern, { cwd: copy }).sort()))]
-  const together = files.filter(sharesProcess)
+  const shared = files.filter(sharesProcess)
   const runs = [
-    ...(together.length > 0 ? [['--test-isolation=none', ...together]] : []),
+    ...(shared.length > 0 ? [together(shared)] : []),
     ...files.filter((file) => !sharesProcess(file)).map((file) => [file]),
   ]
   for (const words of runs) {

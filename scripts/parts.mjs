@@ -46,17 +46,22 @@ export async function checked(command, ...words) {
   return { ...(code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }), output }
 }
 
-/** A run of node:test over globs, counted test by test. */
-export async function nodeTests(node, name, globs, { env, concurrency = 2, together = false } = {}) {
+/** What node is told to run files in one process. */
+export const together = (files) => [join('scripts', 'together.mjs'), ...files]
+
+/**
+ * A run of node:test, counted test by test.
+ * @param globs files, each in a process of its own, or all in one
+ */
+export async function nodeTests(node, name, globs, { env, concurrency = 2, oneProcess = false } = {}) {
   const counts = emptyFile(name)
   const words = [
-    '--test',
-    together ? '--test-isolation=none' : `--test-concurrency=${concurrency}`,
+    ...(oneProcess ? [] : ['--test', `--test-concurrency=${concurrency}`]),
     '--test-reporter=spec',
     '--test-reporter-destination=stdout',
     `--test-reporter=${join(root, 'scripts', 'count-reporter.mjs')}`,
     `--test-reporter-destination=${counts}`,
-    ...globs,
+    ...(oneProcess ? together(globs) : globs),
   ]
   const done = await run(node, words, { env: { ...compiled, ...env } })
   const [found] = existsSync(counts) ? readFileSync(counts, 'utf8').trim().split('\n').filter(Boolean).map(parse) : []
@@ -64,33 +69,35 @@ export async function nodeTests(node, name, globs, { env, concurrency = 2, toget
   const { files } = found
   const again = () => nodeTests(node, name, files, { env, concurrency: 1 })
   return {
-    ...judged(found.passed, found.failed + found.cancelled, found.skipped + found.todo, done),
+    ...judged(found.passed, found.failed, found.skipped, done),
     took: found.took,
     ...(mayBeChance(files.length) && { files, again }),
   }
 }
 
-/** Areas of the server: a test there starts what it needs and closes it again, and leaves the process as it was. */
-const tidy = /^server\/(?:areas|people|process|load|files|matrix)\//
-/** A hook outside any suite would run for the files of everybody. */
-const ownHooks = /^(?:before|after|beforeEach|afterEach)\(/m
+/** What starts, stops, floods or starves whole processes, or measures its own. */
+const alone =
+  /^(?:crowd|server\/(?:backup|faults|fuzz|seed|test)|server\/(?:first-start|db\/(?:crash|embedded|migrate|open|plans)|http\/fatal))\b/
 
-/** Whether a test file can be run in one process with others. */
-export const sharesProcess = (file) => tidy.test(file) && !ownHooks.test(readFileSync(join(root, file), 'utf8'))
+/** Whether a test file leaves the process as it was, so that others follow in it. */
+export const sharesProcess = (file) => !alone.test(file)
 
 /**
- * The server's tests: those that can share a process do, in two halves side by side, because loading the server once per
- * file takes as long as testing it; the others follow, each in a process of its own.
+ * The server's tests: most of them share two processes, because loading the server once per file takes as long as
+ * testing it; the others have each its own, two at a time. A test that waits leaves its core to another one.
  */
 export async function serverTests(node, name, files, { env }) {
+  const part = (name, files, options) =>
+    files.length === 0 ? nothing : nodeTests(node, name, files, { env, ...options })
   const shared = files.filter(sharesProcess)
-  const half = (rest) => {
-    const part = shared.filter((_, index) => index % 2 === rest)
-    return part.length === 0 ? nothing : nodeTests(node, `${name}-${rest}`, part, { env, together: true })
-  }
-  const halves = await Promise.all([half(0), half(1)])
+  const half = (rest) =>
+    part(
+      `${name}-${rest}`,
+      shared.filter((_, index) => index % 2 === rest),
+      { oneProcess: true },
+    )
   const apart = files.filter((file) => !sharesProcess(file))
-  const all = [...halves, apart.length === 0 ? nothing : await nodeTests(node, name, apart, { env })]
+  const all = await Promise.all([half(0), half(1), part(name, apart)])
   const sum = (count) => all.reduce((total, one) => total + (one[count] ?? 0), 0)
   const failing = all.flatMap((one) => one.files ?? [])
   // A part that cannot be asked again fails for good, and the others with it.

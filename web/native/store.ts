@@ -58,6 +58,8 @@ async function within<T>(
     transaction.onabort = transaction.onerror = () => reject(transaction.error ?? new Error('IndexedDB'))
     try {
       const result = act((one) => transaction.objectStore(one))
+      // On its way now: a page that goes away in this moment does not take it along.
+      if (mode === 'readwrite') transaction.commit()
       // Only what is committed counts as kept.
       transaction.oncomplete = () => resolve(result)
     } catch (error) {
