@@ -69,7 +69,7 @@ const serverLayers = [
   ['main.ts', 'admin.ts', 'backup.ts', 'restore.ts', 'test', 'fuzz', 'matrix', 'guards', 'faults'],
 ]
 const webLayers = [['sw'], ['native'], ['api'], ['ui'], ['offline'], ['lists'], ['features'], ['app']]
-const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|soak|pictures|list|form|config|types|d))*\.(ts|tsx)$/
+const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|wide|soak|pictures|list|form|config|types|d))*\.(ts|tsx)$/
 const component = /^[A-Z][A-Za-z0-9]*(\.test)?\.tsx$/
 const importing = /(?:^|[;\n])\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\('([^']+)'\)/g
 
@@ -88,7 +88,7 @@ export function faults(path, text) {
 }
 
 function isTest(path) {
-  return /\.(test|soak)\.tsx?$/.test(path) || path.startsWith('server/test/')
+  return /\.(test|wide|soak)\.tsx?$/.test(path) || path.startsWith('server/test/')
 }
 
 function refuse(path, from, isType) {

@@ -1,6 +1,7 @@
 /**
  * `npm test`: installs what is missing, then types, lint, layers, unit, server and browser tests. `npm run check` runs
- * the first four alone. The last line counts everything; a part that cannot run says why and counts as failed.
+ * the first four alone. `npm run test:wide` shows everywhere what those show once: every screen, kind of work and plan.
+ * The last line counts everything; a part that cannot run says why and counts as failed.
  */
 import { readdirSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
@@ -11,6 +12,8 @@ import { enterRunFolder } from './run-folder.mjs'
 import { startTestCluster } from './test-cluster.mjs'
 import { buildWeb } from './web-build.mjs'
 
+/** Which tests: those in files of this kind. */
+const kind = process.argv[2] === 'wide' ? 'wide' : 'test'
 const quick = process.argv[2] === 'check'
 const node = ensureModules()
 const totals = { passed: 0, failed: 0, second: 0 }
@@ -79,7 +82,7 @@ async function parts(table) {
 async function browserPart() {
   const chromium = ensureChromium(node, console.log)
   if ('problem' in chromium) return { passed: 0, failed: 1, output: chromium.problem }
-  return browserTests(node, { HILO_CHROMIUM: chromium.path })
+  return browserTests(node, { HILO_CHROMIUM: chromium.path, HILO_E2E_KIND: kind })
 }
 
 const build = async () => {
@@ -87,12 +90,12 @@ const build = async () => {
   return { passed: done ? 1 : 0, failed: done ? 0 : 1, output: 'La aplicación web no se pudo construir.' }
 }
 
-/** The test files of the server and of the crowd against it, as paths from the root. */
-function serverFiles(wanted) {
+/** The test files of one kind of the server and of the crowd against it, as paths from the root. */
+function serverFiles(kind, wanted = /./) {
   return ['server', 'crowd']
     .flatMap((home) => readdirSync(join(root, home), { recursive: true }).map((name) => join(home, String(name))))
     .map((name) => name.split(sep).join('/'))
-    .filter((name) => name.endsWith('.test.ts') && wanted.test(name))
+    .filter((name) => name.endsWith(`.${kind}.ts`) && wanted.test(name))
     .sort()
 }
 
@@ -113,19 +116,21 @@ const onCluster = (name, kind, files, work) => async () => {
  * version that the product brings along.
  */
 const onOthers =
-  /^server\/(?:http\/(?:order|lists|write|change)\.|areas\/(?:events|ports|roles|orders|historicals|neighbors)\/|(?:jobs|seed)\/|db\/(?!crash|embedded|plans))/
+  /^server\/(?:http\/(?:order|lists|write|change)\.|areas\/(?:events|ports|roles|orders|historicals|neighbors)\/|(?:jobs|seed)\/|db\/(?!crash|embedded))/
 
 const slow = {
-  servidor: onCluster('server', 'embedded', serverFiles(/./), serverTests),
+  servidor: onCluster('server', 'embedded', serverFiles(kind), serverTests),
   navegador: browserPart,
-  'servidor con el PostgreSQL del sistema': onCluster('system', 'system', serverFiles(onOthers), serverTests),
+  ...(kind === 'wide' && {
+    'servidor con el PostgreSQL del sistema': onCluster('system', 'system', serverFiles('test', onOthers), serverTests),
+  }),
 }
 
 console.log(quick ? 'Comprobaciones rápidas…' : 'Todas las pruebas…')
 enterRunFolder()
 if (quick) await parts(fast)
 else {
-  await parts({ 'aplicación web': build, ...fast })
+  await parts({ 'aplicación web': build, ...(kind === 'test' && fast) })
   // Each of these keeps the machine busy by itself; side by side they would wait for one another and take longer.
   for (const [name, work] of Object.entries(slow)) await part(name, work)
   await settle()
