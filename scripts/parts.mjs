@@ -83,21 +83,21 @@ const alone =
 export const sharesProcess = (file) => !alone.test(file)
 
 /**
- * The server's tests: most of them share two processes, because loading the server once per file takes as long as
- * testing it; the others have each its own, two at a time. A test that waits leaves its core to another one.
+ * The server's tests: most of them share three processes, because loading the server once per file takes as long as
+ * testing it; the others have each its own, two at a time. More than there are cores: a test that waits leaves its own.
  */
 export async function serverTests(node, name, files, { env }) {
   const part = (name, files, options) =>
     files.length === 0 ? nothing : nodeTests(node, name, files, { env, ...options })
   const shared = files.filter(sharesProcess)
-  const half = (rest) =>
+  const third = (rest) =>
     part(
       `${name}-${rest}`,
-      shared.filter((_, index) => index % 2 === rest),
+      shared.filter((_, index) => index % 3 === rest),
       { oneProcess: true },
     )
   const apart = files.filter((file) => !sharesProcess(file))
-  const all = await Promise.all([half(0), half(1), part(name, apart)])
+  const all = await Promise.all([third(0), third(1), third(2), part(name, apart)])
   const sum = (count) => all.reduce((total, one) => total + (one[count] ?? 0), 0)
   const failing = all.flatMap((one) => one.files ?? [])
   // A part that cannot be asked again fails for good, and the others with it.

@@ -41,13 +41,19 @@ const kernelTests = [
 function sources(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true })
     .map((name) => join(folder, String(name)))
-    .filter((name) => name.endsWith('.ts') && !/\.(?:test|soak)\.ts$/.test(name))
+    .filter((name) => name.endsWith('.ts') && !/\.(?:test|wide|soak)\.ts$/.test(name))
+}
+
+/** Areas that are tested with what they belong to. */
+const elsewhere: Readonly<Record<string, string[]>> = {
+  'server/areas/ctos': ['server/areas/inventory/*.test.ts'],
+  'server/areas/files': ['server/http/files.test.ts'],
 }
 
 function testsOf(file: string): string[] {
   const folder = dirname(file)
   const matrix = 'server/matrix/matrix.test.ts'
-  if (folder.startsWith('server/areas')) return [`${folder}/*.test.ts`, matrix]
+  if (folder.startsWith('server/areas')) return [`${folder}/*.test.ts`, ...(elsewhere[folder] ?? []), matrix]
   if (folder.startsWith('server/process')) return [`${folder}/*.test.ts`, 'server/areas/events/*.test.ts']
   return [...kernelTests, matrix]
 }

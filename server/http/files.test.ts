@@ -69,6 +69,18 @@ describe('bytes in and out', () => {
     assert.equal((await server.call('files/view', { file_id }, { session: other })).status, 404)
   })
 
+  it('what belongs to an intervention is for who may see interventions', async () => {
+    const event = await makeEvent(server.db, { vno })
+    const file_id = await makeFile(server, { vno_id: vno.id, event_id: event.id })
+    const outside = await makeSession(server.db, await makeAdmin(server.db, { vno, privileges: {} }))
+    const [seen, hidden, missing] = await Promise.all([
+      server.call('files/view', { file_id }, { session }),
+      server.call('files/view', { file_id }, { session: outside }),
+      server.call('files/view', { file_id: 2 ** 40 }, { session: outside }),
+    ])
+    assert.deepEqual([seen.status, hidden.status, missing.status], [200, 404, 404])
+  })
+
   it('S36 only numbers lead to a file', async () => {
     for (const file_id of ['../../etc/passwd', '1', -1, 1.5, null, ['1'], { gte: 1 }]) {
       const answer = await server.call('files/view', { file_id }, { session })

@@ -36,10 +36,10 @@ export const contractors = {
     const { principal, sql, audit } = context
     const vnoId = operatorOf(principal, asked)
     const { name, cif = null } = asked
-    const id = await unique(sql.json(added, [vnoId, name, cif, JSON.stringify(authorOf(principal))]))
-    if (id === null) throw new Problem('NOT_FOUND')
+    // None where there is no such operator, and then no record is found either.
+    const id = Number(await unique(sql.json(added, [vnoId, name, cif, JSON.stringify(authorOf(principal))])))
     audit({ entity: 'contractor', entityId: id, after: { vno_id: vnoId, name, cif } })
-    return answer(context, Number(id))
+    return answer(context, id)
   }) satisfies WriteHandler<'admin_vno/contractors/create'>,
 
   'admin_vno/contractors/edit': (async (context, asked) => {

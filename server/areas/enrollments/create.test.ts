@@ -208,11 +208,9 @@ describe('enrolments', () => {
       'CTO_NOT_FOUND',
       undefined,
     ])
-    assert.deepEqual(await refused(create({ ...base, port_id: one.port.id }, desk.neutral)), [
-      422,
-      'VALIDATION',
-      'vno_id',
-    ])
+    const byNeutral = (over: object) => refused(create({ ...base, port_id: one.port.id, ...over }, desk.neutral))
+    assert.deepEqual(await byNeutral({}), [422, 'VALIDATION', 'vno_id'])
+    assert.deepEqual(await byNeutral({ vno_id: 2_000_000_000 }), [404, 'NOT_FOUND', undefined])
   })
 
   it('S2 what belongs to another operator answers like what does not exist', async () => {

@@ -214,15 +214,6 @@ const seenAgain = (record: Picture): Picture => ({
   flags: [...record.flags.filter((flag) => flag !== 'duplicate'), 'duplicate'],
 })
 
-async function locked(sql: Tx, principal: Principal, id: number): Promise<EventRow> {
-  const { vno, technical } = viewer(principal)
-  const event = await lockEvent(sql, id)
-  const mine =
-    event && (vno === null || event.vno_id === vno) && (technical === null || event.technical_id === technical)
-  if (!mine) throw new Problem('NOT_FOUND')
-  return event
-}
-
 async function attach(
   context: WriteContext,
   asked: Asked,
@@ -232,7 +223,9 @@ async function attach(
 ) {
   const { sql, principal, audit } = context
   const came = files.picture ? 1 : await forgetParts(sql, principal.user.id, sha)
-  const event = await locked(sql, principal, asked.event_id)
+  // Whose it is has been looked at before the picture was read, and never changes.
+  const event = await lockEvent(sql, asked.event_id)
+  if (event === null) throw new Error(`event ${asked.event_id} is gone`)
   const same = await sql.json(samePicture, [event.id, event.vno_id, asked.step, sha])
   if (same !== null) return { record: seenAgain(JSON.parse(same) as Picture) }
   const works = event.type === eventType.is.createListener && stepMayBecome('started', 'started', event.process_state)

@@ -171,6 +171,10 @@ describe('opening an intervention', () => {
     assert.deepEqual([open.degraded, open.neighbours.before_snapshot_id], [true, null])
     assert.equal(open.listener?.watched_ports.length, 3)
     assert.ok(open.neighbours.items?.every(({ state }) => state === 'unknown'))
+    const settings = { values: { degraded_allowed: false } }
+    assert.equal((await server.call('admin_vno/settings/edit', settings, { session: admin })).status, 200)
+    const forbidden = await ask(query, admin)
+    assert.deepEqual([forbidden.status, codeOf(forbidden)], [403, 'PRIVILEGE_DENIED'])
   })
 
   it('leaves its trace', async () => {

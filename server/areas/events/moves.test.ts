@@ -53,6 +53,25 @@ describe('moving an intervention by hand', () => {
     assert.equal(codeOf(await server.call(retry, { event_id: id }, { session })), 'EVENT_BAD_STATE')
   })
 
+  it('somebody tries again without a reading: who may configure, where that is allowed', async () => {
+    const field = await makeField(server)
+    const { id } = await standing(field, 7, { attempts: 1 })
+    const admin = await makeSession(server.db, await makeAdmin(server.db, { vno: field.vno }))
+    const tryAgain = (session: { cookie: string }) => server.call(retry, { event_id: id, degraded: true }, { session })
+    const allow = async (degraded_allowed: boolean) =>
+      assert.equal(
+        (await server.call('admin_vno/settings/edit', { values: { degraded_allowed } }, { session: admin })).status,
+        200,
+      )
+    assert.equal(codeOf(await tryAgain(field.session)), 'PRIVILEGE_DENIED')
+    await allow(false)
+    assert.equal(codeOf(await tryAgain(admin)), 'PRIVILEGE_DENIED')
+    await allow(true)
+    const { status, text } = await tryAgain(admin)
+    assert.equal(status, 200, text)
+    assert.equal((await until(server, id, admin, inState(8))).degraded, true)
+  })
+
   it('a port that somebody else took meanwhile is not fought for', async () => {
     const field = await makeField(server)
     const port_id = field.free[0].id

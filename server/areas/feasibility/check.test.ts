@@ -182,9 +182,11 @@ describe('feasibility of a home', () => {
     const { feasibility_id, port_id } = await check({ position, reserve: true, cto_id: far.cto.id })
     assert.equal(port_id, far.ports[0])
     assert.equal(errorOf(await ask({ position, reserve: true, cto_id: 2 ** 40 })), 'PORT_NOT_AVAILABLE')
-    const release = (session = admin) => server.call('admin_vno/feasibility/release', { feasibility_id }, { session })
+    const release = (session = admin, more: object = {}) =>
+      server.call('admin_vno/feasibility/release', { feasibility_id, ...more }, { session })
     const other = await makeSession(server.db, await makeAdmin(server.db))
     assert.equal((await release(other)).status, 404)
+    assert.equal(errorOf(await release(admin, { version: 99 })), 'VERSION_CONFLICT')
     const freed = recordIn<Answer>(await release())
     assert.deepEqual([freed.port_id, freed.reserved_until], [null, null])
     assert.deepEqual(await stateOf(port_id ?? 0), { state: 1, assignment_status: 10, vno_id: null })
