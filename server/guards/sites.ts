@@ -48,6 +48,7 @@ function sources(root: string, folder: string): string[] {
 const elsewhere: Readonly<Record<string, string[]>> = {
   'server/areas/ctos': ['server/areas/inventory/*.test.ts'],
   'server/areas/files': ['server/http/files.test.ts'],
+  'server/areas/neighbors': ['server/process/close.test.ts'],
 }
 
 function testsOf(file: string): string[] {

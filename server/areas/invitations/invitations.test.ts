@@ -277,14 +277,13 @@ describe('invitations', () => {
   it('the neutral operator invites to his own administration and to any operator’s', async () => {
     const own = record(await send({ kind: 'admin', email: address(), role_id: role.neutral }, neutral))
     assert.equal(own.vno_id, null)
-    const other = record(
-      await send({ kind: 'technician', email: address(), role_id: role.technician, vno_id: vno.id }, neutral),
-    )
+    const technician = (of: object) =>
+      send({ kind: 'technician', email: address(), role_id: role.technician, ...of }, neutral)
+    const other = record(await technician({ vno_id: vno.id }))
     assert.equal(other.vno_id, vno.id)
-    assert.equal(
-      code(await send({ kind: 'technician', email: address(), role_id: role.technician }, neutral)),
-      'VALIDATION',
-    )
+    assert.equal(code(await technician({})), 'VALIDATION')
+    const closed = await makeVno(server.db, { status: 4 })
+    assert.equal(code(await technician({ vno_id: closed.id })), 'NOT_FOUND')
     const seen = (await call('get', { limit: 200 })).body as { records: Invitation[] }
     assert.ok(seen.records.some((one) => one.id === other.id) && !seen.records.some((one) => one.id === own.id))
     assert.equal(code(await send({ kind: 'admin', email: address(), role_id: role.neutral })), 'NOT_FOUND')

@@ -90,7 +90,6 @@ const adding = { va: 'adminVNO_create', te: 'technician_create', ad: 'admin_crea
 export function checkMayAdd({ principal }: WriteContext, type: AccountType): void {
   const technician = principal.account_type === 'te'
   if (technician || !allows(principal.privileges, adding[type])) throw new Problem('PRIVILEGE_DENIED')
-  if (type === 'ad' && principal.account_type !== 'ad') throw new Problem('PRIVILEGE_DENIED')
 }
 
 const renew = `

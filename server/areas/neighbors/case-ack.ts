@@ -53,15 +53,9 @@ export const caseAck = {
     const { event_id: eventId, event_code, cto_code, port } = row
     await asProcess(sql, async () => {
       const audiences = both ? ['worker', 'victim'] : ['victim']
-      const [written] = await sql.rows<{ version: number }>(writeAnswer, [
-        case_id,
-        state,
-        JSON.stringify(answer),
-        audiences,
-      ])
-      if (!written) throw new Problem('NOT_FOUND')
-      await sql.rows(announce, [case_id, written.version, row.worker_vno_id, row.technical_id])
-      if (!both) await sql.rows(announce, [case_id, written.version, vno.id, null])
+      const written = await sql.json(writeAnswer, [case_id, state, JSON.stringify(answer), audiences])
+      await sql.rows(announce, [case_id, written, row.worker_vno_id, row.technical_id])
+      if (!both) await sql.rows(announce, [case_id, written, vno.id, null])
       const notice = {
         kind: `neighbour_${action}`,
         technicalId: null,

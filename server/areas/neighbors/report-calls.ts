@@ -7,9 +7,10 @@ const view = 'select report_view($1, $2)'
 const { finalized, cancelled, finalizedSync, canceledSync } = processState.is
 const closed: readonly number[] = [finalized, cancelled, finalizedSync, canceledSync]
 
-async function frozen({ sql }: ReadContext, eventId: number): Promise<Json | null> {
+/** The report as it was frozen; null while there is none, undefined for whoever has no part in the intervention. */
+async function frozen({ sql }: ReadContext, eventId: number): Promise<Json | null | undefined> {
   const record = await sql.json(view, [eventId, null])
-  if (record === null) throw new Problem('NOT_FOUND')
+  if (record === null) return undefined
   return record === 'null' ? null : new Json(`{"record":${record}}`)
 }
 
@@ -40,13 +41,14 @@ export const qualityReports = {
     const { diff, verdict } = compare(facts, reading, false)
     const { before_id, after_id } = facts
     const record = await context.sql.json(view, [event_id, JSON.stringify({ before_id, after_id, diff, verdict })])
-    if (record === null) throw new Problem('NOT_FOUND')
+    if (record === null) throw new Error(`whoever has the facts of ${event_id} does not see its report`)
     return new Json(`{"record":${record}}`)
   }) satisfies ReadHandler<'admin_vno/neighbors/qualityReport'>,
 
   'admin_vno/neighbors/persistedqualityreport': (async (context, { event_id }) => {
     const kept = await frozen(context, event_id)
-    if (!kept) throw new Problem('REPORT_NOT_PERSISTED')
+    if (kept === undefined) throw new Problem('NOT_FOUND')
+    if (kept === null) throw new Problem('REPORT_NOT_PERSISTED')
     return kept
   }) satisfies ReadHandler<'admin_vno/neighbors/persistedqualityreport'>,
 }

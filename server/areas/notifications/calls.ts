@@ -66,7 +66,7 @@ export const notifications = {
     const { sql, principal } = context
     const { account_type, account_id, user } = principal
     const found = await sql.json(readPreferences(account_type), [account_id, user.id])
-    if (found === null) throw new Problem('NOT_FOUND')
+    if (found === null) throw new Error(`account ${account_id} is gone`)
     return new Json(`{"record":${found.slice(0, -1)},"unread":${await countUnread(context)}}}`)
   }) satisfies ReadHandler<'admin_vno/notifications/preferences/get'>,
 
