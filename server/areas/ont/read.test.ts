@@ -1,7 +1,7 @@
 /** Finding a customer's line and its raw data. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { insert, unique } from '../../test/factories.ts'
+import { insert, makeAdmin, makeOperator, makeSession, unique } from '../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { bare, errorOf, makeLine, recordIn, type LineScene } from '../../test/line-scene.ts'
 import { makeEvent } from '../../test/plant-factories.ts'
@@ -92,6 +92,16 @@ describe('finding a line', () => {
     assert.equal(recordIn<Access>(await find({ access_id: line.access }, line.neutral)).id, line.access)
   })
 
+  it('who of the neutral operator may look at an operator’s accesses alone looks at none', async () => {
+    const narrow = await makeOperator(server.db, {
+      privileges: { 'retrieve-access-vno': { privs: { 'retrieve-access-vno_view': true } } },
+    })
+    assert.equal(
+      errorOf(await find({ access_id: line.access }, await makeSession(server.db, narrow))),
+      'PRIVILEGE_DENIED',
+    )
+  })
+
   it('S10 a technician finds what his open intervention is about, and nothing else', async () => {
     const ask = () => find({ access_id: line.access }, line.technical)
     assert.equal((await ask()).status, 404)
@@ -124,9 +134,15 @@ describe('finding a line', () => {
   })
 
   it('raw data are the neutral operator’s: profile, VLAN, counters, 30 days by the hour, last times without light', async () => {
-    const data = (session = line.neutral) =>
-      server.call('admin_vno/ont/retrieveData', { access_code: line.code }, { session })
+    const data = (session = line.neutral, access_code = line.code) =>
+      server.call('admin_vno/ont/retrieveData', { access_code }, { session })
     assert.equal(errorOf(await data(line.admin)), 'PRIVILEGE_DENIED')
+    const given = await makeAdmin(server.db, {
+      vno: line.vno,
+      privileges: { 'retrieve-data': { privs: { 'retrieve-data_view': true } } },
+    })
+    assert.equal(errorOf(await data(await makeSession(server.db, given))), 'PRIVILEGE_DENIED')
+    assert.equal(errorOf(await data(line.neutral, 'AC-NINGUNO')), 'NOT_FOUND')
     await server.plant.act(line.cto.id, { action: 'unplug', port: line.port.number })
     interface Raw {
       ont: { serial: string; state: string; uptime_s: number | null }
