@@ -11,7 +11,7 @@ type Asked = Input<'admin_vno/assigments/cancel_service_order'>
 
 const byExternalId = `select id::text from service_order where external_order_id = $1 and ($2::int is null or vno_id = $2)`
 
-/** Which order is meant: by its id, by the operator's own number, or by both when they agree. */
+/** Which order is meant: by its id, by the operator's own number, or by both when they agree; 0, which none has, else. */
 async function meant({ principal, sql }: WriteContext, asked: Asked): Promise<number> {
   const { service_order_id: id, external_order_id: external, vno_id } = asked
   refuseOperator(principal, vno_id)
@@ -21,9 +21,7 @@ async function meant({ principal, sql }: WriteContext, asked: Asked): Promise<nu
   const vnoId = ownVno(principal) ?? vno_id ?? null
   if (vnoId === null && id === undefined) throw new Problem('VALIDATION', { details: [missingDetail('vno_id')] })
   const known = await sql.rows<{ id: string }>(byExternalId, [external, vnoId])
-  const found = known.map((one) => Number(one.id)).find((one) => id === undefined || one === id)
-  if (found === undefined) throw new Problem('NOT_FOUND')
-  return found
+  return known.map((one) => Number(one.id)).find((one) => id === undefined || one === id) ?? 0
 }
 
 /**
