@@ -47,7 +47,7 @@ export const reportSchedules = {
     scope: 'vno',
     extension: true,
     mutates: true,
-    summary: 'Programa un informe, cambia el que dice "id" o lo quita',
+    summary: 'Programa un informe, lo cambia o lo quita',
     problems: ['NOT_FOUND', 'VERSION_CONFLICT'],
     input: z.strictObject({
       id: z.optional(id),
