@@ -8,7 +8,7 @@ import type { Auth } from './auth/auth.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import { routes, type Route } from './http/calls.ts'
-import { limitConnections, refuseUnreadable } from './http/connections.ts'
+import { endUnasked, limitConnections, refuseUnreadable } from './http/connections.ts'
 import { docsPage, docsStyle } from './http/docs-page.ts'
 import { handle, type Kernel } from './http/handle.ts'
 import { maxQueryBytes } from './http/body.ts'
@@ -68,6 +68,7 @@ function newFastify(config: Config): FastifyInstance {
   })
   app.server.maxConnections = 20_000
   limitConnections(app.server, config)
+  endUnasked(app)
   return app
 }
 

@@ -1,7 +1,8 @@
 /** What a connection may do before it is a request: how many there are of one address, and what is said of an unreadable one. */
 import { Problem } from '@hilo/domain/problem.ts'
+import type { FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES, type Server } from 'node:http'
+import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { isLoopback, type Config } from '../config.ts'
 import { isWithin } from '../net/target.ts'
@@ -33,6 +34,26 @@ export function limitConnections(server: Server, config: Config): void {
       if (left > 0) held.set(address, left)
       else held.delete(address)
     })
+  })
+}
+
+/**
+ * Ends the connections on which nothing has been asked yet when the server stops. Browsers open some in advance, and Node
+ * would wait for each until its client leaves.
+ */
+export function endUnasked(app: FastifyInstance): void {
+  const unasked = new Set<Socket>()
+  let stopping = false
+  app.server.on('connection', (socket: Socket) => {
+    if (stopping) return void socket.destroy()
+    unasked.add(socket)
+    socket.once('close', () => unasked.delete(socket))
+  })
+  app.server.on('request', ({ socket }: IncomingMessage) => unasked.delete(socket))
+  app.addHook('preClose', (done) => {
+    stopping = true
+    for (const socket of unasked) socket.destroy()
+    done()
   })
 }
 

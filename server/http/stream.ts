@@ -64,13 +64,14 @@ class Streams {
   readonly #feed: ChangeFeed
   readonly #open = new Set<Stream>()
   #timers: NodeJS.Timeout[] = []
+  #closed = false
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel
     this.#feed = new ChangeFeed(kernel.db, kernel.log)
   }
 
-  /** @throws Problem YOU_ARE_NOT_LOGGED_IN, PRIVILEGE_DENIED, RATE_LIMITED */
+  /** @throws Problem YOU_ARE_NOT_LOGGED_IN, PRIVILEGE_DENIED, RATE_LIMITED, UNAVAILABLE */
   async open(caller: Caller, lastEventId: string | undefined): Promise<PassThrough> {
     const { hash } = caller
     const principal = hash ? await this.#kernel.principals.load(hash) : null
@@ -78,6 +79,8 @@ class Streams {
     asSession(caller, principal)
     if (principal.agreements_due) throw new Problem('AGREEMENT_REQUIRED')
     if (principal.status !== accountStatus.is.active) throw new Problem('PRIVILEGE_DENIED')
+    // While its session was looked up the server may have begun to stop, and waits for whatever is open.
+    if (this.#closed) throw new Problem('UNAVAILABLE')
     const same = [...this.#open].filter((one) => one.principal.session_id === principal.session_id)
     if (same.length >= perSession) throw new Problem('RATE_LIMITED', { retryAfter: 5 })
     const body = new PassThrough()
@@ -95,6 +98,7 @@ class Streams {
   }
 
   close(): void {
+    this.#closed = true
     for (const stream of this.#open) stream.body.end()
     this.#stopTimers()
   }
