@@ -60,6 +60,11 @@ async function load(): Promise<void> {
   change(native && !token ? nobody : parse(info), token ?? '')
 }
 
+async function forget(): Promise<void> {
+  change(nobody, '')
+  await Promise.all([keys.info, keys.token, keys.uiConfig].map((key) => secrets.remove(key)))
+}
+
 /** Resolves once the stored state is known; every request waits for it. */
 export const sessionLoaded: Promise<void> = load()
 
@@ -109,12 +114,14 @@ export const session = {
   /**
    * Does what ends the session because its person wants it to end. Every tab knows before the server does: a call that
    * is refused from then on is no expired session.
+   * @param away the page itself is left afterwards: here nobody needs to be told
    */
-  async leave<T>(act: () => Promise<T>): Promise<T> {
+  async leave<T>(act: () => Promise<T>, { away = false } = {}): Promise<T> {
     await secrets.set(keys.leaving, 'true')
     try {
       const done = await act()
-      await session.end('closed')
+      if (away) await forget()
+      else await session.end('closed')
       return done
     } catch (error) {
       await secrets.remove(keys.leaving)
@@ -124,9 +131,7 @@ export const session = {
   /** Back to user id 0 and an empty token; tells whoever shows screens, once. */
   async end(ending: Ending): Promise<void> {
     const was = session.isSignedIn()
-    change(nobody, '')
-    const stored = [keys.info, keys.token, keys.uiConfig]
-    const [leaving] = await Promise.all([secrets.get(keys.leaving), ...stored.map((key) => secrets.remove(key))])
+    const [leaving] = await Promise.all([secrets.get(keys.leaving), forget()])
     if (was) for (const listener of endings) listener(leaving ? 'closed' : ending)
   },
 }

@@ -19,12 +19,12 @@ const move = (): Move | null => {
 
 /** Asks the server who is signed in. Without an answer the stored state stands: the next call will tell. */
 async function checkLogin(): Promise<void> {
-  const shown = session.get().info.user.id
-  try {
-    await session.accept(await call('account/check_login', {}))
-  } catch {
-    return
-  }
+  const before = session.get()
+  const answer = await call('account/check_login', {}).catch(() => null)
+  // Whoever has left or come meanwhile is not asked about any more.
+  if (answer === null || session.get() !== before) return
+  await session.accept(answer)
+  const shown = before.info.user.id
   // Somebody else's screen stands there, with what he was writing: nothing of it stays.
   if (shown > 0 && session.isSignedIn() && session.get().info.user.id !== shown) window.location.reload()
 }

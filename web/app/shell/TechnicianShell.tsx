@@ -39,7 +39,7 @@ export function TechnicianShell() {
   const [leaving, setLeaving] = useState(false)
   useFieldSession()
   const path = useLocation({ select: ({ pathname }) => pathname })
-  const onClickCapture = useSecondTap()
+  const taps = useSecondTap()
   const sending = useOutbox().some(({ state }) => state === 'sending')
   const writing = useWriting()
   const working = !calmScreens.test(path) || more || sending || writing
@@ -51,7 +51,7 @@ export function TechnicianShell() {
     setLeaving(true)
   }
   return (
-    <div className={styles.shell} onClickCapture={onClickCapture}>
+    <div className={styles.shell} {...taps}>
       <DeviceBanner />
       {!online && (
         <p className={styles.offline} role="status">

@@ -89,15 +89,15 @@ export function forgetTrip(): void {
   if (native) void secrets.remove(keys.verifier)
 }
 
-/** Ends the session here and gives the issuer's address where it ends too. */
-export function signOut(): Promise<string> {
-  return session.leave(async () => {
-    // Asked first: the issuer's address carries what identifies this session there.
-    const url = await call('account/oauth_logout_start', {}).then(
-      (answer) => answer.url,
-      () => '/login',
-    )
-    await call('account/logout', {})
-    return url
-  })
+async function endBoth(): Promise<string> {
+  // Asked first: the issuer's address carries what identifies this session there.
+  const url = await call('account/oauth_logout_start', {}).then(
+    (answer) => answer.url,
+    () => '/login',
+  )
+  await call('account/logout', {})
+  return url
 }
+
+/** Ends the session here and gives the issuer's address where it ends too; the page is to be left for it. */
+export const signOut = (): Promise<string> => session.leave(endBoth, { away: true })

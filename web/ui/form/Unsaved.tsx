@@ -1,10 +1,13 @@
 import { useBlocker } from '@tanstack/react-router'
+import { session } from '../../api/session.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { text } from '../text.ts'
 
 /** Leaving with something unsaved is asked about: inside the application here, outside of it by the browser. */
 export function Unsaved({ dirty, drop }: { dirty: boolean; drop: () => void }) {
-  const blocker = useBlocker({ shouldBlockFn: () => dirty, enableBeforeUnload: () => dirty, withResolver: true })
+  // Whoever has signed out is not asked: what is on the screen is no longer his.
+  const enableBeforeUnload = () => dirty && session.isSignedIn()
+  const blocker = useBlocker({ shouldBlockFn: () => dirty, enableBeforeUnload, withResolver: true })
   if (blocker.status !== 'blocked') return null
   return (
     <ConfirmDialog
