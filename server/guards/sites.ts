@@ -44,19 +44,26 @@ function sources(root: string, folder: string): string[] {
     .filter((name) => name.endsWith('.ts') && !/\.(?:test|wide|soak)\.ts$/.test(name))
 }
 
-/** Areas that are tested with what they belong to. */
+/** Areas and files that are tested with what they belong to. */
 const elsewhere: Readonly<Record<string, string[]>> = {
   'server/areas/ctos': ['server/areas/inventory/*.test.ts'],
   'server/areas/files': ['server/http/files.test.ts'],
   'server/areas/neighbors': ['server/process/close.test.ts'],
+  'server/auth': ['server/areas/account/*.test.ts', 'server/areas/system/*.test.ts'],
+  'server/http/caller.ts': ['server/areas/apikeys/*.test.ts'],
+  'server/process/enrollment-file.ts': ['server/areas/enrollments/*.test.ts'],
+  'server/process/enrollment-place.ts': ['server/areas/enrollments/*.test.ts'],
+  'server/process/network': ['server/areas/inventory/*.test.ts', 'server/areas/ports/*.test.ts'],
+  'server/http/stream.ts': ['server/http/stream.test.ts', 'server/areas/account/agreements.test.ts'],
 }
 
 function testsOf(file: string): string[] {
   const folder = dirname(file)
+  const more = elsewhere[file] ?? elsewhere[folder] ?? []
   const matrix = 'server/matrix/matrix.test.ts'
-  if (folder.startsWith('server/areas')) return [`${folder}/*.test.ts`, ...(elsewhere[folder] ?? []), matrix]
-  if (folder.startsWith('server/process')) return [`${folder}/*.test.ts`, 'server/areas/events/*.test.ts']
-  return [...kernelTests, matrix]
+  if (folder.startsWith('server/areas')) return [`${folder}/*.test.ts`, ...more, matrix]
+  if (folder.startsWith('server/process')) return [...more, `${folder}/*.test.ts`, 'server/areas/events/*.test.ts']
+  return [...more, ...kernelTests, matrix]
 }
 
 /** A refusal that is thought of and not made. */

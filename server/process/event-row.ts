@@ -140,7 +140,7 @@ async function write(
      select w.* from written w, told`,
     [event.id, ...values, trigger],
   )
-  if (!row) throw new Problem('NOT_FOUND')
+  if (!row) throw new Error(`event ${event.id} was locked and is gone`)
   return row
 }
 

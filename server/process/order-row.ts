@@ -86,7 +86,7 @@ export async function writeOrder(
      select w.*, (select count(*) from told) as told from written w`,
     [order.id, state, order.assigned_technical_id, ...values],
   )
-  if (!row) throw new Problem('NOT_FOUND')
+  if (!row) throw new Error(`order ${order.id} was locked and is gone`)
   const kind = newsFor(order, row)
   if (kind) await tellAssigned(sql, row, kind)
   return row

@@ -40,6 +40,9 @@ it('an agreement that must be accepted bars the way of every session until it is
   assert.equal(await ports(), 'AGREEMENT_REQUIRED', 'known to a session that was there before')
   const revoke = await server.call('admin_vno/sessions/revoke', {}, { session })
   assert.deepEqual([revoke.status, code(revoke)], [403, 'AGREEMENT_REQUIRED'])
+  const { host } = server.config.publicUrl
+  const stream = { url: '/api/v1/stream', headers: { host, cookie: session.cookie }, payloadAsStream: true } as const
+  assert.equal((await server.app.inject(stream)).statusCode, 403)
   for (const path of ['account/check_login', 'product/features/get'] as const)
     assert.equal((await server.call(path, {}, { session })).status, 200)
   assert.equal((await server.call('account/edit', { name: 'Sigue' }, { session })).status, 200)

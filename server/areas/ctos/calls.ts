@@ -29,9 +29,8 @@ async function ponOf(sql: Tx, upstream: Asked['upstream']): Promise<string | und
   if (pon_code !== undefined || (olt_id === undefined && slot === undefined && pon === undefined)) return pon_code
   if (olt_id === undefined || slot === undefined || pon === undefined)
     throw new Problem('VALIDATION', { details: [missingDetail('upstream.pon_code')] })
-  const code = await sql.json(ponCodeOf, [olt_id, slot, pon])
-  if (code === null) throw new Problem('NOT_FOUND')
-  return code
+  // No PON has the empty code: it is refused as any other that is not known.
+  return (await sql.json(ponCodeOf, [olt_id, slot, pon])) ?? ''
 }
 
 /** What is asked of a box as a row of it. */

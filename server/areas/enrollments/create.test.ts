@@ -210,7 +210,20 @@ describe('enrolments', () => {
     ])
     const byNeutral = (over: object) => refused(create({ ...base, port_id: one.port.id, ...over }, desk.neutral))
     assert.deepEqual(await byNeutral({}), [422, 'VALIDATION', 'vno_id'])
-    assert.deepEqual(await byNeutral({ vno_id: 2_000_000_000 }), [404, 'NOT_FOUND', undefined])
+    const closed = await makeVno(desk.server.db, { status: 4 })
+    const ofBox = { kind: 1, action: 'M', port_id: undefined, cto_id: one.box.id, label_read: one.box.code }
+    for (const vno_id of [2_000_000_000, closed.id])
+      assert.deepEqual(await byNeutral({ ...ofBox, vno_id }), [404, 'NOT_FOUND', undefined])
+  })
+
+  it('a position that a box does not have, or a drop that does not hang there, is not found', async () => {
+    const [one, other] = [await line({ state: ocupado, drop: true }), await line({ state: ocupado, drop: true })]
+    const base = { kind: 2, action: 'M', label_read: one.label ?? '', event_id: one.event.id } as const
+    for (const named of [
+      { cto_id: one.box.id, port_number: 24 },
+      { port_id: one.port.id, drop_id: other.dropId ?? 0 },
+    ])
+      assert.deepEqual(await desk.refused(desk.create({ ...base, ...named })), [404, 'NOT_FOUND', undefined])
   })
 
   it('S2 what belongs to another operator answers like what does not exist', async () => {

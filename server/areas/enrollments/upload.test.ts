@@ -68,9 +68,11 @@ describe('files of enrolments', () => {
         `2,Z,${two.box.code},1,${label()}`,
         row(two, names[1] ?? '', 'Alta', 'Matriculación de acometida'),
         row(two, names[0] ?? ''),
+        // A box is dismantled by whoever owns it alone.
+        `3,B,${two.box.code},,${two.box.code}`,
       ),
     )
-    assert.deepEqual([event.process_state, counts], [finalized, [2, 5]])
+    assert.deepEqual([event.process_state, counts], [finalized, [2, 6]])
     assert.deepEqual(
       lines.map(([at, ok, code]) => [at, ok, code]),
       [
@@ -81,6 +83,7 @@ describe('files of enrolments', () => {
         ['6', 'false', 'VALIDATION'],
         ['7', 'true', 'CREATED'],
         ['8', 'false', 'LABEL_DUPLICATE'],
+        ['9', 'false', 'PRIVILEGE_DENIED'],
       ],
     )
     assert.deepEqual((await rows(event.id)).map(({ label_read }) => label_read).sort(), [...names].sort())

@@ -28,9 +28,9 @@ async function bytesOf(
   const file = JSON.parse(found) as FileRow
   if (file.event_id !== null && !eventPrivileges.some((one) => allows(principal.privileges, one)))
     throw new Problem('NOT_FOUND')
-  const small = variant === 'thumb' && file.thumb_key !== null
-  const [key, bytes] = small ? [file.thumb_key, file.thumb_bytes] : [file.key, file.bytes]
-  if (key === null || bytes === null) throw new Problem('NOT_FOUND')
+  const { thumb_key, thumb_bytes } = file
+  const small = variant === 'thumb' && thumb_key !== null && thumb_bytes !== null
+  const [key, bytes] = small ? [thumb_key, thumb_bytes] : [file.key, file.bytes]
   const body = await store.open(key).catch((error: unknown) => {
     throw new Error(`file ${id} has lost its bytes`, { cause: error })
   })

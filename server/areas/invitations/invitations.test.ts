@@ -282,8 +282,9 @@ describe('invitations', () => {
     const other = record(await technician({ vno_id: vno.id }))
     assert.equal(other.vno_id, vno.id)
     assert.equal(code(await technician({})), 'VALIDATION')
-    const closed = await makeVno(server.db, { status: 4 })
-    assert.equal(code(await technician({ vno_id: closed.id })), 'NOT_FOUND')
+    const closed = await makeAdmin(server.db, { vno: await makeVno(server.db, { status: 4 }) })
+    const none = await technician({ kind: 'admin', vno_id: closed.vno_id, role_id: closed.role_id })
+    assert.deepEqual([none.status, code(none)], [404, 'NOT_FOUND'])
     const seen = (await call('get', { limit: 200 })).body as { records: Invitation[] }
     assert.ok(seen.records.some((one) => one.id === other.id) && !seen.records.some((one) => one.id === own.id))
     assert.equal(code(await send({ kind: 'admin', email: address(), role_id: role.neutral })), 'NOT_FOUND')

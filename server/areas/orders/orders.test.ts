@@ -118,9 +118,12 @@ describe('service orders', () => {
 
   it('S2 anything of another operator answers like what does not exist, in every field and place', async () => {
     const { id: order } = await makeOrder(server.db, { vno })
+    const { access: access_id } = await makeCustomer(server.db, await makeCto(server.db), vno)
+    const averia = { kind: 'averia', access_id }
     const pairs: [Path, (id: number) => object, number][] = [
       [paths.create, (access_id) => ({ kind: 'alta', access_id }), other.access],
       [paths.create, (feasibility_id) => ({ kind: 'alta', feasibility_id }), other.feasibility],
+      [paths.create, (feasibility_id) => ({ ...averia, feasibility_id }), other.feasibility],
       [paths.edit, (order_id) => ({ order_id, requested_date: '2026-12-01' }), other.order],
       [paths.assign, (order_id) => ({ order_id, technical_id: technician.id }), other.order],
       [paths.assign, (id) => ({ order_ids: [id, order], technical_id: technician.id }), other.order],
@@ -134,6 +137,9 @@ describe('service orders', () => {
       const known = (answer: Answer) => plain(answer).map((one) => String(one).replace(/"server_time":"[^"]+"/, ''))
       assert.deepEqual(known(theirs), known(none), `${path} ${JSON.stringify(query(foreign))}`)
     }
+    const promised = await ask(paths.create, { ...averia, feasibility_id: other.feasibility })
+    assert.deepEqual([promised.status, codeOf(promised)], [404, 'NOT_FOUND'])
+    assert.deepEqual(await list({ filter: { access_id } }), [])
     const external = String((await row('service_order', other.order))['external_order_id'])
     for (const external_order_id of [external, 'NADIE'])
       assert.equal(codeOf(await ask(paths.cancel, { external_order_id, reason_code: 'otra' })), 'NOT_FOUND')

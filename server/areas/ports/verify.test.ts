@@ -1,7 +1,8 @@
 import type { Port } from '@hilo/contract/ports.ts'
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { makeAdmin, makeOperator, makeSession, makeTechnician, type Account, type TestSession } from '../../test/factories.ts' // prettier-ignore
+import { assignmentStatus } from '@hilo/domain/status.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type Account, type TestSession } from '../../test/factories.ts' // prettier-ignore
 import { act, codeOf, makeCustomer, makeField } from '../../test/field.ts'
 import { startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
 import { makeEvent, makePort } from '../../test/plant-factories.ts'
@@ -111,5 +112,34 @@ describe('verifying a port', () => {
     const answers = await Promise.all(['healthy', 'damaged'].map((outcome) => verify({ port_id: id, outcome })))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     assert.deepEqual(answers.filter(({ status }) => status !== 200).map(codeOf), ['PORT_BAD_STATE'])
+  })
+
+  it('by hand it is put right as it was read, for an operator who is there, and with what is his', async () => {
+    const port = await makePort(server.db)
+    const closed = await makeVno(server.db, { status: 4 })
+    const kept = () =>
+      rows(
+        'select p.*, (select count(*) from port_assignment where port_id = p.id) as held from port p where id = $1',
+        port.id,
+      )
+    const before = await kept()
+    const edit = async (over: object) => {
+      const { status, body } = await server.call('admin_vno/ports/edit', { id: port.id, ...over }, { session: neutral })
+      const { error, record } = body as { error?: string; record?: Port }
+      return { answer: [status, error], record }
+    }
+    const { assigned, occupied } = assignmentStatus.is
+    const { id: vno_id } = await makeVno(server.db)
+    for (const over of [
+      { id: 2 ** 40 },
+      { assignment_status: assigned, vno_id: closed.id },
+      { assignment_status: assigned, vno_id: 2 ** 30 },
+      { assignment_status: occupied, vno_id, access_id: 2 ** 40, drop_id: 2 ** 40 },
+    ])
+      assert.deepEqual((await edit(over)).answer, [404, 'NOT_FOUND'], JSON.stringify(over))
+    const stale = await edit({ version: 99, splitter_leg: 3 })
+    assert.deepEqual(stale.answer, [409, 'VERSION_CONFLICT'])
+    assert.deepEqual([stale.record?.id, stale.record?.version], [port.id, 1])
+    assert.deepEqual(await kept(), before)
   })
 })

@@ -105,11 +105,11 @@ export const roles = {
     const whole = wholePrivileges(privileges)
     const by = JSON.stringify(authorOf(principal))
     const values = [roleKey(name), name, description, scope, base, vnoId, JSON.stringify(whole), by]
-    const id = await unique(sql.json(added, values))
-    if (id === null) throw new Problem('NOT_FOUND')
+    // None for an operator who is not there, or gone: then the answer finds no record, and all of it is undone.
+    const id = Number(await unique(sql.json(added, values)))
     const after = { ...seen({ name, description, status: enabled, privileges: whole }), scope, base, vno_id: vnoId }
     audit({ entity: 'role', entityId: id, after: { ...after, ...(source && { from_id: source.id }) } })
-    return answer(context, Number(id))
+    return answer(context, id)
   }) satisfies WriteHandler<'admin_vno/roles/create'>,
 
   'admin_vno/roles/edit': (async (context, asked) => {

@@ -62,3 +62,21 @@ it('S2 another operator’s technician, and one without the right, are like a mi
     }
   assert.equal((await server.call('admin_vno/ports/get', {}, { session: own })).status, 200)
 })
+
+it('one that is nobody’s, or not his whom it is said to be of, is like a missing one and stays open', async () => {
+  const [his, colleague] = [await makeTechnician(server.db, { vno }), await makeTechnician(server.db, { vno })]
+  const [own, other] = [await makeSession(server.db, his), await makeSession(server.db, colleague)]
+  const session = await signedIn({ vno })
+  for (const query of [
+    { id: own.id },
+    { id: 2 ** 40 },
+    { technical_id: his.id, id: other.id },
+    { technical_id: his.id, id: session.id },
+    { technical_id: his.id, id: 2 ** 40 },
+  ]) {
+    const { status, body } = await server.call('admin_vno/sessions/revoke', query, { session })
+    assert.deepEqual([status, (body as { error?: string }).error], [404, 'NOT_FOUND'], JSON.stringify(query))
+  }
+  for (const open of [own, other, session])
+    assert.equal((await server.call('admin_vno/ports/get', {}, { session: open })).status, 200)
+})

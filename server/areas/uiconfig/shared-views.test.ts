@@ -51,4 +51,21 @@ describe('shared views', () => {
     )
     assert.deepEqual(await seen(await makeAdmin(server.db)), [])
   })
+
+  it('of two tabs the one that read it before the other saved is refused, and shown what is there', async () => {
+    const session = await makeSession(server.db, await makeAdmin(server.db))
+    const save = async (name: string, version: number) => {
+      const config = { columns: [], views: [{ name, search: 'state=3' }] }
+      const { status, body } = await server.call('admin_vno/uiconfig/save', { list, config, version }, { session })
+      const { error, record } = body as { error?: string; record: UiConfig }
+      return { answer: [status, error], record }
+    }
+    const first = await save('Primera', 0)
+    assert.deepEqual(first.answer, [200, undefined])
+    const late = await save('Segunda', 0)
+    assert.deepEqual(late.answer, [409, 'VERSION_CONFLICT'])
+    assert.deepEqual(late.record, first.record)
+    const { body } = await server.call('admin_vno/uiconfig/get', {}, { session })
+    assert.deepEqual((body as { record: UiConfig }).record, first.record)
+  })
 })
