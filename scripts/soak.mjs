@@ -1,5 +1,5 @@
 /** `npm run soak`: the long tests, which repeat what `npm test` shows once. */
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInPlace } from './child.mjs'
 import { ensureChromium } from './chromium.mjs'
@@ -14,16 +14,11 @@ const tests = ['server', 'crowd'].flatMap((home) =>
     .filter((name) => name.endsWith('.soak.ts') && !name.includes('node_modules'))
     .map((name) => join(home, name)),
 )
-const programs = ['bench/soak.ts'].filter((name) => existsSync(join(root, name)))
-if (tests.length + programs.length === 0) stop('No hay pruebas largas.')
 enterRunFolder()
-let failed = 0
-if (tests.length > 0)
-  failed += await runInPlace(node, ['--test', '--test-concurrency=1', '--test-reporter=spec', ...tests], { cwd: root })
+let failed = await runInPlace(node, ['--test', '--test-concurrency=1', '--test-reporter=spec', ...tests], { cwd: root })
 const chromium = ensureChromium(node, console.log)
 if ('problem' in chromium) stop(chromium.problem)
 const env = { ...process.env, HILO_CHROMIUM: chromium.path, HILO_E2E_KIND: 'soak' }
 const browser = [join('node_modules', '@playwright', 'test', 'cli.js'), 'test', '-c', 'e2e/playwright.config.ts']
 failed += buildWeb(node) ? await runInPlace(node, browser, { cwd: root, env }) : 1
-for (const program of programs) failed += await runInPlace(node, [program], { cwd: root })
 process.exit(failed ? 1 : 0)

@@ -42,7 +42,8 @@ export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-const capacity = 20_000
+/** About 3 kB each. */
+const capacity = 4_000
 const touchEveryMs = 60_000
 
 /**
