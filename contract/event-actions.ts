@@ -109,7 +109,7 @@ export const eventActions = {
     {
       summary: 'Vuelve a intentar lo que falló',
       privilege: 'event_edit',
-      problems: ['NOT_FOUND', 'EVENT_BAD_STATE', 'VERSION_CONFLICT'],
+      problems: ['NOT_FOUND', 'EVENT_BAD_STATE', 'VERSION_CONFLICT', 'STEPS_MISSING', 'EVIDENCE_MISSING'],
     },
     { ...target, degraded: z.optional(z.boolean()) },
   ),

@@ -125,6 +125,12 @@ async function keepPort(
   throw new Problem(chosen === undefined ? 'CTO_COPADA' : 'PORT_NOT_AVAILABLE')
 }
 
+/** As many as an answer shows, nearest first; what would serve is among them however many full ones are nearer. */
+function shownOf(boxes: readonly Candidate[]): Candidate[] {
+  const shown = [...new Set([...boxes.filter(serves), ...boxes])].slice(0, mostBoxes)
+  return boxes.filter((one) => shown.includes(one))
+}
+
 function shownBox({ placed: { box, distanceM }, rx, conditions }: Candidate): object {
   const { id, code, ports_free, connection_type } = box
   return {
@@ -149,7 +155,7 @@ export const feasibility = {
     if (wanted && result === 'cto_copada') throw new Problem('CTO_COPADA')
     const kept =
       wanted && result === 'factible' ? await asProcess(sql, () => keepPort(sql, boxes, vnoId, asked.cto_id)) : null
-    const near = boxes.slice(0, mostBoxes)
+    const near = shownOf(boxes)
     const offered = productsOf(
       boxes.filter(({ distanceM }) => (distanceM ?? 0) <= maxDropM).map(({ placed }) => placed.box.optic_class),
     )

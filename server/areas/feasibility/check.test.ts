@@ -85,6 +85,16 @@ describe('feasibility of a home', () => {
     assert.ok(validH > 71.9 && validH < 72.1 + 24, String(validH))
   })
 
+  it('many full boxes on the way do not hide the one that has room', async () => {
+    const position = here()
+    const full = { ...position, lat: position.lat + 0.0001, state: 2 }
+    await Promise.all(Array.from({ length: 45 }, () => makeBox(full, 0)))
+    const free = await makeBox({ ...position, lat: position.lat + 0.001 })
+    const found = await check({ position })
+    assert.equal(found.result, 'factible')
+    assert.ok(found.ctos.some(({ code }) => code === free.cto.code))
+  })
+
   it('each answer: works, full, on its way, nothing', async () => {
     const [works, full, coming, nowhere, fast] = [here(), here(), here(), here(), here()]
     await makeBox({ lat: works.lat + 0.003, lon: works.lon })

@@ -24,9 +24,12 @@ const boxes = `select c.id, c.code, c.lat::float8 as lat, c.lon::float8 as lon, 
     c.conditions, c.connection_type, c.feeder_m, c.splitter_ratio, c.splitter_level, n.tx_dbm, o.optic_class
   from cto c join pon n on n.id = c.pon_id join olt o on o.id = n.olt_id`
 
-/** Around a point: `$1` to `$4` the square, `$5` and `$6` the point, `$7` how much shorter a degree of longitude is. */
+/**
+ * Around a point, those with room first: many full ones must not hide the one that is free. `$1` to `$4` the square, `$5`
+ * and `$6` the point, `$7` how much shorter a degree of longitude is.
+ */
 export const boxesNear = `${boxes} where c.lat between $1::numeric and $2::numeric and c.lon between $3::numeric and $4::numeric
-  order by (c.lat::float8 - $5) ^ 2 + ((c.lon::float8 - $6) * $7) ^ 2, c.id limit 40`
+  order by c.ports_free = 0, (c.lat::float8 - $5) ^ 2 + ((c.lon::float8 - $6) * $7) ^ 2, c.id limit 40`
 /** Of a district, those with room first. */
 export const boxesOfDistrict = `${boxes} where c.postal_code = $1 order by c.ports_free desc, c.code limit 40`
 /** Of a street, in lower case; of one district when it is named. */

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { LoadAnswer } from '@hilo/contract/load.ts'
 import type { Cto } from '@hilo/contract/ctos.ts'
 import type { Port } from '@hilo/contract/ports.ts'
-import { ctoState, portState } from '@hilo/domain/status.ts'
+import { ctoState, portState, processState } from '@hilo/domain/status.ts'
 import {
   makeAdmin,
   makeOperator,
@@ -15,6 +15,7 @@ import {
   type Vno,
 } from '../../test/factories.ts'
 import { startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
+import { makeEvent } from '../../test/plant-factories.ts'
 
 const codeOf = ({ body }: Answer) => (body as { error: string }).error
 const place = 'Calle Mayor;3;28001;Madrid;28079;Madrid'
@@ -240,6 +241,21 @@ describe('inventory/load', () => {
     const smaller = await load({ kind: 'cto' }, `code,ports_total\n${code},4\n`)
     assert.deepEqual(told(smaller), [[2, 'IN_USE']])
     assert.equal((await seen())?.ports_total, 8)
+  })
+
+  it('a position that work of long ago is about does not vanish with the size of its box', async () => {
+    const pon = await trunk()
+    const code = `28079-${exchange}-0002-01`
+    await load({ kind: 'cto' }, [boxHeads, box(code, pon, 8)].join('\n'))
+    const [cto] = await records<Cto>('admin_vno/ctos/get', { filter: { code } })
+    assert.ok(cto)
+    const last = await server.db.owner.query<{ id: number }>('select id from port where cto_id = $1 and number = 8', [
+      cto.id,
+    ])
+    await makeEvent(server.db, { vno, cto, port_id: last.rows[0]?.id, process_state: processState.is.finalized })
+    assert.deepEqual(told(await load({ kind: 'cto' }, `code,ports_total\n${code},4\n`)), [[2, 'IN_USE']])
+    const edited = await server.call('admin_vno/ctos/edit', { id: cto.id, ports_total: 4 }, { session: neutral })
+    assert.deepEqual([edited.status, codeOf(edited)], [409, 'IN_USE'])
   })
 
   it('the whole file is refused when it is no table or has columns that nobody knows', async () => {

@@ -29,7 +29,11 @@ interface Known {
   now: Date
 }
 
+// What was found to hang from another PON than was written answers there from then on.
 const missing = `
+  with moved as (
+    update plant_line l set pon_id = n.id, olt_id = n.olt_id from cto c join pon n on n.id = c.pon_id
+    where c.id = any($1::bigint[]) and l.cto_id = c.id and l.pon_id <> n.id)
   select p.id as port_id, p.number as port, p.state as port_state, p.optical_state, c.id as cto_id, n.id as pon_id, n.olt_id,
     n.tx_dbm, c.feeder_m, c.splitter_ratio, c.splitter_level, a.ont_state, a.rx_dbm, a.rx_p50_30d, a.olt_rx_dbm, a.distance_m,
     x.ont_serial, x.state as access_state, app_now() as now
@@ -136,9 +140,11 @@ export async function makeLines(sql: Tx, boxes: readonly number[]): Promise<void
   if (found.length > 0) await sql.rows(insertLines, [JSON.stringify(found.map(makeLine))])
 }
 
-/** The same for every box of a PON. */
+const boxesOfPon = 'select id from cto where pon_id = $1 union select cto_id from plant_line where pon_id = $1'
+
+/** The same for every box of a PON, and for those that were on it. */
 export async function makeLinesOfPon(sql: Tx, ponId: number): Promise<void> {
-  const boxes = await sql.rows<{ id: number }>('select id from cto where pon_id = $1', [ponId])
+  const boxes = await sql.rows<{ id: number }>(boxesOfPon, [ponId])
   await makeLines(
     sql,
     boxes.map(({ id }) => id),

@@ -64,6 +64,19 @@ describe('the simulated plant', () => {
     assert.equal((await plant.countPon(ponId)).online, 4)
   })
 
+  it('a box that is found on another PON answers there, and no longer where it was written', async () => {
+    const [{ cto, ponId, ports }, there] = [await makeBox(db, 2, 0), await makeBox(db, 1, 0)]
+    assert.equal((await plant.countPon(ponId)).provisioned, 2)
+    await db.owner.query('update cto set pon_id = $2 where id = $1', [cto.id, there.ponId])
+    const counts = async () => [await plant.countPon(ponId), await plant.countPon(there.ponId)]
+    assert.deepEqual(
+      (await counts()).map(({ provisioned }) => provisioned),
+      [0, 3],
+    )
+    const { box, pon } = await plant.readLine(cto.id, ports[0] ?? 0)
+    assert.deepEqual([box.ctoId, pon.provisioned], [cto.id, 3])
+  })
+
   it('what is pulled again while it ranges never says that it is up', async () => {
     const { cto, oltId } = await makeBox(db, 1, 0)
     const ranging = slow()

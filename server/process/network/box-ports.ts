@@ -1,6 +1,7 @@
 /** The positions of a box follow from its size and its label. */
 import { Problem } from '@hilo/domain/problem.ts'
 import { assignmentStatus, inventoryStatus, portState } from '@hilo/domain/status.ts'
+import { referred } from '../../db/constraints.ts'
 import type { Tx } from '../../db/scope.ts'
 
 const { inventory_review, available } = inventoryStatus.is
@@ -51,7 +52,7 @@ export async function fitPorts(sql: Tx, changes: readonly Change[]): Promise<voi
     changes.flatMap(({ id, row, before }) => (before !== null && which(row, before) ? [id] : []))
   const smaller = idsOf((row, before) => (row.ports_total ?? 0) < (before.ports_total ?? 0))
   if (smaller.length > 0) {
-    await sql.rows(dropPorts, [smaller])
+    await referred(sql.rows(dropPorts, [smaller]), 'IN_USE')
     if ((await sql.json(portsBeyond, [smaller])) === 'true') throw new Problem('IN_USE')
   }
   const renamed = changes.flatMap(({ id, row, before }) =>
