@@ -249,10 +249,9 @@ describe('inventory/load', () => {
     await load({ kind: 'cto' }, [boxHeads, box(code, pon, 8)].join('\n'))
     const [cto] = await records<Cto>('admin_vno/ctos/get', { filter: { code } })
     assert.ok(cto)
-    const last = await server.db.owner.query<{ id: number }>('select id from port where cto_id = $1 and number = 8', [
-      cto.id,
-    ])
-    await makeEvent(server.db, { vno, cto, port_id: last.rows[0]?.id, process_state: processState.is.finalized })
+    const last = 'select max(id) as id from port where cto_id = $1'
+    const { rows } = await server.db.owner.query<{ id: number }>(last, [cto.id])
+    await makeEvent(server.db, { vno, cto, port_id: rows[0]?.id, process_state: processState.is.finalized })
     assert.deepEqual(told(await load({ kind: 'cto' }, `code,ports_total\n${code},4\n`)), [[2, 'IN_USE']])
     const edited = await server.call('admin_vno/ctos/edit', { id: cto.id, ports_total: 4 }, { session: neutral })
     assert.deepEqual([edited.status, codeOf(edited)], [409, 'IN_USE'])
