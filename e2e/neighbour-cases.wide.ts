@@ -1,5 +1,7 @@
 /** What can happen to a neighbour while somebody works, what is said of it, and who is blamed. */
 import { processState } from '@hilo/domain/status.ts'
+import { powerLoss } from '../server/plant/simulated/line.ts'
+import { demonstration } from '../server/plant/simulated/profile.ts'
 import { askToFinalize, expect, heading, phone, settle, stepPath, test, verdictPath } from './field.ts'
 import { say } from './text.ts'
 
@@ -36,8 +38,14 @@ test('a neighbour who gets less light lets the work close, with a word about it'
   await expect(page.getByText(say('tech.clean.no_code'))).toBeVisible()
 })
 
-test('a customer who switched off is nobody’s fault', async ({ page, field }) => {
-  const [port = 0] = field.box.sur
+test('a customer who switched off is nobody’s fault', async ({ page, db, field }) => {
+  const { id, sur, own } = field.box
+  const { rows } = await db.owner.query<{ hair: number; port: number }>(
+    'select id as hair, number as port from port where cto_id = $1 and number = any($2)',
+    [id, [...sur, ...own]],
+  )
+  // Whoever falls silent without a last word cannot be told from one who was unplugged.
+  const { port = 0 } = rows.find((one) => powerLoss(one, demonstration) === 'dying_gasp') ?? {}
   const event = await field.open('mantenimiento')
   await field.work(event)
   await field.act({ action: 'power_off', port })

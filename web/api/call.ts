@@ -102,6 +102,8 @@ async function fail(status: number, body: ProblemBody): Promise<never> {
  */
 export async function send<P extends Path>(path: P, query: Input<P>, options: CallOptions = {}): Promise<Response> {
   const [url, init] = await prepared(path, { ...query }, options)
+  // Nobody is there any more to hear an answer.
+  if (session.isLeft()) return new Promise(() => {})
   const ask = () =>
     (options.onSent ? watchedFetch(url, init, options.onSent) : fetch(url, init)).catch((error: unknown) => {
       if (isAbort(error)) throw error

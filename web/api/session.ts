@@ -60,10 +60,10 @@ async function load(): Promise<void> {
   change(native && !token ? nobody : parse(info), token ?? '')
 }
 
-async function forget(): Promise<void> {
-  change(nobody, '')
-  await Promise.all([keys.info, keys.token, keys.uiConfig].map((key) => secrets.remove(key)))
-}
+/** The page is on its way out, its session ended: what it shows stays as it is. */
+let left = false
+
+const removeStored = () => Promise.all([keys.info, keys.token, keys.uiConfig].map((key) => secrets.remove(key)))
 
 /** Resolves once the stored state is known; every request waits for it. */
 export const sessionLoaded: Promise<void> = load()
@@ -71,6 +71,7 @@ export const sessionLoaded: Promise<void> = load()
 export const session = {
   get: (): Session => current,
   isSignedIn: (): boolean => current.info.user.id > 0,
+  isLeft: (): boolean => left,
   /** Has an account, which nobody has approved yet. */
   isWaiting: (): boolean => !mayWork(accountOf(current.info)?.status ?? accountStatus.is.active),
   can: (privilege: Privilege): boolean => checksOff || allows(privilegesOf(current.info), privilege),
@@ -100,6 +101,7 @@ export const session = {
   },
   /** Takes what check_login or a completed sign-in answered. */
   async accept(answer: UserInfo): Promise<void> {
+    if (left) return
     const { app_token: app, ...info } = answer
     if (info.user.id === 0) return session.end('expired')
     const token = native ? (app?.oauth_token.token ?? current.token) : ''
@@ -114,13 +116,14 @@ export const session = {
   /**
    * Does what ends the session because its person wants it to end. Every tab knows before the server does: a call that
    * is refused from then on is no expired session.
-   * @param away the page itself is left afterwards: here nobody needs to be told
+   * @param away the page itself is left afterwards: here nobody is told, and nothing is asked any more
    */
   async leave<T>(act: () => Promise<T>, { away = false } = {}): Promise<T> {
     await secrets.set(keys.leaving, 'true')
     try {
       const done = await act()
-      if (away) await forget()
+      left = away
+      if (away) await removeStored()
       else await session.end('closed')
       return done
     } catch (error) {
@@ -130,8 +133,10 @@ export const session = {
   },
   /** Back to user id 0 and an empty token; tells whoever shows screens, once. */
   async end(ending: Ending): Promise<void> {
+    if (left) return
     const was = session.isSignedIn()
-    const [leaving] = await Promise.all([secrets.get(keys.leaving), forget()])
+    change(nobody, '')
+    const [leaving] = await Promise.all([secrets.get(keys.leaving), removeStored()])
     if (was) for (const listener of endings) listener(leaving ? 'closed' : ending)
   },
 }

@@ -106,7 +106,7 @@ export function change(line: Line, to: Partial<Line>, at: Date, profile: PlantPr
 }
 
 /** Nine ONTs in ten manage to say that their power goes; the others just fall silent. */
-export function powerLoss({ hair }: Line, profile: PlantProfile): Cause {
+export function powerLoss({ hair }: Pick<Line, 'hair'>, profile: PlantProfile): Cause {
   return share(44, hair) < profile.gasps ? 'dying_gasp' : 'unknown'
 }
 

@@ -10,13 +10,15 @@ type Leave = () => Promise<() => Promise<void>>
 
 async function leaveWith(leave: Leave | undefined): Promise<void> {
   const back = await leave?.()
-  try {
-    await openOutside(await signOut())
-  } catch (error) {
+  const url = await signOut().catch(async (error: unknown) => {
     await back?.()
     throw error
+  })
+  try {
+    await openOutside(url)
+  } finally {
+    if (native) window.location.replace('/login')
   }
-  if (native) window.location.replace('/login')
 }
 
 /** Signs out here and at the issuer. The page is left, so nothing that was read stays in memory. */

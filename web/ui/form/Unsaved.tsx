@@ -6,7 +6,7 @@ import { text } from '../text.ts'
 /** Leaving with something unsaved is asked about: inside the application here, outside of it by the browser. */
 export function Unsaved({ dirty, drop }: { dirty: boolean; drop: () => void }) {
   // Whoever has signed out is not asked: what is on the screen is no longer his.
-  const enableBeforeUnload = () => dirty && session.isSignedIn()
+  const enableBeforeUnload = () => dirty && !session.isLeft()
   const blocker = useBlocker({ shouldBlockFn: () => dirty, enableBeforeUnload, withResolver: true })
   if (blocker.status !== 'blocked') return null
   return (
