@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import { session } from '../../api/session.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { callQuery, queryClient } from '../../api/query.ts'
+import { usePhone } from '../../lists/use-media.ts'
 import { text } from '../../ui/text.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { useDialog } from '../../ui/use-dialog.ts'
@@ -79,6 +80,7 @@ interface SearchFieldProps {
 }
 
 function SearchField({ typed, change, press, count, active, close }: SearchFieldProps) {
+  const phone = usePhone()
   return (
     <div className={styles.head}>
       <IconSearch size={18} stroke={1.7} aria-hidden />
@@ -100,7 +102,8 @@ function SearchField({ typed, change, press, count, active, close }: SearchField
         onKeyDown={press}
       />
       <button type="button" className={styles.close} onClick={close}>
-        Esc<span className="hidden-visually">{text('shell.close')}</span>
+        {!phone && 'Esc'}
+        <span className={phone ? undefined : 'hidden-visually'}>{text('shell.close')}</span>
       </button>
     </div>
   )

@@ -88,6 +88,20 @@ function useBoard(agenda: Agenda) {
   return { hours, moving, conflicts, week }
 }
 
+export const isUnread = ({ planned }: Agenda) => planned.isError && !planned.data
+
+/** What was planned could not be read: why, and a way on. */
+export function Unread({ agenda: { planned } }: { agenda: Agenda }) {
+  return (
+    <div className="hl-face" role="alert">
+      <h2>{problemText(planned.error)}</h2>
+      <button type="button" className="hl-button" onClick={() => void planned.refetch()}>
+        {text('list.retry')}
+      </button>
+    </div>
+  )
+}
+
 /** Board and tray, with the open order beside them. */
 function Desk({ agenda }: { agenda: Agenda }) {
   const { hours, moving, conflicts, week } = useBoard(agenda)
@@ -98,13 +112,8 @@ function Desk({ agenda }: { agenda: Agenda }) {
     <div className={styles.desk} data-board data-holding={moving.held?.by}>
       <section className={styles.main} aria-label={text('agenda.title')}>
         <Head agenda={agenda} />
-        {agenda.planned.isError && !agenda.planned.data ? (
-          <div className="hl-face" role="alert">
-            <h2>{problemText(agenda.planned.error)}</h2>
-            <button type="button" className="hl-button" onClick={() => void agenda.planned.refetch()}>
-              {text('list.retry')}
-            </button>
-          </div>
+        {isUnread(agenda) ? (
+          <Unread agenda={agenda} />
         ) : agenda.planned.isPending || agenda.crew.isLoading ? (
           <div className={styles.skeleton} aria-busy="true" aria-label={text('home.loading')} />
         ) : agenda.lanes.length === 0 ? (

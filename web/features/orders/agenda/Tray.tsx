@@ -146,7 +146,8 @@ export function Tray({ agenda, moving, allowed, onOpen }: TrayProps) {
     <aside className={styles.tray} data-spot="tray" aria-label={text('agenda.tray')}>
       <header>
         <h2>
-          {text('agenda.tray')} <span>{Math.max(tray.length, waiting.data?.total?.value ?? 0)}</span>
+          {text('agenda.tray')}{' '}
+          <span>{waiting.data ? Math.max(tray.length, waiting.data.total?.value ?? 0) : '–'}</span>
         </h2>
         {allowed && tray.length > 0 && (
           <button type="button" className="hl-button hl-small" aria-haspopup="dialog" onClick={() => setOpen('share')}>
