@@ -1,6 +1,7 @@
 /** The lists in the hand: 390 by 844. */
 import { expect, placeOf, test } from './fixtures.ts'
 import { ask, nodes } from './list-page.ts'
+import { say } from './text.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 test.beforeEach(async ({ enter }) => void (await enter('admin@norte.test')))
@@ -100,4 +101,23 @@ test('the version stays at the bottom left, and nothing hides it', async ({ page
     })
     expect(onTop, path).toBe(true)
   }
+})
+
+test.describe('an agenda that cannot be read', () => {
+  test.use({ provoked: /status of 500/ })
+  test('is no day without visits, and says how to go on', async ({ page }) => {
+    const orders = '**/admin_vno/orders/get.json'
+    await page.route(orders, (route) =>
+      route.fulfill({ status: 500, json: { error: 'SYSTEM_ERROR', result: '', msg: '', request_id: '' } }),
+    )
+    await page.goto('/vno/agenda')
+    const again = page.getByRole('alert').getByRole('button', { name: say('list.retry') })
+    await expect(again).toBeVisible()
+    await expect(page.getByText(say('agenda.free'))).toHaveCount(0)
+    await page.unroute(orders)
+    await again.tap()
+    await expect(again).toBeHidden()
+    await expect(page.getByRole('group').filter({ hasText: say('agenda.tray') })).toContainText(/\d/)
+    await expect(page.getByText(/^\d+ visitas?$|^Una visita$/).first()).toBeVisible()
+  })
 })

@@ -91,11 +91,12 @@ function useBoard(agenda: Agenda) {
 export const isUnread = ({ planned }: Agenda) => planned.isError && !planned.data
 
 /** What was planned could not be read: why, and a way on. */
-export function Unread({ agenda: { planned } }: { agenda: Agenda }) {
+export function Unread({ agenda: { planned, waiting } }: { agenda: Agenda }) {
+  const again = () => void Promise.all([planned.refetch(), waiting.refetch()])
   return (
     <div className="hl-face" role="alert">
       <h2>{problemText(planned.error)}</h2>
-      <button type="button" className="hl-button" onClick={() => void planned.refetch()}>
+      <button type="button" className="hl-button" onClick={again}>
         {text('list.retry')}
       </button>
     </div>
