@@ -82,10 +82,11 @@ async function scoped(pool: Pool, hash: Buffer, principal: Principal): Promise<P
     { text: 'begin isolation level repeatable read read only', values: [] },
     openScope(hash),
     // No limit of rows means no limit of time; the connection closes with the client. With more memory joins and order
-    // of some hundred thousand rows stay off the disk.
+    // of some hundred thousand rows stay off the disk; where an index gives the order, the first row does not wait for a
+    // sort of all of them.
     {
       text: `select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
-        set_config('work_mem', '32MB', true)`,
+        set_config('work_mem', '32MB', true), set_config('enable_sort', 'off', true)`,
       values: [],
     },
   ]
