@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fuzz, startFuzzServer } from './fuzz.ts'
 
-test('S31 S46 S52 six thousand requests from the description of the API find no failure and nothing undeclared', async () => {
+test('S31 S46 S52 twenty thousand requests from the description of the API find no failure and nothing undeclared', async () => {
   const started = await startFuzzServer()
   try {
-    const { faults, requests, statuses, never } = await fuzz(started, { requests: 6_000, seed: 2026 })
+    const { faults, requests, statuses, never } = await fuzz(started, { requests: 20_000, seed: 2026 })
     assert.deepEqual(faults.slice(0, 5), [])
-    assert.equal(requests, 6_000)
+    assert.equal(requests, 20_000)
     // It gets past the checks often enough to mean something, and nearly everywhere.
-    assert.ok((statuses[200] ?? 0) > 1800, JSON.stringify(statuses))
-    assert.ok(never.length < 12, never.join())
+    assert.ok((statuses[200] ?? 0) > 6000, JSON.stringify(statuses))
+    assert.ok(never.length < 8, never.join())
   } finally {
     await started.server.close()
   }
