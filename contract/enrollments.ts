@@ -29,6 +29,8 @@ const picture = z.strictObject({
   file_id: id,
   /** Of the bytes that the device sent, in hexadecimal. */
   sha256: z.string(),
+  /** 64 bits of what it shows, in hexadecimal: near pictures differ in few of them. */
+  phash: z.string(),
   mime: z.string(),
   bytes: z.int(),
   width: z.int(),
@@ -38,6 +40,8 @@ const picture = z.strictObject({
   /** Device clock minus server clock, as far as it is known. */
   clock_skew_ms: z.nullable(z.int()),
   position: z.nullable(position),
+  /** The installation of the app that sent it. */
+  device_install_id: z.nullable(z.string()),
   camera: z.boolean(),
   ocr: z.nullable(z.strictObject({ text: z.string(), confidence: z.number(), value: z.nullable(z.string()) })),
   power_dbm_read: power,

@@ -75,6 +75,7 @@ describe('what speaks against a picture', () => {
     const skew = record.clock_skew_ms ?? 0
     assert.ok(skew > 80_000 && skew <= 90_000, String(skew))
     assert.deepEqual(record.flags, [])
+    assert.match(record.phash, /^[0-9a-f]{16}$/)
     assert.equal((await field.sent({ event_id: id }, await photo())).clock_skew_ms, null)
   })
 

@@ -1,9 +1,11 @@
 /** Pictures of interventions. Operator and technician are null for who sees all. */
 
 const record = `json_build_object('id', p.id, 'event_id', p.event_id, 'enrollment_id', p.enrollment_id, 'step', p.step,
-  'label_kind', p.label_kind, 'file_id', p.file_id, 'sha256', encode(p.sha256, 'hex'), 'mime', f.mime, 'bytes', f.bytes,
+  'label_kind', p.label_kind, 'file_id', p.file_id, 'sha256', encode(p.sha256, 'hex'),
+  'phash', lpad(to_hex(p.phash), 16, '0'), 'mime', f.mime, 'bytes', f.bytes,
   'width', p.width, 'height', p.height, 'taken_at', wire_time(p.taken_at), 'received_at', wire_time(p.received_at),
-  'clock_skew_ms', p.clock_skew_ms, 'position', p.position, 'camera', p.camera, 'ocr', p.ocr,
+  'clock_skew_ms', p.clock_skew_ms, 'position', p.position,
+  'device_install_id', p.device_install_id, 'camera', p.camera, 'ocr', p.ocr,
   'power_dbm_read', p.power_dbm_read, 'flags', p.flags, 'created_at', wire_time(p.created_at))`
 
 /**
