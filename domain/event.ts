@@ -171,6 +171,8 @@ export const eventTimes = {
   unresolvedAfter: 24 * hour,
   /** Age at which readings from before the work are taken again. */
   beforeValid: 60 * minute,
+  /** A step may take so long without anything being sent; its box is read all the while. */
+  handsOn: 15 * minute,
   /** Last touch to the reading after the work: an ONT ranges again in 10 to 60 s. */
   afterWait: 60 * second,
   /** Second look at whatever did not answer. */

@@ -38,9 +38,16 @@ export interface BoxReading {
 export interface PonCount {
   provisioned: number
   online: number
-  /** Went dark without a dying gasp within the last two minutes. */
-  droppedLately: number
+  /** When each of those that are dark went so without a last word: neither switched off nor shut by hand. */
+  dropped: Date[]
 }
+
+/** When an ONT lost its light without a last word; null when it has light, said why, or nobody knows since when. */
+export function fellAt({ state, lastDownAt, lastDownCause }: Fall): Date | null {
+  const told = lastDownCause === 'dying_gasp' || lastDownCause === 'admin_down'
+  return told || (state !== 'los' && state !== 'offline') ? null : lastDownAt
+}
+type Fall = Pick<PlantReading, 'state' | 'lastDownAt' | 'lastDownCause'>
 
 /** What an OLT says of one ONT beyond its light. */
 export interface LineDetail {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { portState, processState } from '@hilo/domain/status.ts'
-import { field, startClosing, type Closing } from '../test/closing-scene.ts'
+import { field, startClosing, type Closing, type Scene } from '../test/closing-scene.ts'
 import { until } from '../test/watched-box.ts'
 import { startWatch } from './watch.ts'
 
@@ -99,6 +99,29 @@ describe('cancelling an intervention, or leaving it', () => {
     const row = await scene.row()
     assert.deepEqual([row.process_state, row.resume_state], [error, processState.is.cancelled])
     assert.ok(row.neighbours.after_snapshot_id && row.listener?.closed_at)
+  })
+
+  it('whom it left in the dark has his case when its day is over, unless the whole tree fell', async () => {
+    const scene = await closing.scene()
+    const below = await closing.scene()
+    const beside = await closing.boxBeside(below.box)
+    await scene.act({ action: 'unplug', port: 2 })
+    await below.act({ action: 'unplug' })
+    for (const { event } of [scene, below]) await closing.again('process.deadline', event.id)
+    await scene.run(86_400 + 60)
+    await below.run(60)
+    const casesOf = async ({ event: { id } }: Scene) =>
+      await closing.rows<{ state: string; class: string; port_id: number }>(
+        'select state, class, port_id from neighbour_case where event_id = $1',
+        [id],
+      )
+    assert.deepEqual(await casesOf(scene), [
+      { state: 'abierto', class: 'desconectado', port_id: scene.box.ports[1]?.id },
+    ])
+    assert.deepEqual(
+      [(await below.row()).neighbours.verdict, await casesOf(below), beside.ponId],
+      ['no_concluyente', [], below.box.ponId],
+    )
   })
 
   it('a refused finalization that nobody puts right is an error after a day', async () => {

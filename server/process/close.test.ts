@@ -171,6 +171,18 @@ describe('closing an intervention', () => {
     assert.equal(told.length, 1)
   })
 
+  it('a tree of which most was dark before excuses nobody', async () => {
+    const scene = await closing.scene()
+    const beside = await closing.scene('mantenimiento', { box: await closing.boxBeside(scene.box) })
+    for (const port of [1, 2, 3, 4]) await beside.act({ action: 'unplug', port })
+    await closing.advance(600)
+    for (const port of [1, 2, 3]) await scene.act({ action: 'unplug', port })
+    await scene.finalize()
+    await scene.run()
+    const row = await scene.row()
+    assert.deepEqual([row.process_state, row.neighbours.verdict], [wronglyFinalized, 'con_desconectados'])
+  })
+
   it('an OLT that does not answer is asked again, and the third time it is an error', async () => {
     const scene = await closing.scene()
     await scene.act({ action: 'olt_down' })

@@ -135,9 +135,9 @@ function wasShared({ others }: Facts, at: readonly number[]): boolean {
 const side = ({ state, rx_dbm, olt_rx_dbm }: PortReading): Side => ({ state, rx_dbm, olt_rx_dbm })
 
 /** Ports that answered before and do not now: worth a second look, and a question about the whole tree. */
-export function newlyDark({ watched }: Facts, reading: Reading): boolean {
-  const now = new Map(reading.readings.map((one) => [one.port, one.state]))
-  return watched.some(({ port, before_state: before }) => before === 'online' && now.get(port) !== 'online')
+export function newlyDark({ watched }: Facts, { readings }: Reading): PlantReading[] {
+  const lit = new Set(watched.filter((one) => one.before_state === 'online').map(({ port }) => port))
+  return readings.filter(({ port, state }) => lit.has(port) && state !== 'online')
 }
 
 /**

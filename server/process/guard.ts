@@ -1,11 +1,14 @@
 /** When most of a tree falls at once, no hand in a box did it: nobody is accused, and the neutral operator is told once. */
-import { wholePon } from '@hilo/domain/neighbours.ts'
+import { wholePon, type Lights } from '@hilo/domain/neighbours.ts'
 import { askInProcess, type ProcessDb } from '../db/in-process.ts'
-import type { PonCount } from '../plant/plant.ts'
+import { fellAt, type PlantReading, type PonCount } from '../plant/plant.ts'
+import type { BoxAnswer } from '../plant/reader.ts'
 import { upstream } from './cuts.ts'
 import { fenced, type Lease } from './lease.ts'
 import { observeBoxes } from './observe.ts'
+import type { Process } from './process.ts'
 import { tellTree } from './telling.ts'
+import { inProcess } from './tx.ts'
 import { watchedEvent } from './watched.ts'
 
 /** A box in which most neighbours fell lately: worth a question about its tree. */
@@ -15,8 +18,9 @@ export interface Suspect {
   /** Neighbours that had light, and those of them that have just lost it. */
   online: number
   dropped: number
-  /** When the last of them fell, in milliseconds since 1970. */
+  /** When the last of them fell, and since when such falls were counted, in milliseconds since 1970. */
   lastAt: number
+  since: number
 }
 
 /** A tree falls within this time, however late its alarms come; in milliseconds. */
@@ -24,7 +28,8 @@ const fallMs = 120_000
 
 const findSuspects = `
   select coalesce(json_agg(json_build_object('ponId', t.id, 'ctoId', c.id, 'online', f.online,
-    'dropped', f.dropped, 'lastAt', f.last_at)), '[]')::text
+    'dropped', f.dropped, 'lastAt', f.last_at,
+    'since', (extract(epoch from app_now()) * 1000)::int8 - $2::int8)), '[]')::text
   from (
     select cto_id, count(*) filter (where not preexisting) as online, count(*) filter (where fallen) as dropped,
       (extract(epoch from max(down_at) filter (where fallen)) * 1000)::int8 as last_at
@@ -45,11 +50,37 @@ export async function suspects(db: ProcessDb, boxes: readonly number[]): Promise
 }
 
 /** Whether the tree of these boxes has fallen with them. */
-export function treeFell(found: readonly Suspect[], { online, droppedLately }: PonCount): boolean {
+export function treeFell(found: readonly Suspect[], pon: PonCount): boolean {
   const sum = (pick: (one: Suspect) => number) => found.reduce((total, one) => total + pick(one), 0)
   const box = { online: sum((one) => one.online), dropped: sum((one) => one.dropped) }
-  return wholePon({ online: online + droppedLately, dropped: droppedLately }, box)
+  return wholePon(lightsOf(pon, Math.min(...found.map((one) => one.since))), box)
 }
+
+/** Who had light in a tree, and fell after a moment: what has been dark for longer says nothing of what happens now. */
+function lightsOf({ online, dropped }: Pick<PonCount, 'online' | 'dropped'>, since: number): Lights {
+  const fallen = dropped.filter((at) => at.getTime() > since).length
+  return { online: online + fallen, dropped: fallen }
+}
+
+/**
+ * Whether the whole tree has fallen together with what a reading of one of its boxes has lost.
+ * @throws Problem OLT_UNREACHABLE, OLT_BUSY
+ */
+export async function treeDown(
+  { db, reader }: Process,
+  { ctoId, readings }: Pick<BoxAnswer, 'ctoId' | 'readings'>,
+  lost: readonly PlantReading[],
+): Promise<boolean> {
+  const falls = fallsOf(lost)
+  if (falls.length === 0) return false
+  const since = Math.max(...falls.map((at) => at.getTime())) - fallMs
+  const ponId = await inProcess(db, (sql) => sql.json('select pon_id::text from cto where id = $1', [ctoId]))
+  const pon = await reader.countPon(Number(ponId), 'process')
+  const online = readings.filter(({ state }) => state === 'online').length
+  return wholePon(lightsOf(pon, since), lightsOf({ online, dropped: fallsOf(readings) }, since))
+}
+
+const fallsOf = (readings: readonly PlantReading[]) => readings.map(fellAt).filter((at) => at !== null)
 
 const boxesOfPon = `
   select distinct e.cto_id as id from event e join cto c on c.id = e.cto_id where c.pon_id = $1 and ${watchedEvent}`

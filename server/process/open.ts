@@ -18,9 +18,9 @@ import {
 } from './event-row.ts'
 import { observeOpening } from './observe.ts'
 import { isSilent } from './own-state.ts'
-import { beforeOf, dropPrepared, preparedFor, someoneLost } from './prepared.ts'
+import { beforeOf, dropPrepared, lostIn, preparedFor } from './prepared.ts'
 import { eventIdOf, type Process } from './process.ts'
-import { treeDown } from './quiet.ts'
+import { treeDown } from './guard.ts'
 import { reservePort } from './reserve.ts'
 import { faceplateItems, itemsOf, saveSnapshot, startWatching, type ReadBox } from './snapshot.ts'
 import { tellError } from './telling.ts'
@@ -88,8 +88,9 @@ async function read(process: Process, event: EventRow): Promise<Seen> {
   }
   const now = await process.reader.readBox(event.cto_id, { purpose: 'process', maxAgeS: 0 }).catch(silent)
   if (!kept && (now?.completePct ?? 0) < snapshotCompletePct) throw new Problem('SNAPSHOT_INCOMPLETE')
-  const lost = kept !== null && now !== null && someoneLost(kept, now)
-  return { kept, now, fallen: lost && (await treeDown(process, now).catch(silent)) === true }
+  const fallen =
+    kept !== null && now !== null && (await treeDown(process, now, lostIn(now, kept)).catch(silent)) === true
+  return { kept, now, fallen }
 }
 
 const placeOf = `select n.olt_id, n.code as pon, app_now() as now, settings_of($2) as settings from cto c join pon n on n.id = c.pon_id where c.id = $1`

@@ -44,13 +44,13 @@ function reading({ readings, ...kept }: Kept): ReadBox {
   }
 }
 
-/** Somebody who had light in the older reading has none in the newer one, or another one's. */
-export function someoneLost(older: Pick<ReadBox, 'readings'>, newer: Pick<ReadBox, 'readings'>): boolean {
-  const now = new Map(newer.readings.map((one) => [one.portId, one]))
-  return older.readings.some(({ portId, state, serial }) => {
-    const seen = now.get(portId)
-    if (state !== 'online' || !seen || seen.state === 'unknown') return false
-    return seen.state !== 'online' || seen.serial !== serial
+/** What the newer reading shows of those who had light in the older one, and have none now, or another one's. */
+export function lostIn(newer: Pick<ReadBox, 'readings'>, older: Pick<ReadBox, 'readings'>): PlantReading[] {
+  const before = new Map(older.readings.map((one) => [one.portId, one]))
+  return newer.readings.filter(({ portId, state, serial }) => {
+    const known = before.get(portId)
+    if (known?.state !== 'online' || state === 'unknown') return false
+    return state !== 'online' || serial !== known.serial
   })
 }
 
@@ -61,7 +61,7 @@ export function someoneLost(older: Pick<ReadBox, 'readings'>, newer: Pick<ReadBo
 export async function keepPrepared(sql: Tx, { technicalId, vnoId, ctoId }: Preparing, seen: BoxAnswer): Promise<Taken> {
   if (seen.completePct < snapshotCompletePct) return seen
   const [known] = await sql.rows<Kept>(selectGood, [technicalId, ctoId])
-  if (known && someoneLost(reading(known), seen)) return known
+  if (known && lostIn(seen, reading(known)).length > 0) return known
   const { takenAt, source, completePct, readings } = seen
   const values = [technicalId, vnoId, ctoId, takenAt, source, completePct, JSON.stringify(readings)]
   await sql.rows(insertReading, values)

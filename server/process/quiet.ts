@@ -1,12 +1,12 @@
 /** The reading that decides: taken once nobody has touched the box for a while, and twice where a light is missing. */
 import { eventTimes } from '@hilo/domain/event.ts'
-import { wholePon } from '@hilo/domain/neighbours.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type { Tx } from '../db/scope.ts'
 import { failpoint } from '../failpoint.ts'
 import type { BoxAnswer } from '../plant/reader.ts'
 import { loadFacts, newlyDark, type Facts } from './compare.ts'
 import { lockEvent, schedule, type EventRow } from './event-row.ts'
+import { treeDown } from './guard.ts'
 import { eventIdOf, type Process } from './process.ts'
 import { inProcess } from './tx.ts'
 
@@ -112,7 +112,7 @@ export async function runEnding(process: Process, ending: Ending, payload: unkno
     const event = await lockEvent(sql, id)
     if (!event || !(await ending.due(sql, event))) return
     if (seen instanceof Problem) return await ending.failed(sql, event, seen)
-    if (!again && newlyDark(plan.facts, seen.reading)) {
+    if (!again && newlyDark(plan.facts, seen.reading).length > 0) {
       await scheduleEnding(sql, task, id, { at: { afterMs: eventTimes.afterReread }, since, again: true })
       return
     }
@@ -123,28 +123,11 @@ export async function runEnding(process: Process, ending: Ending, payload: unkno
   })
 }
 
-/**
- * Whether the whole tree is down with what a reading of one of its boxes shows.
- * @throws Problem OLT_UNREACHABLE, OLT_BUSY
- */
-export async function treeDown(
-  { db, reader }: Process,
-  { ctoId, readings }: Pick<BoxAnswer, 'ctoId' | 'readings'>,
-): Promise<boolean> {
-  const ponId = await inProcess(db, (sql) => sql.json('select pon_id::text from cto where id = $1', [ctoId]))
-  const pon = await reader.countPon(Number(ponId), 'process')
-  const here = readings.filter(({ serial }) => serial !== null)
-  return wholePon(
-    { online: pon.provisioned, dropped: pon.provisioned - pon.online },
-    { online: here.length, dropped: here.filter(({ state }) => state !== 'online').length },
-  )
-}
-
 /** Reads the box, and counts its tree when a light is missing. */
 export async function look(process: Process, facts: Facts): Promise<Omit<Decisive, 'facts'> | Problem> {
   try {
     const reading = await process.reader.readBox(facts.cto_id, { purpose: 'process', maxAgeS: 0 })
-    return { reading, upstream: newlyDark(facts, reading) && (await treeDown(process, reading)) }
+    return { reading, upstream: await treeDown(process, reading, newlyDark(facts, reading)) }
   } catch (error) {
     if (error instanceof Problem && (error.code === 'OLT_UNREACHABLE' || error.code === 'OLT_BUSY')) return error
     throw error

@@ -5,16 +5,15 @@ import { processState } from '@hilo/domain/status.ts'
 import type { Tx } from '../db/scope.ts'
 import { failpoint } from '../failpoint.ts'
 import { text } from '../http/texts.ts'
-import type { BoxAnswer } from '../plant/reader.ts'
 import { keepReading } from './after.ts'
 import { compare } from './compare.ts'
 import { auditProcess, lockEvent, moveEvent, schedule, type EventPatch, type EventRow } from './event-row.ts'
 import { eventIdOf, type Process } from './process.ts'
-import { businessNow, factsOf } from './quiet.ts'
+import { businessNow, factsOf, look, type Decisive } from './quiet.ts'
 import { freezeReport } from './report.ts'
 import { closedListener, settleRequests } from './requests.ts'
 import { releasePort } from './reserve.ts'
-import { tellError } from './telling.ts'
+import { openCases, tellError } from './telling.ts'
 import { inProcess } from './tx.ts'
 
 const { created, wronglyFinalized, wronglyCancelled } = processState.is
@@ -46,33 +45,25 @@ export async function giveUp(
   return stopped
 }
 
-/** Nobody has closed it: what the box shows now is kept, and nobody listens any longer. */
-async function abandon(sql: Tx, event: EventRow, reading: BoxAnswer | null): Promise<void> {
+/** Nobody has closed it: what the box shows now is kept, who is in the dark has his case, and nobody listens any longer. */
+async function abandon(sql: Tx, event: EventRow, seen: Omit<Decisive, 'facts'> | null): Promise<void> {
   const now = await businessNow(sql)
   const error = { code: 'PORT_RESERVED_EXPIRED', text: text('closing.deadline') }
   const listener = closedListener(event, now)
   await releasePort(sql, event)
-  if (!reading) return void (await giveUp(sql, event, 'deadline', { listener, error }))
-  const comparison = compare(await factsOf(sql, event), reading, false)
-  const seen = await keepReading(sql, event, { reading, upstream: false }, comparison)
+  if (!seen) return void (await giveUp(sql, event, 'deadline', { listener, error }))
+  const comparison = compare(await factsOf(sql, event), seen.reading, seen.upstream)
+  const kept = await keepReading(sql, event, seen, comparison)
   await freezeReport(sql, event, {
     ...comparison,
     override: null,
     before_id: event.before_snapshot_id,
-    after_id: seen.after_snapshot_id ?? null,
+    after_id: kept.after_snapshot_id ?? null,
     frozen_at: now,
     code: null,
   })
-  await giveUp(sql, event, 'deadline', { ...seen, listener, error })
-}
-
-async function lastLook({ reader }: Process, ctoId: number): Promise<BoxAnswer | null> {
-  try {
-    return await reader.readBox(ctoId, { purpose: 'process', maxAgeS: 0 })
-  } catch (error) {
-    if (error instanceof Problem) return null
-    throw error
-  }
+  const stopped = await giveUp(sql, event, 'deadline', { ...kept, listener, error })
+  await openCases(sql, stopped, comparison.diff)
 }
 
 /** Ends the intervention of the job when its time is over; an earlier one comes again at its time. */
@@ -81,18 +72,19 @@ export async function deadlineJob(process: Process, payload: unknown): Promise<v
   const overdue = await inProcess(process.db, async (sql) => {
     const event = await lockEvent(sql, id)
     if (!event?.deadline_at || !triggers[event.process_state]) return null
-    if (event.deadline_at <= (await businessNow(sql))) return event
+    if (event.deadline_at <= (await businessNow(sql)))
+      return { state: event.process_state, facts: await factsOf(sql, event) }
     await schedule(sql, 'process.deadline', id, {}, { at: event.deadline_at, key: `deadline:${id}` })
     return null
   })
   if (!overdue) return
-  const reading = overdue.process_state === created ? await lastLook(process, overdue.cto_id) : null
+  const seen = overdue.state === created ? await look(process, overdue.facts) : null
   failpoint('close.deadline')
   await inProcess(process.db, async (sql) => {
     const event = await lockEvent(sql, id)
     const trigger = event && triggers[event.process_state]
     if (!trigger || !event.deadline_at || event.deadline_at > (await businessNow(sql))) return
-    if (trigger === 'deadline') await abandon(sql, event, reading)
+    if (trigger === 'deadline') await abandon(sql, event, seen instanceof Problem ? null : seen)
     else
       await giveUp(sql, event, trigger, {
         error: event.error ?? { code: 'NEIGHBOUR_HARMED', text: text('problem.NEIGHBOUR_HARMED') },

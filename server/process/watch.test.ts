@@ -71,6 +71,30 @@ describe('watching the neighbours', () => {
     )
   })
 
+  it('what its OLT never tells of is found by reading its box, however long a step has taken', async () => {
+    const box = await makeNeighbours(server.db)
+    const touched_at = new Date(Date.now() - 12 * 60_000)
+    const event = await makeWatching(server.db, server.reader, box, { touched_at })
+    await until(
+      () => rows('select 1 from olt_lease where olt_id = $1', [box.oltId]),
+      (found) => found.length === 1,
+    )
+    await server.db.owner.query(
+      `create or replace function lost() returns trigger language plpgsql as 'begin return null; end'`,
+    )
+    await server.db.owner.query('create trigger lost before insert on plant_alarm for each row execute function lost()')
+    try {
+      await server.plant.act(box.cto.id, { action: 'unplug', port: 2 })
+      await until(
+        () => eventRow(event.id),
+        ({ alarms }) => alarms?.[0]?.port === 2,
+        30_000,
+      )
+    } finally {
+      await server.db.owner.query('drop trigger lost on plant_alarm')
+    }
+  })
+
   it('a whole tree that falls is found out by asking it', async () => {
     const box = await makeNeighbours(server.db)
     for (let n = 0; n < 2; n++) await makeNeighbours(server.db, { ponId: box.ponId })

@@ -1,4 +1,5 @@
 /** Keeps somebody listening to every OLT in whose boxes people work, or somebody waits for light, whichever processes are alive. */
+import { eventTimes } from '@hilo/domain/event.ts'
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,7 +25,7 @@ const findOlts = `
     select t.olt_id, json_agg(json_build_object('ctoId', b.cto_id, 'events', b.events, 'worked', b.worked)) as boxes
     from (
       select w.cto_id, coalesce(json_agg(w.id order by w.id) filter (where w.id is not null), '[]') as events,
-        coalesce(bool_or(w.touched_at > app_now() - interval '2 minutes'), false) as worked
+        coalesce(bool_or(w.touched_at > app_now() - $1::int8 * interval '1 ms'), false) as worked
       from (
         select e.cto_id, e.id, e.touched_at from event e
         where ${watchedEvent} and exists (select from event_neighbour n where n.event_id = e.id)
@@ -36,7 +37,7 @@ const findOlts = `
   left join olt_lease l on l.olt_id = o.olt_id`
 
 async function watchedOlts(db: ProcessDb): Promise<WatchedOlt[]> {
-  return JSON.parse((await askInProcess(db, findOlts, [])) ?? '[]') as WatchedOlt[]
+  return JSON.parse((await askInProcess(db, findOlts, [eventTimes.handsOn])) ?? '[]') as WatchedOlt[]
 }
 
 export interface Watch {

@@ -201,13 +201,15 @@ export function plantSuite(name: string, open: () => Promise<PlantBench>): void 
       assert.equal(again[0]?.kind, 'up')
     })
 
-    it('counts the PON, and who fell silent lately without a last word', async () => {
+    it('counts the PON, and since when who is silent without a last word', async () => {
       const before = await bench.plant.countPon(bench.ponId)
       assert.deepEqual([before.provisioned, before.online], [4, 4])
       await bench.hand.unplug(1)
       await becomes(1, 'los')
       const cut = await bench.plant.countPon(bench.ponId)
-      assert.deepEqual([cut.provisioned, cut.online, cut.droppedLately], [4, 3, 1])
+      assert.deepEqual([cut.provisioned, cut.online, cut.dropped.length], [4, 3, 1])
+      const { lastDownAt } = await readPort(1)
+      assert.deepEqual(cut.dropped, [lastDownAt])
       await bench.hand.plug(1)
       await becomes(1, 'online')
     })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { askInProcess, inProcess, type ProcessDb } from '../../db/in-process.ts'
 import type { Tx } from '../../db/scope.ts'
 import {
+  fellAt,
   PlantUnreachable,
   type BoxReading,
   type LineHistory,
@@ -15,7 +16,7 @@ import { act, moveLine, type Deed } from './act.ts'
 import { detailOf } from './detail.ts'
 import { historyOf, type Past } from './history.ts'
 import { readingOf } from './light.ts'
-import { change, isAdmitted, isUp, restart, type Line, type Moved } from './line.ts'
+import { change, isAdmitted, isUp, restart, stateOf, type Line, type Moved } from './line.ts'
 import { makeLines, makeLinesOfPon } from './make.ts'
 import { demonstration, within, type PlantProfile } from './profile.ts'
 
@@ -236,17 +237,11 @@ async function now(sql: Tx): Promise<Date> {
 
 function countOf(lines: readonly Timed[]): PonCount {
   const provisioned = lines.filter(isAdmitted)
-  const dark = provisioned.filter((line) => !isUp(line, line.now))
+  const fall = (line: Timed) =>
+    fellAt({ state: stateOf(line, line.now), lastDownAt: line.last_down_at, lastDownCause: line.last_down_cause })
   return {
     provisioned: provisioned.length,
-    online: provisioned.length - dark.length,
-    droppedLately: dark.filter(droppedLately).length,
+    online: provisioned.filter((line) => isUp(line, line.now)).length,
+    dropped: provisioned.map(fall).filter((at) => at !== null),
   }
-}
-
-const latelyMs = 120_000
-
-function droppedLately({ last_down_at, last_down_cause, now: at }: Timed): boolean {
-  const gone = last_down_cause !== 'dying_gasp' && last_down_cause !== 'admin_down'
-  return gone && last_down_at !== null && at.getTime() - last_down_at.getTime() < latelyMs
 }
