@@ -45,12 +45,12 @@ export const accountStatus = enumeration('account', {
 export const enabledStatus = enumeration('enabled', { enabled: [1, 'success'], disabled: [2, 'danger'] })
 export const vnoStatus = enumeration('vno', { enabled: [1, 'success'], suspended: [4, 'danger'] })
 export const invitationStatus = enumeration('invitation', {
-  invalid: [0, 'danger'],
+  invalid: [0, 'medium'],
   created: [1, 'medium'],
   disabled: [2, 'danger'],
   used: [3, 'success'],
 })
-export const origin = enumeration('origin', { invalid: [0, 'danger'], api: [1, 'medium'], app: [2, 'medium'] })
+export const origin = enumeration('origin', { invalid: [0, 'medium'], api: [1, 'medium'], app: [2, 'medium'] })
 
 /** `iddle` keeps the specification's spelling. */
 export const processState = enumeration('process_state', {
