@@ -114,6 +114,30 @@ describe('what is kept of a reading', () => {
     )
   })
 
+  it('what a line usually receives follows the first reading of each visit', async () => {
+    const cto = await box()
+    const read = async (rxDbm: number, earlierH: number) => {
+      const aged = `update port_assignment set read_at = read_at - $2 * interval '1 hour' where cto_id = $1`
+      await db.owner.query(aged, [cto.id, earlierH])
+      olt.say = (reading) => ({ ...reading, readings: reading.readings.map((one) => ({ ...one, rxDbm })) })
+      await reader.readBox(cto.id, { purpose: 'process', maxAgeS: 0 })
+      const { rows } = await db.owner.query<{ usual: number; spread: number }>(
+        'select rx_p50_30d as usual, rx_stddev_30d as spread from port_assignment where cto_id = $1 order by port_id limit 1',
+        [cto.id],
+      )
+      return [rows[0]?.usual, rows[0]?.spread]
+    }
+    const clear = 'update port_assignment set rx_p50_30d = null, rx_stddev_30d = null where cto_id = $1'
+    await db.owner.query(clear, [cto.id])
+    assert.deepEqual(await read(-20, 2), [-20, 0])
+    // A hair that is being bent says nothing of the line.
+    assert.deepEqual(await read(-26, 0), [-20, 0])
+    assert.deepEqual(await read(-21, 2), [-20.1, 0.3])
+    for (let visit = 0; visit < 30; visit++) await read(visit % 2 ? -21.2 : -20.8, 2)
+    const [usual = 0, spread = 0] = await read(-21, 2)
+    assert.ok(Math.abs(usual + 21) < 0.1 && spread > 0.1 && spread < 0.3, `${usual} ${spread}`)
+  })
+
   it('half a box is half a box', async () => {
     const cto = await box()
     olt.say = (reading) => ({ ...reading, readings: reading.readings.slice(1) })

@@ -35,6 +35,17 @@ const keepFailure = `
   insert into box_reading (cto_id, failed_at, failed_busy) values ($1, app_now(), $2)
   on conflict (cto_id) do update set failed_at = excluded.failed_at, failed_busy = excluded.failed_busy`
 
+/**
+ * What a line usually receives, and how much that varies: the running mean and deviation of the first reading of each visit
+ * to its box, in which the last ten weigh most. Later ones of a visit may be of a hair that is being touched.
+ */
+const weight = 0.1
+const isFirst = `(h."rxDbm" is not null and (a.read_at is null or h."readAt" > a.read_at + interval '1 hour'))`
+const usual = `rx_p50_30d = case when ${isFirst} then coalesce(a.rx_p50_30d + ${weight} * (h."rxDbm" - a.rx_p50_30d), h."rxDbm")
+    else a.rx_p50_30d end,
+  rx_stddev_30d = case when ${isFirst} then sqrt(${1 - weight} * (power(coalesce(a.rx_stddev_30d, 0), 2)
+    + ${weight} * power(h."rxDbm" - coalesce(a.rx_p50_30d, h."rxDbm"), 2))) else a.rx_stddev_30d end`
+
 // A row that somebody is working on is passed over: a reading never waits for people, and the next one is not far.
 const spread = `
   with said as (
@@ -49,7 +60,7 @@ const spread = `
      where a.cto_id = $1 and a.ended_at is null and (s.state <> 'unknown' or a.state <> 3) for no key update of a skip locked)
   update port_assignment a
      set ont_state = h.state, rx_dbm = h."rxDbm", olt_rx_dbm = h."oltRxDbm", distance_m = coalesce(h."distanceM", a.distance_m),
-       read_at = h."readAt"
+       read_at = h."readAt", ${usual}
     from held h where a.id = h.id`
 
 /** Null when there is no such box. */

@@ -234,10 +234,10 @@ describe('closing an intervention', () => {
     assert.equal(box['ports_free'], 0)
     // Closed before anybody looked for the ONT: the reading that closed has seen it.
     const detected = await closing.rows(
-      `select port_id, steps->0->'data'->>'ont_serial' as serial from event where parent_id = $1 and type = 4`,
+      `select port_id, process_state as state, steps->0->'data'->>'ont_serial' as serial from event where parent_id = $1 and type = 4`,
       [scene.event.id],
     )
-    assert.deepEqual(detected, [{ port_id: scene.own.id, serial: scene.serial }])
+    assert.deepEqual(detected, [{ port_id: scene.own.id, state: finalizedSync, serial: scene.serial }])
   })
 
   it('a new customer without light, or with too little, is not', async () => {

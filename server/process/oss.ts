@@ -43,7 +43,7 @@ async function acknowledge(sql: Tx, event: EventRow): Promise<void> {
   )
   await sql.rows(
     `with synced as (update event set process_state = $3, version = version + 1, updated_at = app_now()
-        where parent_id = $1 and type in (2, 3) and process_state = $2 returning id, version, vno_id, technical_id)
+        where parent_id = $1 and type in (2, 3, 4) and process_state = $2 returning id, version, vno_id, technical_id)
      select changed('events', id, version, vno_id, technical_id) from synced`,
     [event.id, event.process_state, moved.process_state],
   )
