@@ -1,4 +1,4 @@
-import type { Privilege } from '@hilo/domain/privilege.ts'
+import type { PartPrivilege, Privilege } from '@hilo/domain/privilege.ts'
 import type { ProblemCode } from '@hilo/domain/problem.ts'
 import * as z from 'zod/mini'
 import { id, ofPage, pageWords } from './wire.ts'
@@ -19,6 +19,8 @@ export interface CallBase {
   method: 'GET' | 'POST'
   /** `'any'`: a session of whatever privileges; `'none'`: no session needed; several: one of them is enough. */
   privilege: Privilege | readonly Privilege[] | 'any' | 'none'
+  /** Parts of areas that it needs as well, all of them, from a role that speaks of them. */
+  parts?: readonly PartPrivilege[]
   scope: Scope
   /** One Spanish line for the documentation. */
   summary: string
@@ -234,11 +236,12 @@ export interface ListQuery {
 
 /** Declares a list. Its request schema follows from the filters, sorts and search it names. */
 export function list<const D extends ListDeclaration<z.core.$ZodType>>(declaration: D): ListSpec<D> {
-  const { privilege, scope, summary, extension, problems } = declaration
+  const { privilege, parts, scope, summary, extension, problems } = declaration
   return {
     kind: 'list',
     method: 'POST',
     privilege,
+    ...(parts && { parts }),
     scope,
     summary,
     ...(extension && { extension }),
@@ -259,6 +262,7 @@ export function download<const D extends ListDeclaration<z.core.$ZodType>>(
     kind: 'download',
     method: 'POST',
     privilege: of.privilege,
+    ...(of.parts && { parts: of.parts }),
     scope: of.scope,
     summary,
     ...(extension && { extension }),

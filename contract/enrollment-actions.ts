@@ -88,6 +88,7 @@ export const enrollmentActions = {
   'admin_vno/enrollments/verify': call({
     method: 'POST',
     privilege: 'enrollments-verification_edit',
+    parts: ['enrollments.verify_edit'],
     scope: 'vno',
     summary: 'Verifica una matriculación, la rechaza o pide que se repita',
     extension: true,

@@ -170,6 +170,7 @@ export const enrollments = {
   'admin_vno/enrollments/pictures/upload': call({
     method: 'POST',
     privilege: ['enrollments_create', 'enrollments_edit'],
+    parts: ['event.pictures_create', 'enrollments.pictures_create'],
     scope: 'vno',
     summary: 'Sube una fotografía de una intervención',
     extension: true,
@@ -207,6 +208,7 @@ export const enrollments = {
   'admin_vno/enrollments/pictures/part': call({
     method: 'POST',
     privilege: ['enrollments_create', 'enrollments_edit'],
+    parts: ['event.pictures_create', 'enrollments.pictures_create'],
     scope: 'self',
     summary: 'Sube una parte de una fotografía, o pregunta cuánto hay de ella',
     extension: true,

@@ -21,7 +21,7 @@ const reason = (least: number) => z.string().check(z.trim(), z.minLength(least),
 
 /** Declares an action on an intervention. */
 function action<const F extends z.core.$ZodShape>(
-  declared: Pick<CallBase, 'privilege' | 'summary' | 'problems'>,
+  declared: Pick<CallBase, 'privilege' | 'parts' | 'summary' | 'problems'>,
   fields: F,
 ) {
   return call({
@@ -73,6 +73,7 @@ export const eventActions = {
     {
       summary: 'Guarda un paso del trabajo de campo',
       privilege: 'event_edit',
+      parts: ['event.steps_edit'],
       problems: ['NOT_FOUND', 'EVENT_BAD_STATE', 'VERSION_CONFLICT', 'PORT_NOT_AVAILABLE', 'LABEL_DUPLICATE'],
     },
     {
@@ -117,6 +118,7 @@ export const eventActions = {
     {
       summary: 'Finaliza en contra del veredicto, con su motivo',
       privilege: 'eventFinalization_edit',
+      parts: ['event.override_edit'],
       problems: [
         'NOT_FOUND',
         'EVENT_BAD_STATE',
@@ -132,6 +134,7 @@ export const eventActions = {
     {
       summary: 'El técnico pide permiso a su supervisor',
       privilege: 'eventFinalization_create',
+      parts: ['event.override_create'],
       problems: ['NOT_FOUND', 'EVENT_BAD_STATE', 'VERSION_CONFLICT'],
     },
     { ...target, reason: reason(10) },

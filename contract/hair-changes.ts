@@ -185,6 +185,7 @@ export const hairChanges = {
     summary: 'El operador neutro responde a una solicitud que la regla no decide',
     method: 'POST',
     privilege: 'hairChange_edit',
+    parts: ['hairChange.resolve_edit'],
     scope: 'vno',
     extension: true,
     mutates: true,

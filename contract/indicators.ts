@@ -33,6 +33,35 @@ export const indicatorUnits = {
   offline_max_h: 'h',
 } as const
 export type IndicatorKey = keyof typeof indicatorUnits
+/** Which part of the reports each figure belongs to. */
+export const indicatorParts = {
+  productivity: [
+    'opened',
+    'finalized',
+    'cancelled',
+    'failed',
+    'median_minutes',
+    'hair_per_100',
+    'api_errors',
+    'offline_max_h',
+  ],
+  quality: [
+    'first_time_right',
+    'harmed_rate',
+    'degraded_rate',
+    'inconclusive_rate',
+    'restore_median_s',
+    'restore_p90_s',
+    'hair_unfounded',
+    'install_rx',
+    'rx_drift',
+    'to_verify',
+    'to_verify_age_h',
+    'manual_labels',
+    'duplicate_pictures',
+  ],
+  network: ['full_boxes', 'review_old', 'ceased_lit', 'free_lit'],
+} as const satisfies Record<string, readonly IndicatorKey[]>
 export const indicatorKeys = Object.keys(indicatorUnits) as IndicatorKey[]
 
 const indicator = z.strictObject({

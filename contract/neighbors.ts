@@ -126,6 +126,7 @@ const cev = list({
   name: 'unplugged',
   summary: 'Vecinos desconectados (CEV)',
   privilege: 'neightborState_view',
+  parts: ['neightborState.own_view'],
   scope: 'vno',
   record: unplugged,
   more: { cev_version: z.literal([1, 2]) },
@@ -171,6 +172,7 @@ export const neighbors = {
   'admin_vno/neighbors/queryState': call({
     method: 'POST',
     privilege: 'neightborState_view',
+    parts: ['neightborState.own_view'],
     scope: 'network',
     summary: 'Estado de los vecinos de una caja, leído en su OLT',
     problems: ['NOT_FOUND', 'CTO_NOT_FOUND', 'OLT_UNREACHABLE', 'OLT_BUSY'],
@@ -208,6 +210,7 @@ export const neighbors = {
   'admin_vno/neighbors/qualityReport': call({
     method: 'POST',
     privilege: ['neightborState_view', 'event_view'],
+    parts: ['event.neighbours_view'],
     scope: 'vno',
     summary: 'Informe de calidad de una intervención, calculado ahora',
     problems: ['NOT_FOUND'],
@@ -217,6 +220,7 @@ export const neighbors = {
   'admin_vno/neighbors/persistedqualityreport': call({
     method: 'POST',
     privilege: ['neightborState_view', 'event_view'],
+    parts: ['event.neighbours_view'],
     scope: 'vno',
     summary: 'Informe de calidad congelado al cerrar la intervención',
     problems: ['NOT_FOUND', 'REPORT_NOT_PERSISTED'],

@@ -44,6 +44,7 @@ export const reportSchedules = {
   'admin_vno/reports/schedule': call({
     method: 'POST',
     privilege: ['dashboardReports_create', 'dashboardReports_delete'],
+    parts: ['dashboardReports.schedule_create'],
     scope: 'vno',
     extension: true,
     mutates: true,

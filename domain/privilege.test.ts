@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { actions, allows, allowsItem, areas, defaultPrivileges } from './privilege.ts'
+import { defaultPrivileges } from './default-privileges.ts'
+import { actions, allows, allowsItem, areas } from './privilege.ts'
 
 test('37 areas with four actions each, spelled out for every system role', () => {
   assert.equal(areas.length, 37)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { actions, allows, allowsItem, areas, defaultPrivileges, noPrivileges, subItemsOf } from './privilege.ts'
+import { defaultPrivileges, noPrivileges } from './default-privileges.ts'
+import { actions, allows, allowsItem, areas, subItemsOf } from './privilege.ts'
 import type { Privileges } from './privilege.ts'
 import {
   basesOf,

@@ -1,5 +1,6 @@
 /** What a role may be made of, and what one may give to others. */
-import { defaultPrivileges, noPrivileges, type BaseRole, type Privileges } from './privilege.ts'
+import { defaultPrivileges, noPrivileges, type BaseRole } from './default-privileges.ts'
+import type { Privileges } from './privilege.ts'
 
 /** Whose people may have a role: the neutral operator's, or an operator's. */
 export const roleScopes = ['neutral', 'vno'] as const

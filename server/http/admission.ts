@@ -1,12 +1,16 @@
 import type { AnyCall } from '@hilo/contract/call.ts'
 import { mayWork } from '@hilo/domain/account.ts'
-import { allows } from '@hilo/domain/privilege.ts'
+import { allows, withholds } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type { Principal } from './principal.ts'
 
 /** Whether the session's privileges open a call. A key is nobody: it has nothing of its own. */
-export function mayCall(principal: Principal, { privilege, scope }: Pick<AnyCall, 'privilege' | 'scope'>): boolean {
+export function mayCall(
+  principal: Principal,
+  { privilege, parts = [], scope }: Pick<AnyCall, 'privilege' | 'parts' | 'scope'>,
+): boolean {
   if (principal.channel === 'api' && scope === 'self') return false
+  if (parts.some((part) => withholds(principal.privileges, part))) return false
   if (privilege === 'any' || privilege === 'none') return true
   const names = typeof privilege === 'string' ? [privilege] : privilege
   return names.some((name) => allows(principal.privileges, name))

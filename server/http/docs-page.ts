@@ -49,8 +49,9 @@ function section(path: string, spec: AnyCall, described: Described): string {
     .flat()
     .map((one) => named[one] ?? one)
     .join(' o ')
+  const parts = (spec.parts ?? []).map((part) => ` y <code>${escape(part)}</code>`).join('')
   return `<section id="${escape(path)}"><h2><b>${spec.method}</b> /api/v1/${escape(path)}.json</h2>
-<p>${escape(spec.summary)}${spec.extension ? ' <em>(extensión)</em>' : ''}${spec.demo ? ' <em>(solo en modo de demostración)</em>' : ''}</p><p>Necesita: <code>${escape(need)}</code></p>${fieldsOf(spec)}${examplesOf(path, spec, described)}${failuresOf(spec)}</section>`
+<p>${escape(spec.summary)}${spec.extension ? ' <em>(extensión)</em>' : ''}${spec.demo ? ' <em>(solo en modo de demostración)</em>' : ''}</p><p>Necesita: <code>${escape(need)}</code>${parts}</p>${fieldsOf(spec)}${examplesOf(path, spec, described)}${failuresOf(spec)}</section>`
 }
 
 /** The readable page of the API: every call of the table, with what it needs. The machine's version is openapi.json. */

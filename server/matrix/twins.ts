@@ -1,7 +1,7 @@
 /** Two operators with the same of everything, and everybody who may come to the door. */
 import { contract, type Path } from '@hilo/contract/index.ts'
 import type { AnyCall } from '@hilo/contract/call.ts'
-import { defaultPrivileges } from '@hilo/domain/privilege.ts'
+import { defaultPrivileges } from '@hilo/domain/default-privileges.ts'
 import {
   makeAdmin,
   makeOperator,

@@ -1,5 +1,6 @@
 /** Who may give which role to whom, and what nobody may take away. */
-import { allows, type BaseRole, type Privileges } from '@hilo/domain/privilege.ts'
+import type { BaseRole } from '@hilo/domain/default-privileges.ts'
+import { allows, type Privileges } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { lacking, maySetBase, roleEditing } from '@hilo/domain/role.ts'
 import { accountStatus, enabledStatus } from '@hilo/domain/status.ts'

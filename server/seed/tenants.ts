@@ -1,4 +1,4 @@
-import { defaultPrivileges } from '@hilo/domain/privilege.ts'
+import { defaultPrivileges } from '@hilo/domain/default-privileges.ts'
 import type { Privileges } from '@hilo/domain/privilege.ts'
 import { systemRoles, wholePrivileges } from '@hilo/domain/role.ts'
 import { enabledStatus, vnoStatus } from '@hilo/domain/status.ts'

@@ -1,7 +1,8 @@
 /** Rows for tests, inserted by the owner. Each makes what it misses, always new: tests never share and never clean up. */
 import { createHash, randomBytes } from 'node:crypto'
 import { foldName } from '@hilo/domain/text.ts'
-import { defaultPrivileges, type BaseRole, type Privileges } from '@hilo/domain/privilege.ts'
+import { defaultPrivileges, type BaseRole } from '@hilo/domain/default-privileges.ts'
+import type { Privileges } from '@hilo/domain/privilege.ts'
 import type { Database } from '../db/open.ts'
 
 type Db = Pick<Database, 'owner'>

@@ -1,6 +1,7 @@
 /** Roles, contractors and keys for tests. */
 import { createHash, randomBytes } from 'node:crypto'
-import { defaultPrivileges, type Privileges } from '@hilo/domain/privilege.ts'
+import { defaultPrivileges } from '@hilo/domain/default-privileges.ts'
+import type { Privileges } from '@hilo/domain/privilege.ts'
 import { wholePrivileges } from '@hilo/domain/role.ts'
 import type { Database } from '../db/open.ts'
 import { insert, makeAdmin, unique, type Vno } from './factories.ts'

@@ -1,4 +1,5 @@
-import { defaultPrivileges, allows } from '@hilo/domain/privilege.ts'
+import { defaultPrivileges } from '@hilo/domain/default-privileges.ts'
+import { allows } from '@hilo/domain/privilege.ts'
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

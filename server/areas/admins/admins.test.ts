@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { strFromU8, unzipSync } from 'fflate'
-import { defaultPrivileges, type Privileges } from '@hilo/domain/privilege.ts'
+import { defaultPrivileges } from '@hilo/domain/default-privileges.ts'
+import type { Privileges } from '@hilo/domain/privilege.ts'
 import type { Output } from '@hilo/contract/index.ts'
 import {
   insert,

@@ -1,3 +1,4 @@
+import { withholds } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type { Input } from '@hilo/contract/index.ts'
 import { recordOf, recordStatement } from '../../db/record.ts'
@@ -38,6 +39,9 @@ async function create(
 const edit = (type: Type) =>
   (async (context, asked) => {
     checkNeutral(context, type)
+    const { privileges } = context.principal
+    if (type === 'ad' && asked.role_id !== undefined && withholds(privileges, 'admin.privileges_edit'))
+      throw new Problem('PRIVILEGE_DENIED')
     await editPerson(context, type, asked, asIs(context, paths[type], asked.id))
     return answer(context, paths[type], asked.id)
   }) satisfies WriteHandler<'admin_vno/admins/edit'> & WriteHandler<'admin_vno/admins/neutral/edit'>

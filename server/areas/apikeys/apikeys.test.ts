@@ -1,7 +1,7 @@
 /** Keys: made and ended by people, told once, used by systems within the role that they were given. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { defaultPrivileges } from '@hilo/domain/privilege.ts'
+import { defaultPrivileges } from '@hilo/domain/default-privileges.ts'
 import { insert, makeAdmin, makeOperator, makeSession, makeVno } from '../../test/factories.ts'
 import type { TestSession, Vno } from '../../test/factories.ts'
 import { startTestServer, type CallOptions, type TestServer } from '../../test/harness.ts'

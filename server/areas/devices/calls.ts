@@ -1,4 +1,4 @@
-import { allows } from '@hilo/domain/privilege.ts'
+import { allows, withholds } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { keysByPerson, takeReading } from '../../auth/rate-limit.ts'
 import { asProcess } from '../../db/in-process.ts'
@@ -19,6 +19,7 @@ import {
 /** The operator whose technicians a session administers: null all, 0 none. */
 function administered({ account_type, privileges, vno }: Principal, action: 'view' | 'edit'): number | null {
   if (account_type === 'te' || !allows(privileges, `technician_${action}`)) return 0
+  if (withholds(privileges, `technician.devices_${action === 'view' ? 'view' : 'delete'}`)) return 0
   return account_type === 'ad' ? null : (vno?.id ?? 0)
 }
 

@@ -2,7 +2,7 @@ import type { Picture } from '@hilo/contract/enrollments.ts'
 import type { Input } from '@hilo/contract/index.ts'
 import { stepMayBecome } from '@hilo/domain/field-steps.ts'
 import { flagsOf } from '@hilo/domain/picture.ts'
-import { allows } from '@hilo/domain/privilege.ts'
+import { allows, withholds } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { eventType, fieldSteps, labelKind, type FieldStep } from '@hilo/domain/status.ts'
 import { rm } from 'node:fs/promises'
@@ -256,6 +256,8 @@ export const pictures = {
       const details = [{ field: 'event_id', code: 'required', message: 'validation.required' }]
       throw new Problem('VALIDATION', { details })
     }
+    const part = event === undefined ? 'enrollments.pictures_view' : 'event.pictures_view'
+    if (withholds(principal.privileges, part)) throw new Problem('PRIVILEGE_DENIED')
     const records =
       event === undefined
         ? await sql.json(picturesOfEnrollment, [enrollment, vno, technical])

@@ -1,3 +1,4 @@
+import { withholds } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { normalCode } from '../../db/list-source.ts'
 import { viewerOf } from '../../db/viewer.ts'
@@ -15,8 +16,10 @@ export const neighbors = {
   'admin_vno/neighbors/queryState': (async (context, { cto_code, cto_id, port_id, event_id, phase }) => {
     onlyOne({ cto_code, cto_id, port_id })
     if (phase !== undefined && phase !== 'live' && event_id === undefined) onlyOne({ event_id })
-    const { sql, plant } = context
-    const { vnoId, technicalId } = viewerOf(context.principal)
+    const { sql, plant, principal } = context
+    const all = principal.account_type === 'ad'
+    if (all && withholds(principal.privileges, 'neightborState.all_view')) throw new Problem('PRIVILEGE_DENIED')
+    const { vnoId, technicalId } = viewerOf(principal)
     const code = cto_code === undefined ? null : normalCode(cto_code)
     const kept = event_id !== undefined && phase !== undefined
     const asked = [code, cto_id ?? null, port_id ?? null, event_id ?? null, vnoId, technicalId, kept]

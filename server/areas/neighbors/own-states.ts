@@ -1,6 +1,6 @@
 import type { Input } from '@hilo/contract/index.ts'
 import { massive } from '@hilo/domain/massive.ts'
-import { allows } from '@hilo/domain/privilege.ts'
+import { allows, withholds } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { authorOf } from '../../db/author.ts'
 import { normalCode } from '../../db/list-source.ts'
@@ -118,8 +118,11 @@ export const ownStates = {
     const { privileges, account_type } = context.principal
     onlyOne({ accesses: asked.accesses, access_id: asked.access_id, file })
     const many = file !== undefined || (asked.accesses?.length ?? 0) > massive.atOnce
-    const privilege = many ? 'massive-neighbor-request_create' : 'neightborState_view'
-    if (!allows(privileges, privilege) || (many && account_type === 'te')) throw new Problem('PRIVILEGE_DENIED')
+    const [privilege, part] = many
+      ? (['massive-neighbor-request_create', 'neightborState.massive_create'] as const)
+      : (['neightborState_view', 'neightborState.own_view'] as const)
+    const may = allows(privileges, privilege) && !withholds(privileges, part)
+    if (!may || (many && account_type === 'te')) throw new Problem('PRIVILEGE_DENIED')
     if (!many) return await readNow(context, asked)
     const codes = file ? await codesOf(file) : await asCodes(context, asked.accesses ?? [])
     return async (writing) => await start(writing, codes)

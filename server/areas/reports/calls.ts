@@ -1,6 +1,5 @@
 import { allows } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import type { IndicatorReport } from '@hilo/contract/indicators.ts'
 import type { DayReport } from '@hilo/contract/reports.ts'
 import type { ReadHandler } from '../../http/handler.ts'
 import { dayReport } from '../../process/day-report.ts'
@@ -30,8 +29,7 @@ export const reports = {
     const { record } = JSON.parse(day) as { record: DayReport }
     if (!asked || !allows(privileges, 'dashboardReports_view')) return { record: { ...record, indicators: null } }
     const asDays = { from: dayOf(record.from), to: dayOf(record.to) }
-    const measured = await readIndicators(sql, principal, { ...asDays, ...(vno_id !== undefined && { vno_id }) })
-    const { record: indicators } = JSON.parse(measured) as { record: IndicatorReport }
+    const indicators = await readIndicators(sql, principal, { ...asDays, ...(vno_id !== undefined && { vno_id }) })
     return { record: { ...record, indicators } }
   }) satisfies ReadHandler<'admin_vno/reports/get'>,
 }

@@ -1,10 +1,11 @@
 import type { Input } from '@hilo/contract/index.ts'
-import type { IndicatorReport } from '@hilo/contract/indicators.ts'
+import { indicatorParts, type Indicator, type IndicatorReport } from '@hilo/contract/indicators.ts'
+import { withholds } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { Readable } from 'node:stream'
 import type { Sql } from '../../db/scope.ts'
 import type { Principal } from '../../http/principal.ts'
-import { Json, type BlobHandler, type ReadHandler } from '../../http/handler.ts'
+import type { BlobHandler, ReadHandler } from '../../http/handler.ts'
 import { drawIndicators } from '../../process/indicators-file.ts'
 import { indicatorReport } from '../../process/indicators.ts'
 
@@ -21,8 +22,23 @@ function assertDays({ from, to }: Asked): void {
   if (Number.isNaN(last) || last < first || (last - first) / 86_400_000 >= mostDays) throw wrong('to')
 }
 
-/** The indicators as JSON, `{record}`, as far as the session may see them. */
-export async function readIndicators(sql: Sql, principal: Principal, asked: Asked): Promise<string> {
+const unsaid: Partial<Indicator> = { value: null, previous: null, part: null, whole: null }
+
+/** Without the parts that somebody's role keeps from him; a technician's own figures are his. */
+function granted({ account_type, privileges }: Principal, report: IndicatorReport): IndicatorReport {
+  const parts = account_type === 'te' ? [] : (['productivity', 'quality', 'network'] as const)
+  const kept = parts.filter((part) => withholds(privileges, `dashboardReports.${part}_view`))
+  const keys: readonly string[] = kept.flatMap((part) => indicatorParts[part])
+  return {
+    ...report,
+    indicators: report.indicators.map((one) => (keys.includes(one.key) ? { ...one, ...unsaid } : one)),
+    ...(kept.includes('productivity') && { spans: [], steps: [], contractors: [] }),
+    ...(kept.includes('network') && { ports: [], zones: [] }),
+  }
+}
+
+/** The indicators of a period, as far as the session may see them. */
+export async function readIndicators(sql: Sql, principal: Principal, asked: Asked): Promise<IndicatorReport> {
   const { account_type: type, account_id } = principal
   if (asked.vno_id !== undefined && type !== 'ad') throw wrong('vno_id')
   assertDays(asked)
@@ -36,15 +52,18 @@ export async function readIndicators(sql: Sql, principal: Principal, asked: Aske
     technical: technical !== null,
     zone: zone !== null,
   }
-  return (await sql.json(indicatorReport(of), [asked.from, asked.to, vno, contractor, technical, zone])) ?? ''
+  const text = await sql.json(indicatorReport(of), [asked.from, asked.to, vno, contractor, technical, zone])
+  const { record } = JSON.parse(text ?? '') as { record: IndicatorReport }
+  return granted(principal, record)
 }
 
 export const indicators = {
-  'admin_vno/reports/indicators/get': (async ({ principal, sql }, asked) =>
-    new Json(await readIndicators(sql, principal, asked))) satisfies ReadHandler<'admin_vno/reports/indicators/get'>,
+  'admin_vno/reports/indicators/get': (async ({ principal, sql }, asked) => ({
+    record: await readIndicators(sql, principal, asked),
+  })) satisfies ReadHandler<'admin_vno/reports/indicators/get'>,
 
   'admin_vno/reports/indicators/download': (async ({ principal, sql }, { format, ...asked }) => {
-    const { record } = JSON.parse(await readIndicators(sql, principal, asked)) as { record: IndicatorReport }
+    const record = await readIndicators(sql, principal, asked)
     const { name: fileName, mime: contentType, bytes } = await drawIndicators(record, format)
     return { body: Readable.from([bytes]), contentType, fileName, bytes: bytes.length }
   }) satisfies BlobHandler<'admin_vno/reports/indicators/download'>,

@@ -1,6 +1,7 @@
 import type { Input } from '@hilo/contract/index.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import { noPrivileges, type Privileges } from '@hilo/domain/privilege.ts'
+import { noPrivileges } from '@hilo/domain/default-privileges.ts'
+import type { Privileges } from '@hilo/domain/privilege.ts'
 import { roleEditing, roleKey, wholePrivileges, type RoleScope } from '@hilo/domain/role.ts'
 import { enabledStatus, resultFlag } from '@hilo/domain/status.ts'
 import { authorOf } from '../../db/author.ts'

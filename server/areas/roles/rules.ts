@@ -1,5 +1,6 @@
 /** What a session may do to which role. */
-import { allows, type Action, type BaseRole, type Privileges } from '@hilo/domain/privilege.ts'
+import type { BaseRole } from '@hilo/domain/default-privileges.ts'
+import { allows, type Action, type Privileges } from '@hilo/domain/privilege.ts'
 import { Problem, type ProblemDetail } from '@hilo/domain/problem.ts'
 import {
   basesOf,

@@ -1,5 +1,5 @@
 import type { RecordOf } from '@hilo/contract/index.ts'
-import type { BaseRole } from '@hilo/domain/privilege.ts'
+import type { BaseRole } from '@hilo/domain/default-privileges.ts'
 import { lacking } from '@hilo/domain/role.ts'
 import { useCall } from '../../api/query.ts'
 import { privilegesOf, session } from '../../api/session.ts'

@@ -1,5 +1,5 @@
 import type { RecordOf } from '@hilo/contract/index.ts'
-import type { BaseRole } from '@hilo/domain/privilege.ts'
+import type { BaseRole } from '@hilo/domain/default-privileges.ts'
 import { session } from '../../api/session.ts'
 import type { Option } from '../../ui/form/fields.tsx'
 import { text } from '../../ui/text.ts'

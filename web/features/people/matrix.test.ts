@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { areas, defaultPrivileges, subItemsOf, type Action } from '@hilo/domain/privilege.ts'
+import { defaultPrivileges } from '@hilo/domain/default-privileges.ts'
+import { areas, subItemsOf, type Action } from '@hilo/domain/privilege.ts'
 import { roleBases, wholePrivileges } from '@hilo/domain/role.ts'
 import { allRows, barsOf, difference, grantsOf, privilegesFrom, toggled, withCells } from './matrix.ts'
 

@@ -1,6 +1,7 @@
 import type { RecordOf } from '@hilo/contract/index.ts'
 import { accountAfter, type AccountMove, type AccountStatus } from '@hilo/domain/account.ts'
-import type { BaseRole, Privilege } from '@hilo/domain/privilege.ts'
+import type { BaseRole } from '@hilo/domain/default-privileges.ts'
+import type { Privilege } from '@hilo/domain/privilege.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
 import { session } from '../../api/session.ts'
 
