@@ -1,7 +1,6 @@
 import type { UserInfo } from '@hilo/contract/account.ts'
 import { mayWork } from '@hilo/domain/account.ts'
-import type { Privilege } from '@hilo/domain/privilege.ts'
-import { allows } from '@hilo/domain/privilege.ts'
+import { allows, withholds, type PartPrivilege, type Privilege } from '@hilo/domain/privilege.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
 import { useSyncExternalStore } from 'react'
 import type { AccountType } from './account-type.ts'
@@ -74,7 +73,11 @@ export const session = {
   isLeft: (): boolean => left,
   /** Has an account, which nobody has approved yet. */
   isWaiting: (): boolean => !mayWork(accountOf(current.info)?.status ?? accountStatus.is.active),
-  can: (privilege: Privilege): boolean => checksOff || allows(privilegesOf(current.info), privilege),
+  /** With the privilege, and the part of an area that it needs as well. */
+  can(this: void, privilege: Privilege, part?: PartPrivilege): boolean {
+    const has = privilegesOf(current.info)
+    return checksOff || (allows(has, privilege) && (part === undefined || !withholds(has, part)))
+  },
   subscribe(this: void, listener: () => void): () => void {
     listeners.add(listener)
     return () => listeners.delete(listener)

@@ -43,7 +43,7 @@ function Body({ record: one }: PanelProps<Enrollment>) {
 
 /** Whether it waits for somebody like this person. */
 export const mayVerify = ({ verification_state: state }: Enrollment): boolean =>
-  state === 'pendiente' && session.can('enrollments-verification_edit')
+  state === 'pendiente' && session.can('enrollments-verification_edit', 'enrollments.verify_edit')
 
 function Foot({ record: { id, ...one } }: PanelProps<Enrollment>) {
   return (

@@ -29,7 +29,7 @@ function prefetch(one: Enrollment) {
 
 /** Why nobody may decide on it here; null when it may be. */
 export function hindrance(one: Enrollment): 'view' | 'own' | null {
-  if (!session.can('enrollments-verification_edit')) return 'view'
+  if (!session.can('enrollments-verification_edit', 'enrollments.verify_edit')) return 'view'
   return one.created_by?.id === session.get().info.user.id ? 'own' : null
 }
 

@@ -36,7 +36,7 @@ const reasons = { cancel: 5, reprocess: 5, override: 20 }
 const may = {
   edit: () => session.can('event_edit'),
   finalize: () => session.can('eventFinalization_create'),
-  override: () => session.can('eventFinalization_edit'),
+  override: () => session.can('eventFinalization_edit', 'event.override_edit'),
   degraded: () => session.can('eventConfi_edit'),
   neutral: () => session.get().accountType === 'ad' && session.can('event_edit'),
 }

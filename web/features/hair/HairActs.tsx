@@ -28,7 +28,7 @@ export function HairActs({ change, refresh, say }: ActsProps) {
   const { send } = useSend('admin_vno/hair_changes/withdraw')
   const close = () => setOpen(null)
   const asks = session.can('hairChange_create')
-  const answers = session.get().accountType === 'ad' && session.can('hairChange_edit')
+  const answers = session.get().accountType === 'ad' && session.can('hairChange_edit', 'hairChange.resolve_edit')
   const withdraw = async (reason: string): Promise<string | null> => {
     const sent = await send({ request_id: change.id, version: change.version, reason })
     if (sent?.answer == null) {

@@ -196,7 +196,9 @@ export function MassiveScreen() {
   const [read, setRead] = useState<{ states: readonly OwnState[]; asked: number } | null>(null)
   return (
     <Page title={text('massive.title')} lead={text('massive.lead')} actions={<Sections />}>
-      {session.can('massive-neighbor-request_create') && <Ask onRead={(states, asked) => setRead({ states, asked })} />}
+      {session.can('massive-neighbor-request_create', 'neightborState.massive_create') && (
+        <Ask onRead={(states, asked) => setRead({ states, asked })} />
+      )}
       {read && <Read {...read} />}
       <Jobs />
     </Page>

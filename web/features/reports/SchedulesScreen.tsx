@@ -24,7 +24,7 @@ import styles from './schedules.module.css'
 export function SchedulesScreen() {
   const answer = useCall('admin_vno/reports/schedules/get', schedulesQuery)
   const [open, setOpen] = useState<ReportSchedule | 'new' | null>(null)
-  const may = session.can('dashboardReports_create')
+  const may = session.can('dashboardReports_create', 'dashboardReports.schedule_create')
   const create = may && (
     <button type="button" className="hl-button hl-main-button" onClick={() => setOpen('new')}>
       <Icon name="plus" size={16} />
@@ -124,7 +124,7 @@ function Acts({ schedule, edit }: { schedule: ReportSchedule; edit: () => void }
   }
   return (
     <>
-      {session.can('dashboardReports_create') && (
+      {session.can('dashboardReports_create', 'dashboardReports.schedule_create') && (
         <>
           <button
             type="button"
