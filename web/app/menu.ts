@@ -162,7 +162,7 @@ export const menu: readonly MenuGroup[] = [
 
 type Can = (privilege: Privilege) => boolean
 const holds = (can: Can, needed: Needed): boolean =>
-  needed === 'any' || (typeof needed === 'string' ? can(needed) : needed.some(can))
+  needed === 'any' || (typeof needed === 'string' ? can(needed) : needed.some((one) => can(one)))
 const seen =
   (can: Can) =>
   ({ privilege }: MenuScreen) =>
