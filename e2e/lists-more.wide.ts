@@ -260,6 +260,7 @@ test('what one tab changes in the columns, the other shows, and the defaults com
   await expect(tab(page, 'De la otra')).toBeVisible()
   await page.getByRole('button', { name: say('list.columns'), exact: true }).click()
   await dialog.getByRole('button', { name: say('list.columns.restore') }).click()
+  await dialog.getByRole('button', { name: say('list.apply') }).click()
   await expect(head(page)).toBeVisible()
   await expect(head(other)).toBeVisible()
   await expect(tab(other, 'De la otra')).toBeVisible()
