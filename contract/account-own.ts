@@ -72,7 +72,7 @@ export const ownCalls = {
     ...own,
     summary: 'Acepta un acuerdo en la versión leída',
     extension: true,
-    input: z.strictObject({ id, version }),
+    input: z.strictObject({ id, version: version.check(z.describe('La que se acepta')) }),
     output: z.strictObject({ record: agreement }),
     problems: ['NOT_FOUND', 'VERSION_CONFLICT'],
   }),

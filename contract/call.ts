@@ -1,7 +1,7 @@
 import type { PartPrivilege, Privilege } from '@hilo/domain/privilege.ts'
 import type { ProblemCode } from '@hilo/domain/problem.ts'
 import * as z from 'zod/mini'
-import { id, ofPage, pageWords } from './wire.ts'
+import { clientRequestId, id, ofPage, pageWords } from './wire.ts'
 
 /**
  * How a call is declared. One entry here gives the route, the checks, the types of both sides, the OpenAPI page and the
@@ -73,7 +73,7 @@ export function call<const S extends CallBase & { input: z.core.$ZodType; output
 ): S & { kind: 'call' } {
   if (!spec.mutates) return { ...spec, kind: 'call' }
   const object = spec.input as unknown as z.ZodMiniObject
-  return { ...spec, kind: 'call', input: z.extend(object, { client_request_id: z.optional(z.uuid()) }) }
+  return { ...spec, kind: 'call', input: z.extend(object, { client_request_id: z.optional(clientRequestId) }) }
 }
 
 type Shape = Readonly<Record<string, z.ZodMiniType>>
@@ -201,12 +201,12 @@ function listInput(list: ListDeclaration<z.core.$ZodType>) {
     Object.entries(list.filters).map(([name, filter]) => [name, z.optional(filterSchema(filter))]),
   )
   return z.strictObject({
-    filter: z.optional(z.strictObject(filters)),
-    ...(list.search && { search: z.optional(z.string().check(z.maxLength(100))) }),
+    filter: z.optional(z.strictObject(filters).check(z.describe('Lo que estrecha la lista, todo a la vez'))),
+    ...(list.search && { search: z.optional(z.string().check(z.maxLength(100), z.describe('Texto libre'))) }),
     sort: z.optional(
       z
         .array(z.tuple([z.enum(list.sorts as [string, ...string[]]), sortDirection]))
-        .check(z.minLength(1), z.maxLength(3)),
+        .check(z.minLength(1), z.maxLength(3), z.describe('Campo y sentido; el primero manda')),
     ),
     ...pageWords,
     id: z.optional(id),

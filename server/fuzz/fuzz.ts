@@ -37,9 +37,11 @@ export interface Fuzzed {
 const perPeople = 200
 const perWorld = 4000
 const atOnce = 6
-/** A stack, a statement, a path of the machine: nothing of it belongs into an answer. */
+/** A stack, a statement, a path of the machine: nothing of it belongs into an answer, and nothing that is drawn looks like it. */
 const behind =
-  /node_modules|\bat (?:async )?[\w.<>]+ \(|\.ts:\d+|\bselect\b.{1,200}\bfrom\b|\binsert into\b|syntax error at|relation "|column "|violates|SQLSTATE|ECONN|\/server\//i
+  /node_modules|\bat (?:async )?[\w.<>]+ \(|\.ts:\d+|\bselect\b.{1,200}\bfrom\b|\binsert into\b|syntax error at|relation "|column "|violates|SQLSTATE|\/server\//i
+/** Said on purpose of an address that somebody has tried out, and by no failure. */
+const unreached = /ECONN/
 /** Nothing that is asked makes the server unable to answer. */
 const unforeseen: ReadonlySet<string> = new Set(['SYSTEM_ERROR', 'UNAVAILABLE', 'STORAGE_FULL'])
 /** What may end others' sessions. */
@@ -58,9 +60,11 @@ interface Heard {
 function whyBad({ codes, spec }: Operation, { status, headers, body }: Heard): string | null {
   if (Object.getOwnPropertyNames(Object.prototype).join() !== plainPrototype) return 'changes what every object is'
   const json = String(headers['content-type']).startsWith('application/json')
-  if (status === 200) return json === (spec.kind === 'call' || spec.kind === 'list') ? null : 'another content type'
-  if (!json) return 'a failure that is no JSON'
-  if (behind.test(body)) return 'tells what is behind it'
+  if (status === 200 && json !== (spec.kind === 'call' || spec.kind === 'list')) return 'another content type'
+  if (!json) return status === 200 ? null : 'a failure that is no JSON'
+  const told = behind.exec(body) ?? (status === 200 ? null : unreached.exec(body))
+  if (told) return `tells what is behind it: ${told[0]}`
+  if (status === 200) return null
   const { error, result, request_id } = JSON.parse(body) as Record<string, unknown>
   if (unforeseen.has(String(error))) return 'a failure of the server'
   if (!codes.has(String(error))) return `a failure that is not declared: ${String(error)}`

@@ -1,19 +1,15 @@
 /** `npm run fuzz`: half a million requests, none over two seconds, memory flat. `-- --requests 5000 --seed 7` for less. */
 import { parseArgs } from 'node:util'
 import { fuzz, startFuzzServer } from './fuzz.ts'
+import { growthAllowedMb, usedMb } from './memory.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const slowestAllowedMs = 2000
-const growthAllowedMb = 100
 
 const { values } = parseArgs({ options: { requests: { type: 'string' }, seed: { type: 'string' } } })
 const requests = Number(values.requests ?? 500_000)
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
 const started = await startFuzzServer()
-const usedMb = () => {
-  globalThis.gc?.()
-  return process.memoryUsage().heapUsed / 1e6
-}
 let warmMb = 0
 const began = performance.now()
 say(`semilla ${seed}`)

@@ -4,14 +4,22 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Path } from '@hilo/contract/index.ts'
 import { openDatabase, type Database } from '../db/open.ts'
 import { runningCluster } from '../db/embedded.ts'
 import { silentLog } from '../log.ts'
 import { makeAdmin, makeSession, type TestSession } from './factories.ts'
+import type { Answer, CallOptions } from './harness.ts'
+import { Journal, unheard } from './journal.ts'
 import { freePort, spawnServer, untilReady } from './server-process.ts'
+import { during, untilTrue } from './waiting.ts'
 
 const writers = 4
 const loadMs = 700
+const patienceMs = 60_000
+
+/** What the product promises of its own start after a death. */
+export const restartMs = 3000
 
 /** Runs work in a fresh folder that is removed afterwards. */
 export async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
@@ -28,68 +36,77 @@ export async function postmaster(folder: string): Promise<number> {
   return Number((await readFile(join(folder, 'pg', 'postmaster.pid'), 'utf8')).split('\n')[0])
 }
 
-/** Kills the database under load, `rounds` times; answers the longest time without answers, in milliseconds. */
-export async function killDatabase(rounds: number): Promise<number> {
-  let longest = 0
-  await inFolder(async (folder) => {
-    const db = await openDatabase({ dataDir: folder }, silentLog)
-    try {
-      await db.owner.query('create table confirmed (writer int, n int, primary key (writer, n))')
-      for (let round = 0; round < rounds; round++) longest = Math.max(longest, await killOnce(db, folder, round))
-    } finally {
-      await db.close()
-    }
-  })
-  return longest
+/** The longest that each took, in milliseconds. */
+export interface Away {
+  /** The server stays and brings its database back. */
+  byItself: number
+  /** Both are killed, and the server is started again. */
+  together: number
 }
 
-async function killOnce(db: Database, folder: string, round: number): Promise<number> {
-  let on = true
-  const confirmed = Array.from({ length: writers }, () => 0)
-  const load = confirmed.map(async (_, index) => {
-    const writer = round * writers + index
-    // The last one is asked for until it is confirmed: what nobody heard of may be there or not.
-    for (let done = false; on || !done;) {
-      const n = (confirmed[index] ?? 0) + 1
-      done = await db.owner.query('insert into confirmed values ($1, $2) on conflict do nothing', [writer, n]).then(
-        () => true,
-        () => false,
+/**
+ * Kills the database under the load of a server's clients, `rounds` times, every third time the server with it. What was
+ * answered is there once, and what was not, sent again, has one effect.
+ */
+export async function killDatabase(rounds: number): Promise<Away> {
+  const away: Away = { byItself: 0, together: 0 }
+  await inFolder(async (folder) => {
+    const env = { DATA_DIR: folder, PORT: await freePort() }
+    let server = spawnServer(env)
+    await untilReady(server)
+    const db = await openDatabase({ dataDir: '', databaseUrl: (await runningCluster(folder)) ?? '' }, silentLog)
+    try {
+      const journal = await Journal.open({ call: (...asked) => ask(server.address, ...asked), db })
+      for (let round = 0; round < rounds; round++) {
+        const stop = during(writers, () => journal.writeUntilAnswered(patienceMs))
+        await sleep(loadMs)
+        const before = await postmaster(folder)
+        const began = performance.now()
+        process.kill(before, 'SIGKILL')
+        const both = round % 3 === 2
+        if (both) {
+          await server.kill('SIGKILL')
+          server = spawnServer(env)
+        }
+        await untilTrue(async () => (await postmaster(folder).catch(() => before)) !== before, patienceMs)
+        await untilTrue(async () => (await journal.read()).status === 200, patienceMs)
+        const which = both ? 'together' : 'byItself'
+        away[which] = Math.max(away[which], performance.now() - began)
+        await sleep(loadMs)
+        await stop()
+        await journal.repeatUnheard()
+        await journal.holds(db)
+      }
+      assert.deepEqual(
+        journal.entries.filter(({ outcome }) => outcome === 'refused'),
+        [],
       )
-      if (done) confirmed[index] = n
-      else await sleep(10)
+    } finally {
+      await db.close()
+      await server.kill('SIGTERM')
     }
   })
-  await sleep(loadMs)
-  process.kill(await postmaster(folder), 'SIGKILL')
-  const began = performance.now()
-  await sleep(50)
-  while (
-    !(await db.owner.query('select 1').then(
-      () => true,
-      () => false,
-    ))
-  )
-    await sleep(20)
-  const away = performance.now() - began
-  await sleep(100)
-  on = false
-  await Promise.all(load)
-  const { rows } = await db.owner.query<{ writer: number; n: number }>(
-    'select writer, count(*) as n from confirmed where writer >= $1 group by 1 order by 1',
-    [round * writers],
-  )
-  assert.deepEqual(
-    rows.map(({ n }) => n),
-    confirmed,
-  )
   return away
 }
 
-/** Kills the server under load, `rounds` times; answers the longest start afterwards, in milliseconds. */
+/** A call over the network, where it may find nobody. */
+async function ask(address: string, path: Path, query = {}, { session }: CallOptions = {}): Promise<Answer> {
+  const response = await fetch(`${address}/api/v1/${path}.json`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: session?.cookie ?? '' },
+    body: JSON.stringify({ query }),
+  }).then(
+    async (answer) => ({ status: answer.status, text: await answer.text() }),
+    () => ({ status: unheard, text: '' }),
+  )
+  return { ...response, headers: {}, body: undefined, bytes: Buffer.alloc(0) }
+}
+
+/** Kills the server under load, `rounds` times, on a `small` network; answers the longest start afterwards, in milliseconds. */
 export async function killServer(rounds: number): Promise<number> {
   let longest = 0
   await inFolder(async (folder) => {
-    const env = { DATA_DIR: folder, PORT: await freePort() }
+    const env = { DATA_DIR: folder, PORT: await freePort(), HILO_SEED: 'small' }
     let server = spawnServer(env)
     await untilReady(server)
     const db = await openDatabase({ dataDir: '', databaseUrl: (await runningCluster(folder)) ?? '' }, silentLog)

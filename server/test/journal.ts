@@ -7,13 +7,17 @@ import type { Answer, TestServer } from './harness.ts'
 
 export interface Entry {
   name: string
+  /** Its client_request_id, where it has one. */
+  key: string | undefined
   /** Nobody heard, or 503: fully there or not at all. */
   outcome: 'done' | 'refused' | 'unknown'
   status: number
   tookMs: number
 }
 
-const outcomes: Record<number, Entry['outcome']> = { 200: 'done', 503: 'unknown' }
+/** Of no answer at all. */
+export const unheard = 0
+const outcomes: Record<number, Entry['outcome']> = { 200: 'done', 503: 'unknown', [unheard]: 'unknown' }
 
 /** Clients of one operator who write contractors: one row and its audit row each. */
 export class Journal {
@@ -38,7 +42,8 @@ export class Journal {
     const began = performance.now()
     const query = { name, ...(key && { client_request_id: key }) }
     const { status } = await this.#server.call('admin_vno/contractors/create', query, { session: this.session })
-    const entry = { name, outcome: outcomes[status] ?? ('refused' as const), status, tookMs: performance.now() - began }
+    const outcome = outcomes[status] ?? ('refused' as const)
+    const entry = { name, key, outcome, status, tookMs: performance.now() - began }
     this.entries.push(entry)
     return entry
   }
@@ -53,11 +58,19 @@ export class Journal {
     }
   }
 
+  /** Whatever once got no answer is sent again with its key: done by then or not, it is answered as done. */
+  async repeatUnheard(): Promise<number> {
+    const open = this.entries.filter(({ outcome, key }) => outcome === 'unknown' && key !== undefined)
+    const again = new Map(open.map(({ name, key }) => [name, key]))
+    for (const [name, key] of again) assert.equal((await this.write(name, key)).status, 200, name)
+    return again.size
+  }
+
   async read(): Promise<Answer> {
     return await this.#server.call('admin_vno/contractors/get', { limit: 1 }, { session: this.session })
   }
 
-  /** Nothing that was confirmed is lost, nothing that was refused is there, nothing is there twice or without its audit row. */
+  /** Nothing that was confirmed is lost, nothing that was refused is there, nothing is there twice or without its audit row and kept answer. */
   async holds({ owner }: Pick<Database, 'owner'>): Promise<void> {
     const { rows } = await owner.query<{ name: string; n: number; audited: number }>(
       `select c.name, count(*)::int as n,
@@ -71,6 +84,11 @@ export class Journal {
     for (const name of done) assert.ok(found.has(name), `${name} was confirmed and is lost`)
     for (const { name, outcome } of this.entries)
       if (outcome === 'refused' && !done.has(name)) assert.ok(!found.has(name), `${name} was refused and is there`)
+    const keys = new Set(this.entries.flatMap(({ outcome, key }) => (outcome === 'done' && key ? [key] : [])))
+    const kept = await owner.query('select from idempotency where client_request_id = any($1) and status = 200', [
+      [...keys],
+    ])
+    assert.equal(kept.rowCount, keys.size, 'the answer of each is kept for whoever asks again')
     const asked = new Set(this.entries.map(({ name }) => name))
     for (const name of found.keys()) assert.ok(asked.has(name), `${name} was never asked for`)
   }

@@ -5,6 +5,7 @@ import { insert, makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, 
 import { act, codeOf, inState, makeCustomer, makeField, readEvent, recordOf, until } from '../../test/field.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { makeCto, makePort } from '../../test/plant-factories.ts'
+import { makeRacers, raceForFreePort } from '../../test/port-race.ts'
 
 const create = 'admin_vno/events/create'
 const plain = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
@@ -185,5 +186,10 @@ describe('opening an intervention', () => {
     await until(server, id, session, inState(8))
     assert.equal(await count(`audit where entity_id = $1 and call = 'process/opened'`, [String(id)]), 1)
     assert.ok((await readEvent(server, id, session)).version > 1)
+  })
+
+  it('of two technicians that choose the same free port at once one has it, and the other one is told', async () => {
+    const [one, ...others] = await makeRacers(server)
+    for (const other of others) await raceForFreePort(server, [one, other])
   })
 })

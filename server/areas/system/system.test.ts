@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno } from '../../test/factories.ts'
 import { makeEvent } from '../../test/plant-factories.ts'
 import { startTestServer, type Answer, type TestServer } from '../../test/harness.ts'
+import { publishRelease } from './release.ts'
 
 let server: TestServer
 before(async () => void (server = await startTestServer()))
@@ -42,6 +43,20 @@ it('a version is good until another is newer, and has to go when a mandatory one
   assert.equal((await is('0.9', 'ios'))['valid'], false)
   for (const bad of ['', 'a', '1.0.19-beta', '1..2', '1.0.0.0.0'])
     assert.equal((await server.call('version/is_valid', { platform: 'web', version: bad })).status, 422, bad)
+})
+
+it('a version is published for a platform, and corrected by publishing it again', async () => {
+  const notes = 'Cambia el aviso.'
+  const told = async () =>
+    (await server.call('version/is_valid', { platform: 'ios', version: '1.0.19' })).body as object
+  await publishRelease(server.db.owner, { platform: 'ios', version: '3.1', mandatory: true, notes })
+  assert.deepEqual(await told(), { valid: false, latest: '3.1', mandatory: true, store_url: null, notes })
+  const storeUrl = 'https://tienda.test/hilo'
+  await publishRelease(server.db.owner, { platform: 'ios', version: '3.1', mandatory: false, storeUrl })
+  assert.deepEqual(await told(), { valid: false, latest: '3.1', mandatory: false, store_url: storeUrl, notes: null })
+  const good = { platform: 'ios', version: '3.2', mandatory: false }
+  for (const bad of [{ platform: 'windows' }, { version: '3.2-beta' }, { storeUrl: 'javascript:alert(1)' }])
+    await assert.rejects(publishRelease(server.db.owner, { ...good, ...bad }), /^Error: «/)
 })
 
 it('the features are told to everybody', async () => {
