@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { makeAdmin } from '../server/test/factories.ts'
 import { expect, test, type Owner } from './fixtures.ts'
-import { firstRow, grid, openList, panel, settled } from './list-page.ts'
+import { firstRow, openList, panel, settled } from './list-page.ts'
 import { say } from './text.ts'
 
 /** Somebody of an operator of the demonstration, with nothing stored yet. */

@@ -36,6 +36,7 @@ export const configKeys = {
   cto_history: 'admin_vno/historicals/ctos/get',
   port_history: 'admin_vno/historicals/ports/get',
   audit: 'admin_vno/audit/get',
+  mail: 'admin_vno/mail/get',
   notices: 'admin_vno/notifications/get',
 } as const
 export type ListName = keyof typeof configKeys
