@@ -1,3 +1,4 @@
+import { mailKinds, mailStates } from './mail.ts'
 import { verificationReasons } from './enrollment.ts'
 import { accessStates } from './access.ts'
 import { feasibilityResults, ontChangeReasons, ontChangeStates, resetStates } from './line-work.ts'
@@ -58,6 +59,8 @@ export const choices: Readonly<Record<string, readonly string[]>> = {
   skill: technicalSkills,
   invitation_kind: invitationKinds,
   evidence: evidenceReasons,
+  mail_kind: mailKinds,
+  mail_state: mailStates,
   neighbour_class: neighbourClasses,
   case_state: caseStates,
   case_role: caseRoles,

@@ -59,6 +59,7 @@ describe('predicates and policies', () => {
       await makeKey(db, vno, { name: `${canary} ${i}` })
       await makeOrder(db, { vno, external_order_id: `${canary}-${i}` })
       await makeNote(db, { vno, event_id: theirs.id, text: canary })
+      await insert(db, 'mail', { vno_id: vno.id, recipient: `${canary}@prueba.test`, kind: 'notice', subject: 'Aviso' })
       for (const kind of [2, 4]) await makeEnrollment(db, { vno, kind, label_read: `${canary}-${i}` })
       await makeApiRequest(db, { vno, request_id: canary })
       await makeHairChange(db, { technician: them, code: `INT-${canary}-C${i}` })

@@ -29,7 +29,7 @@ const words: Readonly<Record<string, string>> = {
   object: 'objeto',
   array: 'lista',
 }
-const singular = new RegExp(`(?:${Object.values(words).join('|')})(?= o |$)`, 'g')
+const singular = /(?:entero|número|texto|booleano|objeto|lista)(?= o |$)/g
 const formats: Readonly<Record<string, string>> = {
   uuid: 'UUID',
   email: 'correo',

@@ -40,8 +40,12 @@ const busy: readonly number[] = [
 /** Technicians of an operator for each further open intervention. */
 const crewPerOpen = 3
 
+interface Hours {
+  from: number
+  to: number
+}
 /** The last working hours up to now: at night, those of the evening before. */
-function workingHours(now: number): { from: number; to: number } {
+function workingHours(now: number): Hours {
   const ahead = zoneOffset(now, 'Europe/Madrid')
   const midnight = Math.floor((now + ahead) / day) * day - ahead
   const opens = midnight + 8 * hour
@@ -65,9 +69,11 @@ const over: readonly number[] = [state.finalized, state.cancelled, state.cancele
 /** States that a neighbour in the dark leads to. */
 const harmed: readonly number[] = [state.wronglyFinalized, state.wronglyCancelled]
 
-function shape(world: World, draft: Draft, processed: number, hours: number, rng: Rng): void {
-  const to = brief.includes(processed) ? world.now : hours
-  const [least, most] = ages[processed] ?? [12, 240]
+function shape(world: World, draft: Draft, processed: number, hours: Hours, rng: Rng): void {
+  const to = brief.includes(processed) ? world.now : hours.to
+  const [least, longest] = ages[processed] ?? [12, 240]
+  // Nobody began before the day's work did.
+  const most = Math.max(least, Math.min(longest, (hours.to - hours.from) / minute))
   draft.created = to - Math.floor((least + rng.next() * (most - least)) * minute) - 2 * second
   draft.state = processed
   const waiting = processed === state.iddle || processed === state.creating || processed === state.wronglyCreated
@@ -117,7 +123,8 @@ export function openDrafts(
   { dark, recent }: { dark: Iterable<number>; recent: ReadonlySet<number> },
 ): Draft[] {
   const rng = createRng(85, Math.floor(world.now / day))
-  const { to } = workingHours(world.now)
+  const hours = workingHours(world.now)
+  const { to } = hours
   // One intervention to a box: what happens where two work cannot be told apart.
   const boxes = new Set(dark)
   const left = crew.slice(0, demoTenants).flatMap((technicians, tenant) =>
@@ -158,7 +165,7 @@ export function openDrafts(
       const draft = blank(world, line, to)
       const kind: WorkKind = waiting !== undefined ? 'alta' : n % 2 === 0 ? 'averia' : 'cambio_pelo'
       Object.assign(draft, { kind, technician, channel: rng.pick(['android', 'android', 'ios', 'web']) })
-      shape(world, draft, processed, to, rng)
+      shape(world, draft, processed, hours, rng)
       if (n === 0) Object.assign(draft, { step: 7, power: measures(draft) ? drawPower(world, line, rng) : null })
       const port = victim(line)
       if (cut && port !== undefined) harm(world, draft, port, rng)
