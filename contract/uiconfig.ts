@@ -73,7 +73,7 @@ export const uiconfig = {
     extension: true,
     mutates: true,
     input: z.strictObject({
-      /** Wire path of the list: `admin_vno/ports/get`. */
+      /** Wire path of the list: `admin_vno/ports/get`; with a name of its own behind it where several screens show one. */
       list: z.string().check(z.regex(/^[a-z_]+(?:\/[A-Za-z_]+){1,5}$/), z.maxLength(80)),
       /** `null` restores the defaults. */
       config: z.nullable(listConfig),

@@ -1,5 +1,6 @@
 import { resultFlag, vnoStatus } from '@hilo/domain/status.ts'
 import { cleanTaxId, isTaxId } from '@hilo/domain/tax-id.ts'
+import { suspensionReason } from '@hilo/domain/vno.ts'
 import * as z from 'zod/mini'
 import { call, download, list, type DownloadSpec } from './call.ts'
 import { id, recordBase, version } from './wire.ts'
@@ -64,8 +65,8 @@ const fields = {
 }
 
 const statusId = z.literal(vnoStatus.values)
-/** Why, with the suspension: 5 characters or more. */
-const statusComments = z.nullable(z.string().check(z.trim(), z.maxLength(500)))
+/** Why, with the suspension. */
+const statusComments = z.nullable(z.string().check(z.trim(), z.maxLength(suspensionReason.most)))
 
 const get = list({
   summary: 'Operadores; un operador se ve a sí mismo',

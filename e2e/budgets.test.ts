@@ -1,4 +1,6 @@
 /** What a screen may weigh and how calmly it appears. */
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { nodes } from './list-page.ts'
@@ -54,6 +56,14 @@ for (const path of lists)
     test.info().annotations.push({ type: 'nodes, shift', description: `${await nodes(page)}, ${shift}` })
     expect(shift).toBeLessThanOrEqual(0.1)
   })
+
+test('no part that is loaded when it is needed weighs more than 60 kB', () => {
+  const built = join(import.meta.dirname, '../web/dist/static')
+  const parts = readdirSync(built).filter((name) => /\.(?:js|css)\.br$/.test(name) && !name.startsWith('base-'))
+  expect(parts.length).toBeGreaterThan(50)
+  const heavy = parts.filter((name) => statSync(join(built, name)).size > 60 * kB)
+  expect(heavy).toEqual([])
+})
 
 test('the screens of the area stay under 800 nodes', async ({ page, enter }) => {
   await enter('operador@hilo.test')

@@ -153,6 +153,30 @@ test('giving up asks for a reason, and leaves a report that prints on paper', as
   await expect(page.getByRole('heading', { name: say('report.title') })).toBeVisible()
 })
 
+test('a note of work without an order is read and answered at the desk, with its file', async ({ page, enter, db }) => {
+  const box = await quietBox(db, 4)
+  await enter('admin@norte.test')
+  await page.goto('/vno/perfil')
+  const event_id = await openIn(page, box)
+  const notes = page.getByRole('region', { name: say('notes.title') })
+  await expect(notes.getByText(say('notes.none'))).toBeVisible()
+  await ask(page, 'admin_vno/notes/create', { event_id, text: 'La llave la tiene el conserje.' })
+  await page.reload()
+  await expect(notes.getByRole('listitem')).toContainText(['La llave la tiene el conserje.'])
+
+  await notes.getByLabel(say('notes.new')).fill('Avisado el conserje.')
+  const buffer = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')
+  await notes
+    .getByLabel(say('notes.attach'))
+    .setInputFiles({ name: 'horario.pdf', mimeType: 'application/pdf', buffer })
+  await notes.getByRole('button', { name: say('notes.add') }).click()
+  await expect(notes.getByRole('listitem')).toContainText(['Avisado el conserje.', 'La llave la tiene el conserje.'])
+  const saved = page.waitForEvent('download')
+  await notes.getByRole('button', { name: /\.pdf$/ }).click()
+  expect((await saved).suggestedFilename()).toMatch(/nota-.*\.pdf$/)
+  expect(await seriousFindings(page)).toEqual([])
+})
+
 test('any box, as it is now', async ({ page, enter, db }) => {
   const box = await quietBox(db, 3)
   await enter('admin@norte.test')

@@ -72,6 +72,38 @@ test('rows are chosen by press, range and key, stay so while others arrive, and 
   expect(total?.value).toBe(5)
 })
 
+test('what arrives above moves neither the focus to another row nor the rows that somebody reads', async ({
+  page,
+  enter,
+  db,
+}) => {
+  const { vno, account } = await reader(db, 90)
+  await enter(account)
+  await openList(page, unreadView)
+  expect(await shownTotal(page)).toBe(90)
+  const focused = rows(page).locator('xpath=self::*[@tabindex="0"]')
+  await rows(page).nth(0).focus()
+  for (let at = 0; at < 3; at++) await page.keyboard.press('ArrowDown')
+  const code = async () => /P-\w+/.exec(await focused.innerText())?.[0]
+  const fourth = await code()
+  await notifyLive(db, vno.id, 'P-UNO')
+  await expect.poll(() => shownTotal(page)).toBe(91)
+  await expect(focused).toBeFocused()
+  expect(await code()).toBe(fourth)
+  await expect(rows(page).nth(0)).toContainText('P-UNO')
+
+  for (let at = 0; at < 40; at++) await page.keyboard.press('ArrowDown')
+  const place = async () => {
+    const box = await focused.boundingBox()
+    return [await code(), Math.round(box?.y ?? 0)]
+  }
+  const before = await place()
+  await notifyLive(db, vno.id, 'P-DOS')
+  await expect.poll(() => shownTotal(page)).toBe(92)
+  await expect(focused).toBeFocused()
+  expect(await place()).toEqual(before)
+})
+
 test('the box of the head takes what is at hand; another filter and Escape let it go', async ({ page, enter, db }) => {
   const { account } = await reader(db, 4)
   await enter(account)
@@ -228,6 +260,7 @@ test('what one tab changes in the columns, the other shows, and the defaults com
   await expect(tab(page, 'De la otra')).toBeVisible()
   await page.getByRole('button', { name: say('list.columns'), exact: true }).click()
   await dialog.getByRole('button', { name: say('list.columns.restore') }).click()
+  await dialog.getByRole('button', { name: say('list.apply') }).click()
   await expect(head(page)).toBeVisible()
   await expect(head(other)).toBeVisible()
   await expect(tab(other, 'De la otra')).toBeVisible()

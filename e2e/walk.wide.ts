@@ -74,7 +74,7 @@ for (const [rest, colorScheme] of (['light', 'dark'] as const).entries())
 const answers = '**/api/v1/admin_vno/**'
 /** Without a question of its own, or none before something is chosen: it shows what it is for. */
 const asksNothing: ReadonlySet<string> = new Set(
-  ['diagnostico', 'vecinos', 'factibilidad', 'agenda', 'configuracion/interfaz', 'configuracion/cargas'].map(
+  ['diagnostico', 'vecinos', 'factibilidad', 'configuracion/interfaz', 'configuracion/cargas'].map(
     (place) => `/vno/${place}`,
   ),
 )

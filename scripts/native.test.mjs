@@ -49,7 +49,7 @@ test('both projects take version, number and link from the build', () => {
   assert.equal(says(read('ios/App/App/Info.plist'), 'CFBundleShortVersionString'), '$(MARKETING_VERSION)')
 })
 
-test('Android: no backup, nothing in clear, no more permissions and doors than it needs', () => {
+test('S15 S56 S58 Android: no backup, nothing in clear, no more permissions and doors than it needs', () => {
   const [application] = tags(manifest(), 'application')
   const expected = {
     'android:allowBackup': 'false',
@@ -102,7 +102,7 @@ test('plugins ask Android for nothing that the application does not name', () =>
   )
 })
 
-test('only the link back from signing in opens the application, claimed or private', () => {
+test('S58 only the link back from signing in opens the application, claimed or private', () => {
   assert.deepEqual(tags(manifest(), 'data'), [
     { 'android:scheme': 'https', 'android:host': '${linkHost}', 'android:path': '/oauth/native' },
     { 'android:scheme': '@string/custom_url_scheme', 'android:host': 'oauth', 'android:path': '/user' },
@@ -115,7 +115,7 @@ test('only the link back from signing in opens the application, claimed or priva
   assert.match(follows(entitlements, 'com.apple.developer.associated-domains'), /applinks:\$\(HILO_LINK_HOST\)/)
 })
 
-test('Apple: reasons in Spanish, no loads in clear, nothing in backups', () => {
+test('S15 S56 Apple: reasons in Spanish, no loads in clear, nothing in backups', () => {
   const plist = read('ios/App/App/Info.plist')
   assert.equal(follows(plist, 'NSAppTransportSecurity'), undefined)
   assert.equal(follows(plist, 'ITSAppUsesNonExemptEncryption'), '<false/>')
@@ -139,7 +139,7 @@ test('both projects have the same plugins, those of the package', () => {
   assert.equal(read('android/app/capacitor.build.gradle'), kept)
 })
 
-test('the view shows nothing but its own files, cannot be looked into and writes no log', () => {
+test('S58 the view shows nothing but its own files, cannot be looked into and writes no log', () => {
   for (const path of ['android/app/src/main/assets/capacitor.config.json', 'ios/App/App/capacitor.config.json']) {
     const config = JSON.parse(read(path))
     assert.equal(config.loggingBehavior, 'none')

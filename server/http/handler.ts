@@ -88,6 +88,8 @@ export interface WriteContext extends BaseContext {
   principal: Principal
   sql: Tx
   audit(entry: AuditEntry): void
+  /** The same of many records of one entity at once, written where it is asked for: undone with what it tells of. */
+  auditMany(entity: string, records: readonly { id: number; after: unknown }[]): Promise<void>
   /** From the commit on the session goes by this token, which stands in its row already; null: it is over. */
   setSession(token: string | null): void
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { Problem } from '@hilo/domain/problem.ts'
-import { auditStatement } from '../db/audit.ts'
+import { auditsStatement, auditStatement } from '../db/audit.ts'
 import { runBatch, type BatchRow, type Statement } from '../db/batch.ts'
 import { openScope, retrying, StaleSession, transactionSql, type Tx } from '../db/scope.ts'
 import { connected } from '../db/turns.ts'
@@ -44,22 +44,22 @@ const insertKey = `insert into idempotency (principal, client_request_id, call, 
   on conflict (principal, client_request_id) do nothing returning 1`
 const keepAnswer = `update idempotency set status = 200, body = $3 where principal = $1 and client_request_id = $2`
 
-function auditOf({ principal, caller, path }: Change, { entity, entityId, before, after }: AuditEntry): Statement {
-  return auditStatement({
+/** Who asks for what, from where, as every row of the audit says it. */
+function askedBy({ principal, caller, path }: Change) {
+  return {
     actorId: principal.user.id,
     accountType: principal.account_type,
     vnoId: principal.vno?.id ?? null,
     call: path,
-    entity,
-    entityId,
-    before,
-    after,
     channel: caller.channel,
     device: caller.native?.installId ?? caller.userAgent,
     address: caller.address,
     requestId: caller.requestId,
-  })
+  }
 }
+
+const auditOf = (change: Change, { entity, entityId, before, after }: AuditEntry): Statement =>
+  auditStatement({ ...askedBy(change), entity, entityId, before, after })
 
 /** Thrown through the work of a request that was answered before. */
 class Repeated extends Error {
@@ -167,8 +167,12 @@ async function attempt(client: pg.PoolClient, change: Change): Promise<string> {
   const sql = new Opening(client, change)
   const entries: AuditEntry[] = []
   const audit = (one: AuditEntry) => entries.push(one)
+  const auditMany: WriteContext['auditMany'] = async (entity, records) => {
+    const { text, values } = auditsStatement({ ...askedBy(change), entity }, records)
+    await sql.rows(text, values)
+  }
   const setSession = (token: string | null) => change.setSession?.(token)
-  const context = { ...change.caller, principal: change.principal, sql, audit, setSession }
+  const context = { ...change.caller, principal: change.principal, sql, audit, auditMany, setSession }
   let answer: ChangeAnswer
   try {
     answer = await change.work(context)

@@ -23,7 +23,7 @@ describe('rows of a load', () => {
   const run = async (table: Table, partsOf: (sql: Tx) => Part[]): Promise<RowResult[]> => {
     const results: RowResult[] = []
     await inProcess(db, (sql) =>
-      loadRows(sql, { table, parts: partsOf(sql), preview: false }, (some) =>
+      loadRows(sql, { table, parts: partsOf(sql), preview: false }, ({ results: some }) =>
         Promise.resolve(void results.push(...some)),
       ),
     )
@@ -48,8 +48,10 @@ describe('rows of a load', () => {
       return Promise.resolve(some.map(() => done))
     }
     await inProcess(db, (sql) =>
-      loadRows(sql, { table: tableOf(['code'], rows), parts: [part({ columns, apply })], preview: false }, (some) =>
-        Promise.resolve(void (finished += some.length)),
+      loadRows(
+        sql,
+        { table: tableOf(['code'], rows), parts: [part({ columns, apply })], preview: false },
+        ({ results }) => Promise.resolve(void (finished += results.length)),
       ),
     )
     assert.deepEqual([finished, batches, most], [10_500, 11, 1000])

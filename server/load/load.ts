@@ -22,6 +22,9 @@ export interface LoadedRow<V> {
 /** Rows of one kind: how they are read and what is done with them. */
 export interface Part {
   columns: Columns
+  /** What its rows are in the audit, and what the audit keeps of one: nothing that has to be forgotten. */
+  entity?: string
+  kept?: (values: never) => object
   /** The list whose download may come back. */
   list?: Downloaded
   /** Which rows of the table are of this kind; without it all are. */
@@ -38,6 +41,8 @@ export interface Part {
 /** A kind of rows, its types kept together: `apply` answers one outcome per row, in their order. */
 export function part<C extends Columns>(made: {
   columns: C
+  entity?: string
+  kept?: (values: ValuesOf<C>) => object
   list?: Downloaded
   of?: (row: TableRow) => boolean
   loose?: true
@@ -141,6 +146,16 @@ function resultOf(line: number, outcome: Outcome, preview: boolean): RowResult {
   return { line, ok: true, code: codes[done], message: warning ? `${said} ${warning}` : said, ...(there && { id }) }
 }
 
+/** What a batch did to records, for the audit. */
+export interface Trace {
+  entity: string
+  records: { id: number; after: unknown }[]
+}
+export interface Batch {
+  results: RowResult[]
+  trace: Trace | null
+}
+
 /** One pass over the table for one kind of rows. */
 class Pass {
   readonly #sql: Tx
@@ -181,7 +196,7 @@ class Pass {
     this.#results.push(resultOf(line, outcome, this.#preview))
   }
 
-  async flush(): Promise<RowResult[]> {
+  async flush(): Promise<Batch> {
     const rows = this.#good
     const done = this.#results
     this.#good = []
@@ -189,7 +204,19 @@ class Pass {
     const outcomes = rows.length > 0 ? await applied(this.#sql, this.#part.apply, rows) : []
     if (outcomes.length !== rows.length) throw new Error('a row without its outcome')
     for (const [i, outcome] of outcomes.entries()) done.push(resultOf(rows[i]?.line ?? 0, outcome, this.#preview))
-    return done.toSorted((a, b) => a.line - b.line)
+    return { results: done.toSorted((a, b) => a.line - b.line), trace: this.#traceOf(rows, outcomes) }
+  }
+
+  #traceOf(rows: readonly LoadedRow<never>[], outcomes: readonly Outcome[]): Trace | null {
+    const { entity, kept } = this.#part
+    if (entity === undefined || this.#preview) return null
+    const records = outcomes.flatMap((outcome, i) => {
+      if (!outcome.ok || outcome.done === 'unchanged') return []
+      const row = rows[i]
+      const values: object = row ? (kept?.(row.values) ?? row.values) : {}
+      return [{ id: outcome.id, after: { line: row?.line, done: outcome.done, ...values } }]
+    })
+    return records.length > 0 ? { entity, records } : null
   }
 }
 
@@ -200,7 +227,7 @@ class Pass {
 export async function loadRows(
   sql: Tx,
   { table, parts, preview, batch = defaultBatch }: Pick<Load, 'table' | 'parts' | 'preview' | 'batch'>,
-  told: (results: readonly RowResult[]) => Promise<void>,
+  told: (batch: Batch) => Promise<void>,
 ): Promise<void> {
   const matchings = matchHeads(table, parts)
   for (const [i, one] of parts.entries()) {
@@ -231,7 +258,8 @@ export async function load(context: WriteContext, store: FileStore, what: Load):
   try {
     const tally = new Tally()
     await sql.rows('savepoint load_all', [])
-    await loadRows(sql, what, async (results) => {
+    await loadRows(sql, what, async ({ results, trace }) => {
+      if (trace) await context.auditMany(trace.entity, trace.records)
       tally.add(results)
       await file.add(results)
     })

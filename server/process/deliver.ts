@@ -40,7 +40,7 @@ const selectNotice = `
       union select u.email::text from admin_account a join app_user u on u.id = a.user_id
         where n.technical_id is null and n.vno_id is null and ${wants('a')}) as people,
     ${telephonesOf('n')} as telephones
-  from notification n left join vno v on v.id = n.vno_id and v.status = 1 where n.id = $1`
+  from notification n left join vno v on v.id = n.vno_id and v.status = 1 where n.id = $1 and (n.vno_id is null or v.id is not null)`
 const insertDelivery = `insert into notice_delivery (notification_id, vno_id, channel, recipient, state, sent_at)
   values ($1, $2, $3, $4, $5, case when $5 = 'enviado' then app_now() end)
   on conflict (notification_id, channel, recipient) do nothing returning id`
@@ -66,6 +66,7 @@ function bodyOf({ id, kind, at, case_id, payload }: Notice): string {
   return JSON.stringify({ id: `notice-${id}`, kind, told_at: at, case_id, ...Object.fromEntries(shown) })
 }
 
+/** Null too while its operator is suspended: then nothing of it leaves the house. */
 async function loadNotice(sql: Tx, id: unknown): Promise<Notice | null> {
   if (typeof id !== 'number') throw new Error('a delivery names no notice')
   const [found] = await sql.rows<Notice>(selectNotice, [id])
@@ -136,8 +137,9 @@ async function sendOut({ db, config, log }: Process, payload: unknown): Promise<
     const [waiting] = await sql.rows<Waiting>(selectWaiting, [id])
     return waiting ? { waiting, notice: await loadNotice(sql, waiting.notification_id) } : null
   })
-  if (!found?.notice) return
+  if (!found) return
   const { waiting, notice } = found
+  if (!notice) return void (await inProcess(db, (sql) => sql.rows(settle, [id, 'fallido', 'SUSPENDED'])))
   const { channel } = waiting
   const { error, final } = await (channel === 'webhook'
     ? sendOne(notice, waiting.secret, { loopback: config.demo, networks: config.webhookNetworks })

@@ -146,6 +146,17 @@ const again = async (sql: Tx, jobId: number, vnoId: number | null, afterMs: numb
 }
 const waitingRow = 'select vno_id from neighbour_job_row where job_id = $1 and not done limit 1'
 
+const stopRows = `update neighbour_job_row r set done = true, error = 'PRIVILEGE_DENIED', message = $2
+  from neighbour_job j join vno v on v.id = j.vno_id and v.status <> 1
+  where j.id = $1 and r.job_id = j.id and not r.done returning r.id`
+
+/** What an operator asked for before he was suspended is not read any more. @returns whether the job ended so */
+async function stopSuspended(sql: Tx, jobId: number): Promise<boolean> {
+  const stopped = await sql.rows(stopRows, [jobId, text('problem.PRIVILEGE_DENIED')])
+  if (stopped.length > 0) await countJob(sql, jobId)
+  return stopped.length > 0
+}
+
 /** Leaves the rest of a job to a later run. */
 async function leave({ db }: Process, jobId: number, afterMs: number): Promise<void> {
   await inProcess(db, async (sql) => {
@@ -161,6 +172,7 @@ async function run(process: Process, payload: unknown): Promise<void> {
   if (typeof id !== 'number') throw new Error('a massive query is not named')
   const began = performance.now()
   while (performance.now() - began < turnMs) {
+    if (await inProcess(db, (sql) => stopSuspended(sql, id))) return
     const box = await inProcess(db, (sql) => claimBox(sql, id))
     if (!box) return await leave(process, id, pauseMs)
     const read = await readOrRemember(reader, box.cto_id).catch((error: unknown) => {

@@ -38,9 +38,14 @@ export interface ScheduleRow {
   next_at: Date | null
   version: number
 }
+interface Due extends ScheduleRow {
+  /** Its operator is: the report rests until he is let in again. */
+  suspended: boolean
+}
 
 /** A schedule that is not gone, locked. */
-const lockSchedule = `select id, vno_id, report, name, period, hour, format, recipients, enabled, next_at, version from report_schedule
+const lockSchedule = `select id, vno_id, report, name, period, hour, format, recipients, enabled, next_at, version,
+    exists (select from vno v where v.id = vno_id and v.status <> 1) as suspended from report_schedule
   where id = $1 and deleted_at is null for update`
 /** `$1` addresses, `$2` operator: those of its active people and of its control room. */
 export const ownAddresses = `
@@ -66,8 +71,8 @@ function dueOf(payload: unknown): { id: number; due: Date } {
 }
 
 /** The schedule as long as this run is still to be done. */
-async function lockDue(sql: Tx, id: number, due: Date): Promise<ScheduleRow | null> {
-  const [row] = await sql.rows<ScheduleRow>(lockSchedule, [id])
+async function lockDue(sql: Tx, id: number, due: Date): Promise<Due | null> {
+  const [row] = await sql.rows<Due>(lockSchedule, [id])
   return row?.enabled && row.next_at?.getTime() === due.getTime() ? row : null
 }
 
@@ -96,6 +101,7 @@ async function draw({ db }: Process, row: ScheduleRow, due: Date): Promise<Drawn
   return await drawSchedule(row, found, until)
 }
 
+const skip = `update report_schedule set next_at = $2, version = version + 1, updated_at = app_now() where id = $1`
 const finish = `update report_schedule set last_at = app_now(), last_file_id = $2, next_at = $3, version = version + 1,
     updated_at = app_now() where id = $1 returning version`
 
@@ -119,6 +125,14 @@ async function make(process: Process, store: FileStore, payload: unknown): Promi
   const { id, due } = dueOf(payload)
   const row = await inProcess(db, (sql) => lockDue(sql, id, due))
   if (!row) return
+  if (row.suspended)
+    return await inProcess(db, async (sql) => {
+      const locked = await lockDue(sql, id, due)
+      if (!locked) return
+      const next = nextRun(locked, await businessNow(sql))
+      await sql.rows(skip, [id, next])
+      await scheduleNext(sql, { id, next_at: next })
+    })
   const drawn = await draw(process, row, due)
   const full = await keepBytes(store, row.vno_id ?? 0, drawn.bytes)
   await inProcess(db, async (sql) => {

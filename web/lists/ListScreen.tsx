@@ -17,10 +17,12 @@ import { useList, type ListModel, type ListOptions } from './use-list.ts'
 import { usePhone } from './use-media.ts'
 import { useOpen } from './use-open.ts'
 import { countText, ViewTabs } from './views/ViewTabs.tsx'
+import type { ShownView } from './views/use-views.ts'
 
 const ColumnsDialog = lazy(() =>
   import('./columns/ColumnsDialog.tsx').then((part) => ({ default: part.ColumnsDialog })),
 )
+const ConfirmDialog = lazy(() => import('../ui/ConfirmDialog.tsx').then((part) => ({ default: part.ConfirmDialog })))
 const SelectionBar = lazy(() => import('./select/SelectionBar.tsx').then((part) => ({ default: part.SelectionBar })))
 const PhoneList = lazy(() => import('./cards/PhoneList.tsx').then((part) => ({ default: part.PhoneList })))
 
@@ -97,6 +99,7 @@ function Rows({ model, onRange }: { model: ListModel; onRange: (first: number, l
 
 /** What stands above the rows. */
 function Tools({ model, onColumns }: { model: ListModel; onColumns: () => void }) {
+  const [deleting, setDeleting] = useState<ShownView | null>(null)
   return (
     <>
       <Head model={model} onColumns={onColumns} />
@@ -106,11 +109,22 @@ function Tools({ model, onColumns }: { model: ListModel; onColumns: () => void }
         counts={model.counts}
         onView={model.setView}
         onSave={model.saveView}
-        onDelete={model.deleteView}
+        onDelete={setDeleting}
         onShare={model.shareView}
         onHome={model.setHome}
         home={model.config?.default_view}
       />
+      {deleting && (
+        <Suspense>
+          <ConfirmDialog
+            title={text('list.view.delete', { name: deleting.label })}
+            sentence={text(deleting.shared ? 'list.view.delete.shared' : 'list.view.delete.text')}
+            yes={text('list.view.delete.yes')}
+            confirm={() => model.deleteView(deleting)}
+            close={() => setDeleting(null)}
+          />
+        </Suspense>
+      )}
       <div className="hl-tools">
         <FilterBar list={model.list} state={model.state} change={model.change} />
         {model.selection && model.selection.ids.size > 0 && (
@@ -178,7 +192,7 @@ export function ListScreen({ list, ...options }: { list: List } & ListOptions) {
       )}
       {state.open !== null && list.panel && (
         <ListPanel
-          key={list.path}
+          key={list.name}
           list={list}
           id={state.open}
           known={knownRow(model, state.open)}

@@ -1,3 +1,4 @@
+import type { ListName } from './columns/config-keys.ts'
 import type { Contract, ColumnOf, FilterOf, PathOf, RecordOf, SortOf } from '@hilo/contract/index.ts'
 import type { Privilege } from '@hilo/domain/privilege.ts'
 import type { Status } from '@hilo/domain/status.ts'
@@ -154,7 +155,7 @@ export interface BulkProps {
 
 interface ListData<P extends ListPath> {
   /** First part of its text keys: `column.<name>.<column>`, `list.<name>.*`. */
-  name: string
+  name: ListName
   columns: readonly Column<P>[]
   filters: { readonly [F in FilterOf<P>]?: FilterOfKind<DeclaredKind<P, F>> }
   /** Filters offered as a first row in the filter menu. */
@@ -191,7 +192,7 @@ interface ListData<P extends ListPath> {
 /** The same data as the machine reads it, whatever the record. */
 export interface List {
   path: ListPath
-  name: string
+  name: ListName
   columns: readonly AnyColumn[]
   filters: Readonly<Partial<Record<string, AnyFilter>>>
   quick?: readonly string[]

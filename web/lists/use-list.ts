@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from '../ui/toasts.tsx'
+import { configKeys } from './columns/config-keys.ts'
 import { isDefault, mergeColumns, storeColumns, type SavedView, type Shown } from './columns/config.ts'
 import { saveConfig, useConfig, useShared } from './columns/ui-config.ts'
 import { useRows } from './data/use-rows.ts'
@@ -46,7 +47,7 @@ function useKeeping(list: List, stored: Stored, change: ChangeState) {
       const { config, columns } = latest.current
       const shown = part.columns ?? columns
       const home = part.home === undefined ? config?.default_view : part.home
-      const kept = await saveConfig(list.path, {
+      const kept = await saveConfig(configKeys[list.name], {
         // A person who changed no column gets those that are added later.
         columns: isDefault(list.columns, shown) ? [] : storeColumns(shown),
         ...(config?.density && { density: config.density }),
@@ -76,22 +77,15 @@ function useKeeping(list: List, stored: Stored, change: ChangeState) {
       shareView: ({ label }: ShownView, shared: boolean) =>
         void save({ views: views().map((view) => (view.name === label ? { ...view, shared } : view)) }),
       setHome: (view: ShownView | null) => void save({ home: view?.id ?? null }),
-      /** Columns as they are declared; the views stay. */
-      restore: () => {
-        const { config } = latest.current
-        const { views: kept = [], default_view } = config ?? {}
-        const rest = { columns: [], views: kept, ...(default_view && { default_view }) }
-        void saveConfig(list.path, kept.length > 0 || default_view ? rest : null)
-      },
     }
-  }, [list, save])
+  }, [save])
   return { save, saveView, ...acts }
 }
 
 /** Everything a list screen knows and can do, drawn by the desk's table and the phone's cards alike. */
 export function useList(list: List, { fixed }: ListOptions = {}) {
-  const config = useConfig(list.embedded ? '' : list.path)
-  const shared = useShared(list.embedded ? '' : list.path)
+  const config = useConfig(list.embedded ? '' : configKeys[list.name])
+  const shared = useShared(list.embedded ? '' : configKeys[list.name])
   const views = useViews(list, config?.views, shared)
   const [state, change] = useListState(list, views, config?.default_view)
   const [turn, setTurn] = useState(0)

@@ -6,6 +6,7 @@ import { hashPassword } from '../../auth/passwords.ts'
 import { checkNewPassword } from '../../auth/signup.ts'
 import { BadImage, readImage } from '../../files/image.ts'
 import { attachFile, keepBytes, type Kept } from '../../files/keep.ts'
+import { assertQuota } from '../../files/quota.ts'
 import { Json, type UploadHandler, type WriteContext } from '../../http/handler.ts'
 import type { Principal } from '../../http/principal.ts'
 import { mail } from '../../mail/mail.ts'
@@ -30,9 +31,10 @@ interface Ready {
 
 const folder = ({ vno }: Principal) => vno?.id ?? 0
 
-async function drawn({ principal, store, files }: Context): Promise<Picture | null> {
+async function drawn({ principal, sql, store, files }: Context): Promise<Picture | null> {
   const { profile_picture: file } = files
   if (!file) return null
+  await assertQuota(sql, principal.vno?.id ?? null, principal.user.id)
   try {
     const { full, thumb, mime } = await readImage(file.path)
     const at = folder(principal)

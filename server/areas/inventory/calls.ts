@@ -39,18 +39,26 @@ export const networkLists = {
 function partsFor({ sql, principal }: WriteContext): Record<Kind, Part> {
   const by = authorOf(principal)
   return {
-    olt: part({ columns: oltColumns, key: ({ code }) => code, apply: (rows) => applyOlts(sql, rows) }),
-    pon: part({ columns: ponColumns, key: ponKey, apply: (rows) => applyPons(sql, rows) }),
+    olt: part({ columns: oltColumns, entity: 'olt', key: ({ code }) => code, apply: (rows) => applyOlts(sql, rows) }),
+    pon: part({ columns: ponColumns, entity: 'pon', key: ponKey, apply: (rows) => applyPons(sql, rows) }),
     cto: part({
       columns: ctoColumns,
+      entity: 'cto',
       list: networkLists.cto,
       batch: 200,
       key: ({ code }) => code,
       apply: (rows) => applyCtos(sql, rows, by),
     }),
-    port: part({ columns: portColumns, list: networkLists.port, key: portKey, apply: (rows) => applyPorts(sql, rows) }),
+    port: part({
+      columns: portColumns,
+      entity: 'port',
+      list: networkLists.port,
+      key: portKey,
+      apply: (rows) => applyPorts(sql, rows),
+    }),
     drop: part({
       columns: dropColumns,
+      entity: 'drop',
       list: networkLists.drop,
       key: ({ label }) => label,
       apply: (rows) => applyDrops(sql, rows, by),

@@ -152,6 +152,22 @@ describe('massive queries of neighbours', () => {
     assert.equal((await job(first.admin, record.id))?.state, 'hecho')
   })
 
+  it('S7 what a suspended operator had asked for is read no more, and says why', async () => {
+    const { owner, admin, box } = await scene(2)
+    const codes = box.accesses.map(({ code }) => code)
+    const { record } = await start(admin, codes)
+    const status = 'update vno set status = $2 where id = $1'
+    await server.db.owner.query(status, [owner.id, 4])
+    await run(record.id)
+    await server.db.owner.query(status, [owner.id, 1])
+    const stopped = await job(admin, record.id)
+    assert.equal(stopped?.state, 'error')
+    assert.deepEqual(
+      stopped.results?.map(({ error }) => error),
+      ['PRIVILEGE_DENIED', 'PRIVILEGE_DENIED'],
+    )
+  })
+
   it('F7 an OLT that does not answer: the last reading where there is one, with the reason', async () => {
     const { admin, box } = await scene(1)
     await server.plant.act(box.cto.id, { action: 'olt_down' })

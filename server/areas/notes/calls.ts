@@ -6,6 +6,7 @@ import { recordOf } from '../../db/record.ts'
 import { isPdf } from '../../files/document.ts'
 import { BadImage, readImage } from '../../files/image.ts'
 import { attachFile, keepBytes, type Kept } from '../../files/keep.ts'
+import { assertQuota } from '../../files/quota.ts'
 import {
   Json,
   type ReceivedFile,
@@ -88,6 +89,7 @@ export const notes = {
   'admin_vno/notes/create': (async (context, asked) => {
     const { file } = context.files
     const event = await findEvent(context.sql, context.principal, asked.event_id)
+    if (file) await assertQuota(context.sql, event.vno_id, context.principal.user.id)
     const ready = file ? { ...(await prepare(context, file, event.vno_id)), sha256: file.sha256 } : null
     return async (writing) => await write(writing, context.store, asked, ready)
   }) satisfies UploadHandler<Path>,

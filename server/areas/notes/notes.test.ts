@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { Note } from '@hilo/contract/notes.ts'
 import sharp from 'sharp'
+import { quotas } from '../../files/quota.ts'
 import { makeAdmin, makeSession, makeTechnician, type Account, type TestSession } from '../../test/factories.ts'
 import { codeOf } from '../../test/field.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
@@ -100,6 +101,17 @@ describe('notes of an intervention', () => {
       assert.deepEqual([answer.status, codeOf(answer)], [422, 'EVIDENCE_REJECTED'])
     }
     assert.equal((await read(admin)).length, before)
+  })
+
+  it('S38 whoever has used up his quota adds no file, and writes on', async () => {
+    const use = `insert into storage_use values ($1, $2, date_trunc('month', now())::date, $3)
+      on conflict (vno_id, user_id, month) do update set bytes = $3`
+    await server.db.owner.query(use, [technician.vno_id, technician.user_id, quotas.userMonth])
+    const full = await write({}, session, pdf)
+    assert.deepEqual([full.status, codeOf(full)], [507, 'STORAGE_FULL'])
+    assert.equal((await write({})).status, 200)
+    await server.db.owner.query(use, [technician.vno_id, technician.user_id, 0])
+    assert.equal((await write({}, session, pdf)).status, 200)
   })
 
   it('the same request twice is one note; an empty one is refused', async () => {

@@ -91,6 +91,19 @@ describe('delivery of notices', () => {
       )
     )[0]?.notified ?? []
 
+  it('S7 while an operator is suspended nothing of his notices leaves the house', async () => {
+    const status = 'update vno set status = $2 where id = $1'
+    const told = await darken()
+    await run('process.deliver', { notification_id: told })
+    const waiting = await webhookOf(told)
+    await server.db.owner.query(status, [owner.id, 4])
+    await run('process.webhook', { delivery_id: waiting?.id })
+    assert.deepEqual([received, (await webhookOf(told))?.error], [[], 'SUSPENDED'])
+    const silent = await darken()
+    await run('process.deliver', { notification_id: silent })
+    assert.deepEqual(await deliveries(silent), [])
+  })
+
   it('a notice becomes messages once, however often its job runs: control room, people who asked for it, systems', async () => {
     const wants = await makeAdmin(server.db, { vno: owner })
     await makeAdmin(server.db, { vno: owner })

@@ -168,6 +168,14 @@ export function accessPart({ sql, principal }: WriteContext, vnoId: number): Par
   const neutral = principal.account_type === 'ad'
   return part({
     columns,
+    entity: 'access',
+    kept: ({ access_code, port_label, drop_label, ont_serial, product_code }) => ({
+      access_code,
+      port_label,
+      drop_label,
+      ont_serial,
+      product_code,
+    }),
     list,
     key: ({ port_label }) => port_label,
     // An ONT or a drop may be in use at another operator's: that has to be seen, whoever loads.

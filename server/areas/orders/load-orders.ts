@@ -155,6 +155,14 @@ function sentence({ extra }: Problem): string | undefined {
 export function orderPart(context: WriteContext, vnoId: number): Part {
   return part({
     columns,
+    entity: 'service_order',
+    kept: ({ external_order_id, kind, access_code, cto_code, requested_date }) => ({
+      external_order_id,
+      kind,
+      access_code,
+      cto_code,
+      requested_date,
+    }),
     list,
     key: ({ external_order_id }) => external_order_id,
     apply: async (rows) => {

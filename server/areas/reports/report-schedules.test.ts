@@ -111,6 +111,19 @@ describe('scheduled reports', () => {
     assert.deepEqual([theirs?.status, without(theirs?.text ?? '')], [422, without(nobodys?.text ?? '')])
   })
 
+  it('S7 a suspended operator’s report rests, and comes again once he is let in', async () => {
+    const schedule = await made({ recipients: [admin.email] })
+    const status = 'update vno set status = $2 where id = $1'
+    await server.db.owner.query(status, [vno.id, 4])
+    await run(schedule)
+    await server.db.owner.query(status, [vno.id, 1])
+    const rested = await read(schedule.id)
+    assert.ok(rested && Date.parse(rested.next_at ?? '') > Date.now())
+    assert.deepEqual([rested.last_at, await mails(schedule.id)], [null, []])
+    await run(rested)
+    assert.equal((await mails(schedule.id)).length, 1)
+  })
+
   it('each act needs its privilege, and a technician has none', async () => {
     const { id } = await made()
     const only = (privs: object) => makeAdmin(server.db, { vno, privileges: { dashboardReports: { privs } } })

@@ -54,6 +54,14 @@ describe('technicians by a table', () => {
     assert.deepEqual(codes(await load(rows)), ['UNCHANGED', 'UNCHANGED'])
     const changed = [rows[0]?.replace('Ana Ruiz', 'Ana Ruiz Gil') ?? '', rows[1] ?? '']
     assert.deepEqual(codes(await load(changed)), ['UPDATED', 'UNCHANGED'])
+    const { rows: told } = await server.db.owner.query<{ done: string }>(
+      `select after->>'done' as done from audit where entity = 'technical_account' and entity_id = $1 order by id`,
+      [String(done.results[0]?.id)],
+    )
+    assert.deepEqual(
+      told.map((one) => one.done),
+      ['created', 'updated'],
+    )
     assert.equal(await count('mail'), (before[1] ?? 0) + 2)
   })
 

@@ -76,11 +76,19 @@ async function applyRow(context: WriteContext, vnoId: number, row: Values): Prom
   return { ok: true, done: 'updated', id }
 }
 
-/** The load leaves one trace of its own: what a row did in a trial, or before it failed, was not done. */
+/** What a row did in a trial, or before it failed, was not done: the load itself traces what was. */
 function partFor(context: WriteContext, vnoId: number): Part {
   const silent = { ...context, audit: () => {} }
   return part({
     columns,
+    entity: 'technical_account',
+    kept: ({ employee_code, contractor, prl_valid_until, skills, zones }) => ({
+      employee_code,
+      contractor,
+      prl_valid_until,
+      skills,
+      zones,
+    }),
     list,
     key: ({ employee_code }) => employee_code,
     apply: async (rows) => {

@@ -1,6 +1,8 @@
 import type { Input } from '@hilo/contract/index.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import { resultFlag, vnoStatus } from '@hilo/domain/status.ts'
+import { resultFlag } from '@hilo/domain/status.ts'
+import { mayChangeCode, statusFault, vnoAfter, type VnoAccesses, type VnoStatus } from '@hilo/domain/vno.ts'
+import type { Tx } from '../../db/scope.ts'
 import { authorOf } from '../../db/author.ts'
 import { unique } from '../../db/constraints.ts'
 import { recordOf, recordStatement } from '../../db/record.ts'
@@ -27,7 +29,7 @@ interface Operator {
   description: string | null
   external_id: string
   tax_id: string | null
-  status: number
+  status: VnoStatus
   status_comments: string | null
   contact: Contact
   color: string | null
@@ -36,7 +38,6 @@ interface Operator {
 
 const refuse = (field: string, code: 'value' | 'range' = 'value') =>
   new Problem('VALIDATION', { details: [{ field, code, message: `validation.${code}` }] })
-const leastReason = 5
 
 function assertNeutral({ principal }: WriteContext): void {
   if (principal.account_type !== 'ad') throw new Problem('PRIVILEGE_DENIED')
@@ -70,11 +71,11 @@ function statusAsked({ status, status_comments }: Operator, asked: Edit): Edit['
 function statusOf(before: Operator, asked: Edit['status']): Pick<Operator, 'status' | 'status_comments'> {
   if (asked === undefined) return before
   const comments = asked.comments || null
-  if (asked.id === vnoStatus.is.suspended) {
-    if (comments === null) throw new Problem('VALIDATION', { details: [missingDetail('status.comments')] })
-    if (comments.length < leastReason) throw refuse('status.comments', 'range')
-  }
-  return { status: asked.id, status_comments: comments }
+  const status = asked.id as VnoStatus
+  const fault = statusFault(status, comments)
+  if (fault === 'required') throw new Problem('VALIDATION', { details: [missingDetail('status.comments')] })
+  if (fault !== null) throw refuse('status.comments', fault)
+  return { status, status_comments: comments }
 }
 
 /** Where its notices go has to be a place that may be reached from here. */
@@ -105,6 +106,9 @@ function editedOf(context: WriteContext, before: Operator, asked: Edit): Operato
   if (onlyNeutral.some((name) => after[name] !== before[name])) assertNeutral(context)
   return after
 }
+
+const countAccesses = async (sql: Tx, id: number): Promise<VnoAccesses> =>
+  JSON.parse((await sql.json(accessesOf, [id])) ?? '') as VnoAccesses
 
 /** What the audit keeps; of the secret, that it was written. */
 const seen = ({ id: _, version: __, ...operator }: Operator) => operator
@@ -137,8 +141,7 @@ export const vno = {
     const after = editedOf(context, before, asked)
     const { id, name, external_id, description, tax_id, contact, color, sla, status, status_comments } = after
     if (external_id !== before.external_id) {
-      const { ever } = JSON.parse((await sql.json(accessesOf, [id])) ?? '') as { ever: boolean }
-      if (ever) throw new Problem('VNO_HAS_ACCESSES')
+      if (!mayChangeCode(await countAccesses(sql, id))) throw new Problem('VNO_HAS_ACCESSES')
     }
     const values = [id, name, external_id, description, tax_id, JSON.stringify(contact), color, JSON.stringify(sla)]
     await unique(sql.json(edited, [...values, status, status_comments]))
@@ -154,8 +157,7 @@ export const vno = {
     if (port_id !== undefined && port_id !== id) throw refuse('id')
     const { sql, audit } = context
     const before = await lockOperator(context, { id, version })
-    const { now } = JSON.parse((await sql.json(accessesOf, [id])) ?? '') as { now: boolean }
-    if (now) throw new Problem('VNO_HAS_ACCESSES')
+    if (vnoAfter(before.status, 'remove', await countAccesses(sql, id)) === null) throw new Problem('VNO_HAS_ACCESSES')
     await sql.json(deleted, [id])
     audit({ entity: 'vno', entityId: id, before: seen(before) })
     return { result_flag: resultFlag.is.success, record: { id } }

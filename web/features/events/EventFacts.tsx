@@ -6,6 +6,7 @@ import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { choiceText } from '../../lists/text.ts'
 import { formatDuration, formatMoment, formatPowerUnit, formatRelative } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
+import { CodeLink } from './CodeLink.tsx'
 import { boxLevel } from './event-facts.ts'
 
 const levelClass = { ok: 'hl-good', aviso: 'hl-warning', bloqueo: 'hl-danger' } as const
@@ -45,10 +46,10 @@ export function EventFacts({ event }: { event: Event }) {
             </>
           ),
         },
-        { name: 'column.events.access.code', value: event.access && <span className="code">{event.access.code}</span> },
+        { name: 'column.events.access.code', value: event.access && <CodeLink of="access" record={event.access} /> },
         {
           name: 'column.events.service_order.code',
-          value: event.service_order && <span className="code">{event.service_order.code}</span>,
+          value: event.service_order && <CodeLink of="order" record={event.service_order} />,
         },
         {
           name: 'column.events.power_dbm',

@@ -9,6 +9,7 @@ import { formatDuration, formatMoment, formatTime } from '../../ui/format.ts'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
 import { HeadActs } from './Acts.tsx'
+import { CodeLink } from './CodeLink.tsx'
 import styles from './event-page.module.css'
 import { stillOpen } from './use-event.ts'
 
@@ -44,7 +45,7 @@ export function EventHead({ event }: { event: Event }) {
         {event.work_kind && <span>{choiceText('work_kind', event.work_kind)}</span>}
         {event.service_order && (
           <span className={styles.faint}>
-            {text('event.order')} <span className="code">{event.service_order.code}</span>
+            {text('event.order')} <CodeLink of="order" record={event.service_order} />
           </span>
         )}
       </div>

@@ -2,6 +2,7 @@ import type { Event } from '@hilo/contract/events.ts'
 import type { FaceplateItem } from '@hilo/contract/wire.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { session } from '../../api/session.ts'
+import { Notes } from '../../lists/panel/Notes.tsx'
 import { useRouteId } from '../../lists/panel/RecordPage.tsx'
 import { useReading } from '../../lists/panel/use-reading.ts'
 import { text } from '../../ui/text.ts'
@@ -74,6 +75,9 @@ function Page({ event }: { event: Event }) {
         </section>
         <div className={styles.side}>
           <Evidences event={event} />
+          <div className={styles.notes}>
+            <Notes eventIds={[event.id]} heading="h2" />
+          </div>
           <EventLog event={event} report={report} />
         </div>
       </div>

@@ -8,6 +8,7 @@ import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
+import { CodeLink } from './CodeLink.tsx'
 import { EventBox } from './EventBox.tsx'
 
 const interventionOf = ({ parent_id, id }: Event) => String(parent_id ?? id)
@@ -47,7 +48,7 @@ function Body({ record: one }: PanelProps<Event>) {
           { name: 'request.finished', value: one.finished_at && formatDateTime(one.finished_at) },
           { name: 'request.duration', value: one.duration_s !== null && formatDuration(one.duration_s) },
           { name: 'request.harmed', value: harmed },
-          { name: 'request.access', value: one.access && <span className="code">{one.access.code}</span> },
+          { name: 'request.access', value: one.access && <CodeLink of="access" record={one.access} /> },
           { name: 'request.vno', value: one.vno.name },
         ]}
       />

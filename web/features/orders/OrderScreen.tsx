@@ -44,7 +44,8 @@ function Work({ order }: { order: Order }) {
       <Asked answer={answer} height={120}>
         {({ records }) => {
           const worked = of(records)
-          if (worked.length === 0) return <Empty title={text('order.work.none')}>{text('order.work.none.text')}</Empty>
+          const [first, ...others] = worked.map(({ id }) => id)
+          if (first === undefined) return <Empty title={text('order.work.none')}>{text('order.work.none.text')}</Empty>
           return (
             <>
               <ul className={styles.worked}>
@@ -61,7 +62,7 @@ function Work({ order }: { order: Order }) {
                   </li>
                 ))}
               </ul>
-              {worked[0] && <Notes eventId={worked[0].id} />}
+              <Notes eventIds={[first, ...others]} />
             </>
           )
         }}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { configKeys, type ListName } from '../../lists/columns/config-keys.ts'
 import { saveConfig, useConfigs } from '../../lists/columns/ui-config.ts'
 import '../../lists/lists.css'
 import { Empty } from '../../ui/Asked.tsx'
@@ -8,7 +9,6 @@ import { Card, Page } from '../../ui/Page.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
-import { listNames } from './list-names.ts'
 import styles from './settings.module.css'
 
 type Configs = ReturnType<typeof useConfigs>
@@ -18,7 +18,7 @@ type Density = 'normal' | 'compact'
 /** One's own looks: they follow the person, and change nothing for anybody else. */
 export function InterfaceScreen() {
   const configs = useConfigs()
-  const kept = Object.entries(configs).filter(([path]) => path in listNames)
+  const kept = lists.filter(([, key]) => configs[key] !== undefined)
   return (
     <Page narrow title={text('interface.title')} lead={text('interface.lead')}>
       <Scheme />
@@ -30,8 +30,8 @@ export function InterfaceScreen() {
           </Empty>
         ) : (
           <ul>
-            {kept.map(([path, config]) => (
-              <ListRow key={path} path={path} config={config} />
+            {kept.map(([name, key]) => (
+              <ListRow key={key} name={name} config={configs[key]} />
             ))}
           </ul>
         )}
@@ -60,9 +60,12 @@ function Scheme() {
   )
 }
 
-async function keep(path: string, config: Config | undefined, density: Density): Promise<boolean> {
-  const { columns = [], sort, views } = config ?? {}
-  return saveConfig(path, { columns, density, ...(sort && { sort }), ...(views && { views }) })
+const lists = Object.entries(configKeys) as [ListName, string][]
+
+async function keep(key: string, config: Config | undefined, density: Density): Promise<boolean> {
+  const { columns = [], sort, views, default_view } = config ?? {}
+  const rest = { ...(sort && { sort }), ...(views && { views }), ...(default_view && { default_view }) }
+  return saveConfig(key, { columns, density, ...rest })
 }
 const densities = () =>
   (['normal', 'compact'] as const).map((value) => ({ value, text: text(`interface.density.${value}`) }))
@@ -74,14 +77,14 @@ function told(saved: boolean): void {
 }
 
 function AllDensities({ configs }: { configs: Configs }) {
-  const paths = Object.keys(listNames)
-  const compact = paths.filter((path) => densityOf(configs[path]) === 'compact').length
-  const value = compact === paths.length ? 'compact' : compact === 0 ? 'normal' : 'mixed'
+  const keys = Object.values(configKeys)
+  const compact = keys.filter((key) => densityOf(configs[key]) === 'compact').length
+  const value = compact === keys.length ? 'compact' : compact === 0 ? 'normal' : 'mixed'
   const [busy, setBusy] = useState(false)
   const change = async (density: Density) => {
     setBusy(true)
     const saved = await Promise.all(
-      paths.filter((path) => densityOf(configs[path]) !== density).map((path) => keep(path, configs[path], density)),
+      keys.filter((key) => densityOf(configs[key]) !== density).map((key) => keep(key, configs[key], density)),
     )
     setBusy(false)
     told(saved.every(Boolean))
@@ -101,18 +104,20 @@ function AllDensities({ configs }: { configs: Configs }) {
   )
 }
 
-function ListRow({ path, config }: { path: string; config: Config }) {
+function ListRow({ name: list, config }: { name: ListName; config: Config | undefined }) {
   const [asking, setAsking] = useState(false)
-  const name = text(`list.${listNames[path] ?? ''}.title`)
-  const { columns, sort, views = [] } = config
+  const key = configKeys[list]
+  const name = text(`list.${list}.title`)
+  const { columns = [], sort, views = [], default_view } = config ?? {}
   const said = [
     columns.length > 0 && text('interface.columns.own'),
     views.length > 0 && text('interface.views', { count: views.length }),
   ].filter(Boolean)
   const restore = () => {
     const density = densityOf(config)
-    const rest = density === 'normal' && views.length === 0
-    void saveConfig(path, rest ? null : { columns: [], density, ...(views.length > 0 && { views }) }).then((saved) => {
+    const nothing = density === 'normal' && views.length === 0 && default_view === undefined
+    const rest = { columns: [], density, ...(views.length > 0 && { views }), ...(default_view && { default_view }) }
+    void saveConfig(key, nothing ? null : rest).then((saved) => {
       told(saved)
       if (saved) toast.success(text('interface.restored', { list: name }))
     })
@@ -127,7 +132,7 @@ function ListRow({ path, config }: { path: string; config: Config }) {
         label={text('interface.density.of', { list: name })}
         options={densities()}
         value={densityOf(config)}
-        onChange={(density) => void keep(path, config, density).then(told)}
+        onChange={(density) => void keep(key, config, density).then(told)}
       />
       <span className={styles.acts}>
         {(columns.length > 0 || sort !== undefined) && (

@@ -3,7 +3,7 @@ import { Icon } from '../icons.tsx'
 import { columnText } from '../text.ts'
 import { text } from '../../ui/text.ts'
 import type { ListModel } from '../use-list.ts'
-import { byDefault, type Shown } from './config.ts'
+import { byDefault, mergeColumns, type Shown } from './config.ts'
 import { ColumnTable } from './ColumnTable.tsx'
 import './columns.css'
 import { FormatEditor } from './FormatEditor.tsx'
@@ -100,10 +100,6 @@ export function ColumnsDialog({ model, onClose }: ColumnsDialogProps) {
     void model.save({ columns: draft })
     onClose()
   }
-  const restore = () => {
-    model.restore()
-    onClose()
-  }
   return (
     <dialog ref={dialog} className="hl-dialog" aria-labelledby="hl-columns-title" onClose={onClose}>
       <Head list={list.name} view={model.views.find(({ id }) => id === model.state.view)?.label} onClose={onClose} />
@@ -137,7 +133,7 @@ export function ColumnsDialog({ model, onClose }: ColumnsDialogProps) {
         )}
       </div>
       <Foot
-        onRestore={restore}
+        onRestore={() => setDraft(mergeColumns(list.columns, undefined))}
         onClose={onClose}
         onApply={apply}
         onSaveView={(name) => {

@@ -18,6 +18,15 @@ export class Chain<R> {
     return this.pages.get(Math.floor(index / this.size))?.[index % this.size]
   }
 
+  /** Where a held row stands, or null. */
+  indexOf(same: (row: R) => boolean): number | null {
+    for (const [page, rows] of this.pages) {
+      const at = rows.findIndex(same)
+      if (at >= 0) return page * this.size + at
+    }
+    return null
+  }
+
   /** The nearest place at or before `index` from which rows can be asked for. */
   anchor(index: number): { start: number; cursor: string | null } {
     for (let page = Math.floor(index / this.size); page > 0; page--) {

@@ -50,6 +50,14 @@ export class PageCache<R> {
     return this.head.row(index) ?? (this.total === null ? undefined : this.tail.row(this.total - 1 - index))
   }
 
+  /** Where a held record stands, or null. */
+  indexOf(same: (row: R) => boolean): number | null {
+    const inHead = this.head.indexOf(same)
+    if (inHead !== null) return inHead
+    const inTail = this.total === null ? null : this.tail.indexOf(same)
+    return inTail === null ? null : (this.total ?? 0) - 1 - inTail
+  }
+
   /** Whether a row was reached from the beginning of the list. */
   fromStart(index: number): boolean {
     return this.head.row(index) !== undefined || this.total === 0

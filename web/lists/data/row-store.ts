@@ -49,6 +49,8 @@ export class RowStore {
   row = (index: number): Row | undefined => this.cache.row(index)
   /** A record that is held, wherever it stands. */
   find = (id: number): Row | undefined => this.cache.rows().find((row) => row.id === id)
+  /** Where it stands, or null. */
+  indexOf = (id: number): number | null => this.cache.indexOf((row) => row.id === id)
   /** Of every record that is held. */
   ids = (): number[] => this.cache.rows().map(({ id }) => id)
 

@@ -10,6 +10,7 @@ import { GridHead } from './GridHead.tsx'
 import { GridRow } from './GridRow.tsx'
 import { moveFocus, type Focus } from './keys.ts'
 import { chooseWidth, layoutOf, type Layout } from './layout.ts'
+import { useAnchor } from './use-anchor.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 import { useWindow, type RowWindow } from './use-window.ts'
 
@@ -181,6 +182,8 @@ export function Grid(props: GridProps) {
   )
   const { drawn: shown, ...rows } = useWindow({ scroller, subject: store, count, rowHeight, headHeight, onShow })
   const { focus, moveTo, handlers } = useGridFocus(scroller, store)
+  const hold = (row: number) => moveTo({ ...focus, row }, scroller.current?.contains(document.activeElement) === true)
+  useAnchor({ store, focus: focus.row, top: rows.top, onFocus: hold, onMove: rows.moveBy })
   const acts = useActs({ ...props, drawn, count, page: rows.rowsInView - 1, focus, moveTo, reveal: rows.reveal })
   const focusDrawn = focus.row >= shown.first && focus.row <= shown.last
   return (

@@ -58,7 +58,7 @@ function follow(element: HTMLElement, map: ScrollMap, draw: () => void): () => v
 
 /**
  * Which rows are drawn and where. Rows in view are reported through `onShow`; `spare` more are drawn on both sides.
- * `reveal` brings a row into view.
+ * `reveal` brings a row into view; `top` is the first in view, null while that is the beginning.
  */
 export function useWindow(options: Options) {
   const { scroller, subject, count, rowHeight, onShow } = options
@@ -97,5 +97,15 @@ export function useWindow(options: Options) {
     },
     [map, rowHeight, view, draw, scroller],
   )
-  return { drawn, height: map.height, rowsInView: Math.max(1, Math.floor(view / rowHeight)), reveal }
+  /** So many rows came above what is in view. */
+  const moveBy = useCallback(
+    (rows: number) => {
+      if (!scroller.current) return
+      scroller.current.scrollTop = map.goTo(map.top + rows * rowHeight)
+      draw()
+    },
+    [map, rowHeight, draw, scroller],
+  )
+  const top = drawn.first > 0 ? drawn.first + spare : null
+  return { drawn, top, moveBy, height: map.height, rowsInView: Math.max(1, Math.floor(view / rowHeight)), reveal }
 }

@@ -9,17 +9,17 @@ import { usePhone } from '../use-media.ts'
 import { useRow } from './use-record.ts'
 
 type Parts = PanelParts<Row>
-const loaded = new Map<string, Parts>()
+const loaded = new Map<List, Parts>()
 
 /** The panel's parts of a list: fetched once, ahead of the first opening (`preloadPanel`). */
 export async function preloadPanel(list: List): Promise<void> {
-  if (!list.panel || loaded.has(list.path)) return
-  loaded.set(list.path, await list.panel())
+  if (!list.panel || loaded.has(list)) return
+  loaded.set(list, await list.panel())
 }
 
 function useParts(list: List): Parts | undefined {
   const [, drawAgain] = useState(0)
-  const parts = loaded.get(list.path)
+  const parts = loaded.get(list)
   useEffect(() => {
     if (!parts)
       preloadPanel(list).then(

@@ -66,6 +66,7 @@ function NewNote({ eventId }: { eventId: number }) {
           <input
             ref={chooser}
             type="file"
+            accept="image/*,application/pdf"
             className="hidden-visually"
             onChange={({ target }) => setFile(target.files?.[0] ?? null)}
           />
@@ -78,19 +79,29 @@ function NewNote({ eventId }: { eventId: number }) {
   )
 }
 
-/** Internal notes of an intervention with their attachments, and a place for one more. */
-export function Notes({ eventId }: { eventId: number }) {
-  const { data } = useCall(path, { filter: { event_id: eventId }, limit: 50 })
+interface NotesProps {
+  /** A new one goes to the first of them. */
+  eventIds: readonly [number, ...number[]]
+  heading?: 'h2' | 'h3'
+}
+
+/** Internal notes of interventions with their attachments, and a place for one more. */
+export function Notes({ eventIds, heading: Heading = 'h3' }: NotesProps) {
+  const answer = useCall(path, { filter: { event_id: [...eventIds] }, limit: 50 })
+  const { data } = answer
   return (
     <section className="hl-notes" aria-label={text('notes.title')}>
-      <h3>{text('notes.title')}</h3>
+      <Heading>{text('notes.title')}</Heading>
       {data?.records.length === 0 && <p className="hl-faint">{text('notes.none')}</p>}
+      {answer.isError && !data && <p role="alert">{problemText(answer.error)}</p>}
       <ul>
         {data?.records.map((note) => (
           <li key={note.id}>
             <p>{note.text}</p>
             <small>
-              {[note.created_by?.name, formatDateTime(note.created_at)].filter(Boolean).join(', ')}
+              {[eventIds.length > 1 ? note.event.code : null, note.created_by?.name, formatDateTime(note.created_at)]
+                .filter(Boolean)
+                .join(', ')}
               {note.file && (
                 <button type="button" className="hl-plain" onClick={() => note.file && void saveAttachment(note.file)}>
                   {note.file.name}
@@ -100,7 +111,7 @@ export function Notes({ eventId }: { eventId: number }) {
           </li>
         ))}
       </ul>
-      {(session.can('event_edit') || session.can('event_create')) && <NewNote eventId={eventId} />}
+      {(session.can('event_edit') || session.can('event_create')) && <NewNote eventId={eventIds[0]} />}
     </section>
   )
 }

@@ -88,15 +88,12 @@ function useBoard(agenda: Agenda) {
   return { hours, moving, conflicts, week }
 }
 
-export const isUnread = ({ planned }: Agenda) => planned.isError && !planned.data
-
 /** What was planned could not be read: why, and a way on. */
-export function Unread({ agenda: { planned, waiting } }: { agenda: Agenda }) {
-  const again = () => void Promise.all([planned.refetch(), waiting.refetch()])
+export function Unread({ agenda: { unread, readAgain } }: { agenda: Agenda }) {
   return (
     <div className="hl-face" role="alert">
-      <h2>{problemText(planned.error)}</h2>
-      <button type="button" className="hl-button" onClick={again}>
+      <h2>{problemText(unread)}</h2>
+      <button type="button" className="hl-button" onClick={readAgain}>
         {text('list.retry')}
       </button>
     </div>
@@ -113,9 +110,9 @@ function Desk({ agenda }: { agenda: Agenda }) {
     <div className={styles.desk} data-board data-holding={moving.held?.by}>
       <section className={styles.main} aria-label={text('agenda.title')}>
         <Head agenda={agenda} />
-        {isUnread(agenda) ? (
+        {agenda.unread !== null ? (
           <Unread agenda={agenda} />
-        ) : agenda.planned.isPending || agenda.crew.isLoading ? (
+        ) : agenda.loading ? (
           <div className={styles.skeleton} aria-busy="true" aria-label={text('home.loading')} />
         ) : agenda.lanes.length === 0 ? (
           <Empty title={text('agenda.nobody')}>{text('agenda.nobody.text')}</Empty>

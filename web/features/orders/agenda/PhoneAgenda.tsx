@@ -9,7 +9,7 @@ import { text } from '../../../ui/text.ts'
 import { isMovable } from './spot.ts'
 import { agreedText, conflictText, ConflictMark, loadText } from '../Warnings.tsx'
 import styles from './agenda.module.css'
-import { isUnread, OpenOrder, Unread } from './AgendaScreen.tsx'
+import { OpenOrder, Unread } from './AgendaScreen.tsx'
 import { AgendaTitle, DayPicker, Filters } from './Head.tsx'
 import { OutcomeBar } from './Outcome.tsx'
 import { whenText } from './Tray.tsx'
@@ -60,7 +60,7 @@ function Row({ order, agenda, onAssign }: RowProps) {
 /** The agenda in a hand: what waits, then everybody with his visits; an order is given by its sheet. */
 export function PhoneAgenda({ agenda }: { agenda: Agenda }) {
   const [assigning, setAssigning] = useState<Order | null>(null)
-  const { lanes, tray, open, planned, waiting } = agenda
+  const { lanes, tray, open, waiting } = agenda
   const busy = lanes.filter(({ orders }) => orders.length > 0)
   const row = (order: Order) => <Row key={order.id} order={order} agenda={agenda} onAssign={setAssigning} />
   return (
@@ -82,9 +82,11 @@ export function PhoneAgenda({ agenda }: { agenda: Agenda }) {
         </summary>
         <ul>{tray.slice(0, 40).map(row)}</ul>
       </details>
-      {planned.isPending && <div className={styles.skeleton} aria-busy="true" aria-label={text('home.loading')} />}
-      {isUnread(agenda) && <Unread agenda={agenda} />}
-      {planned.data && busy.length === 0 && <Empty title={text('agenda.free')}>{text('agenda.free.text')}</Empty>}
+      {agenda.loading && <div className={styles.skeleton} aria-busy="true" aria-label={text('home.loading')} />}
+      {agenda.unread !== null && <Unread agenda={agenda} />}
+      {!agenda.loading && agenda.unread === null && busy.length === 0 && (
+        <Empty title={text('agenda.free')}>{text('agenda.free.text')}</Empty>
+      )}
       {busy.map(({ technician, orders }) => (
         <details key={technician.id} className={styles.group} open={busy.length <= 3}>
           <summary>

@@ -8,7 +8,7 @@ import { useLive } from '../../../api/stream.ts'
 import { addDays, dayOf } from '../../../lists/state/days.ts'
 import { isDay, mondayOf } from '../clock.ts'
 import { conflictsOf, visitOf, type Conflict, type Technician } from '../conflicts.ts'
-import { useOperators } from '../use-operators.ts'
+import { useOperatorChoice } from '../use-operators.ts'
 import { dayOfOrder, usePlanned } from '../use-planned.ts'
 import { useTechnicians } from '../use-technicians.ts'
 import { usePlaces, withChanges } from './use-places.ts'
@@ -79,11 +79,29 @@ function useWaiting(operator: number | null, enabled: boolean) {
   )
 }
 
+interface Asked {
+  error: unknown
+  isError: boolean
+  isLoading: boolean
+  data?: unknown
+  refetch(): Promise<unknown>
+}
+
+/** How far the agenda has come: why it could not be read, or that it is on its way; without an operator there is nothing. */
+function reading(parts: Record<'asked' | 'crew' | 'planned' | 'waiting', Asked>, ready: boolean) {
+  const failed = [parts.asked, parts.planned].find((one) => one.isError && one.data === undefined)
+  return {
+    unread: failed?.error ?? null,
+    loading: parts.asked.isLoading || (ready && (parts.planned.isLoading || parts.crew.isLoading)),
+    readAgain: () => void Promise.all((ready ? Object.values(parts) : [parts.asked]).map((one) => one.refetch())),
+  }
+}
+
 /** Everything that the agenda shows: who works, what is planned, what waits, and what does not fit. */
 export function useAgenda() {
   useLive()
   const search = useAgendaSearch()
-  const operators = useOperators()
+  const { operators, asked } = useOperatorChoice()
   const neutral = session.get().accountType === 'ad'
   const operator = neutral ? (search.operator ?? (Number(operators[0]?.value) || null)) : null
   const ready = !neutral || operator !== null
@@ -117,6 +135,7 @@ export function useAgenda() {
     crew,
     planned,
     waiting,
+    ...reading({ asked, crew, planned, waiting }, ready),
     known,
     places,
     orders,

@@ -1,0 +1,19 @@
+import type { Privilege } from '@hilo/domain/privilege.ts'
+import { Link } from '@tanstack/react-router'
+import { session } from '../../api/session.ts'
+
+const pages = {
+  access: { to: '/vno/accesos/$id', privilege: 'retrieve-access-vno_view' },
+  order: { to: '/vno/ordenes/$id', privilege: 'assignment_view' },
+} as const satisfies Record<string, { to: string; privilege: Privilege }>
+
+/** A code that leads to the page of what it names, for whoever may open it. */
+export function CodeLink({ of, record }: { of: keyof typeof pages; record: { id: number; code: string } }) {
+  const { to, privilege } = pages[of]
+  if (!session.can(privilege)) return <span className="code">{record.code}</span>
+  return (
+    <Link className="code" to={to} params={{ id: String(record.id) }}>
+      {record.code}
+    </Link>
+  )
+}
