@@ -1,7 +1,7 @@
 /**
  * `npm run guards`: takes every guard of the server away, one at a time, in a copy, and expects a test to fail.
- * `-- --only <text>` for those whose name contains it, `--known` when the tests have just passed as they are. Ends with
- * 1 when one can be taken away unnoticed.
+ * `-- --only <text>` for those whose name contains it, `--known` when the tests have just passed as they are, `--list`
+ * says which there are and takes none away. Ends with 1 when one can be taken away unnoticed.
  */
 import { spawn } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -93,28 +93,42 @@ async function inCopies(copies, items, work) {
   await Promise.all(copies.map(worker))
 }
 
-const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, known: { type: 'boolean' } } })
-rmSync(join(root, '.cache', 'guards'), { recursive: true, force: true })
-enterRunFolder()
-const copies = Array.from({ length: atOnce }, (_, number) => makeCopy(String(number)))
-const cluster = await startTestCluster(process.execPath)
-if (!cluster) throw new Error('there is no PostgreSQL for the tests')
-try {
-  const guards = (await guardsOf(root)).filter(({ name }) => name.includes(values.only))
-  const whole = values.known ? [] : [...new Set(guards.flatMap(({ tests }) => tests))]
+/** @returns how many nobody notices */
+async function takeAway(guards, server, known) {
+  rmSync(join(root, '.cache', 'guards'), { recursive: true, force: true })
+  const copies = Array.from({ length: atOnce }, (_, number) => makeCopy(String(number)))
+  const whole = known ? [] : [...new Set(guards.flatMap(({ tests }) => tests))]
   await inCopies(copies, whole, async (copy, tests) => {
-    const broken = await failure(copy, cluster.url, [tests])
+    const broken = await failure(copy, server, [tests])
     if (broken) throw new Error(`with every guard in its place, this fails already: ${broken}`)
   })
   let unnoticed = 0
   say('| guard | what fails without it |\n|---|---|')
   await inCopies(copies, guards, async (copy, guard) => {
-    const failed = await without(copy, cluster.url, guard)
+    const failed = await without(copy, server, guard)
     if (failed === null) unnoticed++
     say(`| ${guard.name} | ${failed ?? '**nothing**'} |`)
   })
   say(`\n${guards.length} guards, ${unnoticed} of them taken away unnoticed`)
-  process.exitCode = unnoticed > 0 ? 1 : 0
+  return unnoticed
+}
+
+function list(guards) {
+  say('| guard | tests that have to notice |\n|---|---|')
+  for (const { name, tests } of guards) say(`| ${name} | ${tests.map((one) => `\`${one}\``).join(' ')} |`)
+  say(`\n${guards.length} guards`)
+}
+
+const { values } = parseArgs({
+  options: { only: { type: 'string', default: '' }, known: { type: 'boolean' }, list: { type: 'boolean' } },
+})
+enterRunFolder()
+const cluster = await startTestCluster(process.execPath)
+if (!cluster) throw new Error('there is no PostgreSQL for the tests')
+try {
+  const guards = (await guardsOf(root)).filter(({ name }) => name.includes(values.only))
+  if (values.list) list(guards)
+  else process.exitCode = (await takeAway(guards, cluster.url, values.known)) > 0 ? 1 : 0
 } finally {
   await cluster.stop()
 }

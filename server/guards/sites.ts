@@ -51,9 +51,18 @@ const elsewhere: Readonly<Record<string, string[]>> = {
   'server/areas/neighbors': ['server/process/close.test.ts'],
   'server/auth': ['server/areas/account/*.test.ts', 'server/areas/system/*.test.ts'],
   'server/http/caller.ts': ['server/areas/apikeys/*.test.ts'],
+  'server/plant': ['server/plant/*.test.ts', 'server/areas/ctos/*.test.ts', 'server/areas/inventory/*.test.ts'],
   'server/process/enrollment-file.ts': ['server/areas/enrollments/*.test.ts'],
   'server/process/enrollment-place.ts': ['server/areas/enrollments/*.test.ts'],
   'server/process/network': ['server/areas/inventory/*.test.ts', 'server/areas/ports/*.test.ts'],
+  'server/db/record.ts': ['server/areas/contractors/*.test.ts'],
+  'server/db/role-editors.ts': ['server/areas/roles/*.test.ts', 'server/areas/admins/*.test.ts'],
+  'server/people': [
+    'server/areas/admins/*.test.ts',
+    'server/areas/technicals/*.test.ts',
+    'server/areas/invitations/*.test.ts',
+    'server/areas/account/*.test.ts',
+  ],
   'server/http/stream.ts': ['server/http/stream.test.ts', 'server/areas/account/agreements.test.ts'],
 }
 
@@ -66,9 +75,11 @@ function testsOf(file: string): string[] {
   return [...more, ...kernelTests, matrix]
 }
 
+const folders = ['areas', 'auth', 'db', 'http', 'people', 'plant', 'process'].map((name) => `server/${name}`)
+
 /** A refusal that is thought of and not made. */
 function refusals(root: string): Guard[] {
-  return ['server/areas', 'server/http', 'server/auth', 'server/process'].flatMap((folder) =>
+  return folders.flatMap((folder) =>
     sources(root, folder).flatMap((file) => {
       const text = readFileSync(join(root, file), 'utf8')
       return [...text.matchAll(refusal)].map((found): Guard => {
@@ -122,6 +133,41 @@ const lines: readonly { name: string; file: string; was: string; becomes: string
     was: "if (privilege === 'any' || privilege === 'none') return true",
     becomes: 'if (privilege) return true',
     tests: ['server/http/order.test.ts'],
+  },
+  {
+    name: 'agreements before anything else',
+    file: 'server/http/admission.ts',
+    was: "if (!spec.waiting && agrees && principal.agreements_due) return 'AGREEMENT_REQUIRED'",
+    becomes: '',
+    tests: ['server/areas/account/agreements.test.ts'],
+  },
+  {
+    name: 'an account that waits or is suspended',
+    file: 'server/http/admission.ts',
+    was: "if (!spec.waiting && !mayWork(principal.status)) return 'PRIVILEGE_DENIED'",
+    becomes: '',
+    tests: ['server/http/order.test.ts', 'server/areas/account/*.test.ts', 'server/auth/*.test.ts'],
+  },
+  {
+    name: 'the parts of areas that a role keeps',
+    file: 'server/http/admission.ts',
+    was: 'if (parts.some((part) => withholds(principal.privileges, part))) return false',
+    becomes: '',
+    tests: ['server/http/parts.test.ts'],
+  },
+  {
+    name: 'what is a person’s own from a key',
+    file: 'server/http/admission.ts',
+    was: "if (principal.channel === 'api' && scope === 'self') return false",
+    becomes: '',
+    tests: ['server/areas/apikeys/*.test.ts', 'server/matrix/matrix.test.ts'],
+  },
+  {
+    name: 'a page of another site that asks what it may send',
+    file: 'server/app.ts',
+    was: "if (!isAppOrigin(request.headers)) throw new Problem('FOREIGN_ORIGIN')",
+    becomes: '',
+    tests: ['server/http/wire.test.ts'],
   },
   {
     name: 'the session behind a read',

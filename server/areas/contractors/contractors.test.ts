@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { inProcess } from '../../db/in-process.ts'
+import { recordOf } from '../../db/record.ts'
+import type { Principal } from '../../http/principal.ts'
 import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno } from '../../test/factories.ts'
 import type { TestSession, Vno } from '../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { makeContractor } from '../../test/rights-factories.ts'
+import { contractorList } from './list.ts'
 
 interface Contractor {
   id: number
@@ -107,5 +111,14 @@ describe('contractors', () => {
     assert.ok(
       (await call('admin_vno/contractors/get', { search: 'canario' }, neutral)).text.includes('CANARIO-CONTRATA'),
     )
+  })
+
+  it('a record that the session does not see is none to answer with, even where every row can be read', async () => {
+    const own = { account_type: 'va', account_id: 1, vno, privileges: {} } as unknown as Principal
+    const read = (id: number) => inProcess(server.db, (sql) => recordOf(contractorList, sql, own, id))
+    const seen = await makeContractor(server.db, vno)
+    assert.equal((JSON.parse(await read(seen)) as Contractor).id, seen)
+    for (const id of [await makeContractor(server.db, twin), 2 ** 40])
+      await assert.rejects(read(id), { code: 'NOT_FOUND' })
   })
 })

@@ -246,4 +246,19 @@ describe('technicians', () => {
     assert.ok(records(await call('get', { search: 'ruiz' })).some((one) => one.id === id))
     assert.equal(code(await call('edit', { id, version, name: 'B' })), 'VERSION_CONFLICT')
   })
+
+  it('a technician adds nobody, whatever his role says, and nobody is added to an operator that is suspended', async () => {
+    const { db } = server
+    const privileges = { technician: { privs: { technician_view: true, technician_create: true } } }
+    const by = await makeSession(db, await makeTechnician(db, { vno, privileges }))
+    assert.equal((await call('get', {}, by)).status, 200)
+    const email = address()
+    const denied = await create({ email, role_id: undefined }, by)
+    assert.deepEqual([denied.status, code(denied)], [403, 'PRIVILEGE_DENIED'])
+    const neutral = await makeSession(db, await makeOperator(db))
+    const suspended = await makeVno(db, { status: 4 })
+    const there = await create({ email, role_id: undefined, vno_id: suspended.id }, neutral)
+    assert.deepEqual([there.status, code(there)], [404, 'NOT_FOUND'])
+    assert.equal((await create({ email, role_id: undefined, vno_id: vno.id }, neutral)).status, 200)
+  })
 })
