@@ -201,6 +201,9 @@ test('a neighbour who goes dark takes the screen until he has light again', asyn
   await expect(cleared).toBeVisible({ timeout: 60_000 })
   await cleared.getByRole('button').tap()
   await expect(cleared).toBeHidden()
+  // A notice names the intervention alone, and leads to where its technician is in it.
+  await page.goto(`/tecnico/intervencion/${id}`)
+  await expect(page).toHaveURL(new RegExp(`/tecnico/intervencion/${id}/[a-z_]+$`))
   await page.goto(`/tecnico/intervencion/${id}/initial`)
   await page.getByRole('link', { name: /con luz$/ }).tap()
   await expect(page).toHaveURL(/\/tecnico\/vecinos\//)

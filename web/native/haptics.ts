@@ -5,7 +5,8 @@ const patterns = {
   tap: [15],
   success: [30, 60, 30],
   warning: [60, 80, 60],
-  alarm: [250, 120, 250, 120, 500],
+  /** One beat; the alarm itself repeats it. */
+  alarm: [500],
 } as const
 export type Feel = keyof typeof patterns
 
@@ -15,5 +16,6 @@ export function feel(what: Feel): void {
     void device()
       .then(({ shake }) => shake(what))
       .catch(() => undefined)
-  else navigator.vibrate?.([...patterns[what]])
+  // Before the first touch a browser refuses, and says so aloud.
+  else if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([...patterns[what]])
 }

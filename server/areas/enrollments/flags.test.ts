@@ -69,6 +69,14 @@ describe('what speaks against a picture', () => {
     assert.deepEqual([answer.status, (answer.body as { error: string }).error], [507, 'STORAGE_FULL'])
   })
 
+  it('what was taken while the work went on without coverage is fresh', async () => {
+    const { id } = await field.event({ started_at: new Date(), offline_ms: 60 * minute })
+    const record = await field.sent({ event_id: id, taken_at: ago(50 * minute).toISOString() }, await photo())
+    assert.deepEqual(record.flags, [])
+    const before = await field.sent({ event_id: id, taken_at: ago(65 * minute).toISOString() }, await photo())
+    assert.deepEqual(before.flags, ['stale'])
+  })
+
   it('a clock that is ahead is known to be so, and corrected', async () => {
     const { id } = await field.event()
     const record = await field.sent({ event_id: id, taken_at: ago(-90_000).toISOString() }, await photo())

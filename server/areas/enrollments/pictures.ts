@@ -149,7 +149,8 @@ async function insertRow(
   const flags = flagsOf({
     camera: asked.camera ?? true,
     takenAt: age === null ? null : now - age,
-    startedAt: (event.started_at ?? event.created_at).getTime(),
+    // Work without coverage began before the server heard of it.
+    startedAt: (event.started_at ?? event.created_at).getTime() - (event.offline_ms ?? 0),
     now,
     position: asked.position ?? null,
     box: { lat: around.lat, lon: around.lon },

@@ -1,9 +1,9 @@
 import type { Limits } from '@hilo/domain/optics.ts'
 import { IconBackspace } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { feel } from '../../native/haptics.ts'
 import { text } from '../../ui/text.ts'
 import { complete, dbmOf, press, type Key } from './figure.ts'
-import { knock } from './knock.ts'
 import css from './power.module.css'
 import { powerVerdict } from './power-words.ts'
 import { PowerScale } from './PowerScale.tsx'
@@ -23,7 +23,7 @@ export function PowerEntry({ figure, change, limits }: PowerEntryProps) {
   const level = dbm === null ? null : powerVerdict(dbm, limits).level
   const before = useRef(level)
   useEffect(() => {
-    if (level === 'bloqueo' && before.current !== level) knock([60, 60, 60])
+    if (level === 'bloqueo' && before.current !== level) feel('warning')
     before.current = level
   }, [level])
   const typed = (key: string) => {
@@ -51,7 +51,7 @@ export function PowerEntry({ figure, change, limits }: PowerEntryProps) {
       <PowerScale dbm={dbm} limits={limits} />
       <KeyPad
         act={(key) => {
-          knock(10)
+          feel('tap')
           change(press(figure, key))
         }}
       />

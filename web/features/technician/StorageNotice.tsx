@@ -14,12 +14,24 @@ const wasRead = (room: Room) => {
   }
 }
 
+/** There is room again: the next time that there is none is said anew. */
+function forget(): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Nothing was kept.
+  }
+}
+
 /** Before the work in the field: this device may not keep what is done on it. Nothing when all is well, or once it was read. */
 export function StorageNotice() {
   const [room, setRoom] = useState<Room>('fine')
   useEffect(() => {
     let wanted = true
-    void roomLeft().then((found) => wanted && setRoom(wasRead(found) ? 'fine' : found))
+    void roomLeft().then((found) => {
+      if (found === 'fine') forget()
+      if (wanted) setRoom(wasRead(found) ? 'fine' : found)
+    })
     return () => {
       wanted = false
     }

@@ -1,4 +1,4 @@
-import { knock } from './knock.ts'
+import { feel } from '../../native/haptics.ts'
 
 /** What the hand and the ear are told while a neighbour is without light: 500 ms on, 300 off. */
 const on = 500
@@ -38,7 +38,7 @@ function tone(from: number, to: number, ms: number, loud: number) {
 /** Goes on until it is stopped. */
 export function startSignal(): () => void {
   const once = () => {
-    knock(on)
+    feel('alarm')
     tone(988, 740, on, 0.5)
   }
   clearInterval(timer)
@@ -49,6 +49,6 @@ export function startSignal(): () => void {
 
 /** The light is back: one long soft sign. */
 export function signalCleared(): void {
-  knock(700)
+  feel('success')
   tone(523, 659, 600, 0.15)
 }

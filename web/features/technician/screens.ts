@@ -12,6 +12,7 @@ export const technicianScreens = {
   '/parte': screen(() => import('./ShiftScreen.tsx'), 'ShiftScreen'),
   '/vecinos': screen(() => import('./BoardScreen.tsx'), 'BoardScreen'),
   '/vecinos/$code': screen(() => import('./BoardScreen.tsx'), 'BoardScreen'),
+  '/intervencion/$id': screen(() => import('./WorkScreen.tsx'), 'WorkScreen'),
   '/intervencion/$id/veredicto': screen(() => import('./VerdictScreen.tsx'), 'VerdictScreen'),
   '/intervencion/$id/cambio-pelo': screen(() => import('./HairScreen.tsx'), 'HairScreen'),
   '/intervencion/$id/$step': screen(() => import('./StepScreen.tsx'), 'StepScreen'),
