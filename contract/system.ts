@@ -1,5 +1,6 @@
+import { mailKinds, mailStates } from '@hilo/domain/mail.ts'
 import * as z from 'zod/mini'
-import { call, shortList } from './call.ts'
+import { call, list, shortList } from './call.ts'
 import { empty, id, recordBase, time } from './wire.ts'
 
 export const platforms = ['web', 'android', 'ios'] as const
@@ -32,11 +33,11 @@ const message = z.strictObject({
   created_at: time,
   updated_at: time,
   recipient: z.string(),
-  kind: z.string(),
+  kind: z.enum(mailKinds),
   subject: z.string(),
   /** Null where it opened something and has been sent, or may be read by its recipient alone. */
   body: z.nullable(z.string()),
-  state: z.enum(['pendiente', 'enviado', 'fallido']),
+  state: z.enum(mailStates),
   attempts: z.int(),
   error: z.nullable(z.string()),
   sent_at: z.nullable(time),
@@ -120,24 +121,31 @@ export const system = {
     by: {},
     record: contactRequest,
   }),
-  'admin_vno/mail/get': call({
+  'admin_vno/mail/get': list({
     summary: 'Mensajes por correo, del más nuevo al más viejo; solo para el operador neutro',
-    method: 'POST',
     privilege: 'admin_view',
     scope: 'vno',
     extension: true,
-    input: z.strictObject({
-      filter: z.optional(
-        z.strictObject({
-          recipient: z.optional(z.string().check(z.toLowerCase(), z.maxLength(254))),
-          kind: z.optional(z.string().check(z.maxLength(64))),
-          state: z.optional(z.enum(['pendiente', 'enviado', 'fallido'])),
-        }),
-      ),
-      id: z.optional(id),
-      limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
-      cursor: z.optional(z.nullable(z.string().check(z.regex(/^\d{1,15}$/)))),
-    }),
-    output: many(message),
+    record: message,
+    filters: {
+      id: { kind: 'id' },
+      recipient: { kind: 'code' },
+      kind: { kind: 'choice', values: mailKinds },
+      state: { kind: 'choice', values: mailStates },
+      created_at: { kind: 'time' },
+    },
+    sorts: ['created_at'],
+    defaultSort: [['created_at', 'desc']],
+    columns: {
+      recipient: 'text',
+      subject: 'text',
+      kind: 'choice:mail_kind',
+      state: 'choice:mail_state',
+      attempts: 'integer',
+      error: 'text',
+      sent_at: 'time',
+      created_at: 'time',
+      id: 'id',
+    },
   }),
 }

@@ -1,3 +1,4 @@
+import { mailKinds, mailStates } from './mail.ts'
 import { verificationReasons } from './enrollment.ts'
 import { accessStates } from './access.ts'
 import { feasibilityResults, ontChangeReasons, ontChangeStates, resetStates } from './line-work.ts'
@@ -47,6 +48,8 @@ export const choices: Readonly<Record<string, readonly string[]>> = {
   method: accessMethods,
   found: portFound.map(String),
   label_source: labelSources,
+  mail_kind: mailKinds,
+  mail_state: mailStates,
   drop_type: dropTypes,
   drop_state: dropStates,
   action: enrollmentActions,

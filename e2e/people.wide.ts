@@ -228,3 +228,36 @@ test.describe('a role', () => {
     expect([refused.status, refused.body.includes('PRIVILEGE_ESCALATION')]).toEqual([403, true])
   })
 })
+
+test('without a mail server the link of an invitation is read and copied at the neutral operator', async ({
+  page,
+  enter,
+  db,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await enter('operador@hilo.test')
+  await page.goto('/vno')
+  const email = `${word()}@prueba.test`
+  const { rows: roles } = await db.owner.query<{ id: number }>(
+    "select id from role where key = 'technician' and system",
+  )
+  const asked = { email, role_id: roles[0]?.id, vno_id: 1, kind: 'technician' }
+  const { status, body } = await ask(page, 'admin_vno/invitations/send', asked)
+  expect(status, body).toBe(200)
+
+  await page
+    .getByRole('navigation', { name: say('menu.label') })
+    .getByRole('link', { name: say('menu.people') })
+    .click()
+  await page.getByRole('link', { name: say('menu.under.mail') }).click()
+  await page.getByRole('row').filter({ hasText: email }).click()
+  const link = `${new URL(page.url()).origin}/signup?token=${await tokenOf(db, email)}`
+  await expect(panel(page)).toContainText(link)
+  expect(await serious(page)).toEqual([])
+  await panel(page)
+    .getByRole('button', { name: say('mail.copy') })
+    .click()
+  await expect(page.getByText(say('mail.copied'))).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+})

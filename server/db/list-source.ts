@@ -14,6 +14,8 @@ export interface Viewer {
   roleScopes?: readonly RoleScope[]
   /** Order states that the session's privileges let through; absent for all. */
   orderStates?: readonly string[]
+  /** In the demonstration; nobody is anybody there. */
+  demo?: true
 }
 
 /** Adds a value to the statement and returns how the SQL refers to it. */

@@ -180,7 +180,7 @@ async function answerFor(request: Request, principal: Principal, hash: Buffer, r
   const input = parse(request, raw)
   switch (route.kind) {
     case 'list': {
-      const text = await answerList(kernel.db.app, kernel.totals, route.spec, route.source, hash, principal, input)
+      const text = await answerList(kernel, route, hash, principal, input)
       checkAnswer(request, text)
       return text
     }

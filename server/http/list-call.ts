@@ -1,9 +1,8 @@
 import type { AnyCall, ListQuery, ListSpec } from '@hilo/contract/call.ts'
 import type { PathOf } from '@hilo/contract/index.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import type pg from 'pg'
 import { countStatement, listAnswer, listStatement, recordsText } from '../db/list.ts'
-import type { ListSource } from '../db/list-source.ts'
+import type { ListSource, Viewer } from '../db/list-source.ts'
 import { readScoped } from '../db/scope.ts'
 import { viewerOf } from '../db/viewer.ts'
 import { mayCall } from './admission.ts'
@@ -43,24 +42,22 @@ function counted({
 
 /** Answers a list call with one statement; the total, when asked, is part of it or remembered. */
 export async function answerList(
-  pool: pg.Pool,
-  totals: Totals,
-  spec: ListSpec,
-  source: AnySource,
+  { db, totals, config }: Pick<Kernel, 'db' | 'totals' | 'config'>,
+  { spec, source }: { spec: ListSpec; source: AnySource },
   hash: Buffer,
   principal: Principal,
   query: ListQuery,
 ): Promise<string> {
-  const viewer = viewerOf(principal)
+  const viewer: Viewer = { ...viewerOf(principal), ...(config.demo && { demo: true }) }
   const key = query.count ? Totals.key(source.path, viewer, counted(query), query.search) : ''
   const recount = async () => {
-    const [row] = await readScoped(pool, hash, principal, countStatement(source, viewer, query))
+    const [row] = await readScoped(db.app, hash, principal, countStatement(source, viewer, query))
     return Number(row?.[0] ?? 0)
   }
   const remembered = query.count ? totals.remembered(key, recount) : undefined
   const counting = query.count === true && remembered === undefined
   const statement = listStatement(source, spec.list, viewer, query, counting)
-  const rows = await readScoped(pool, hash, principal, statement)
+  const rows = await readScoped(db.app, hash, principal, statement)
   if (!query.count) return listAnswer(statement, rows)
   // Behind the last row there is none that could carry the count.
   const value = remembered ?? (rows.length === 0 && query.cursor ? await recount() : Number(rows[0]?.at(-1) ?? 0))

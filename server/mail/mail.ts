@@ -1,3 +1,4 @@
+import type { MailKind } from '@hilo/domain/mail.ts'
 import type { Tx } from '../db/scope.ts'
 import { text } from '../http/texts.ts'
 
@@ -6,7 +7,7 @@ export interface Message {
   vnoId: number | null
   to: string
   /** Its texts: `mail.<kind>.subject` and `mail.<kind>.body`. */
-  kind: string
+  kind: MailKind
   /** What the texts name as `{{field}}`. */
   values: Record<string, string>
   /** A kept file that goes along; in the scope of all operators alone. */

@@ -1,4 +1,5 @@
 /** Messages on their way to a mail server that is really there, away, or refuses. */
+import type { MailKind } from '@hilo/domain/mail.ts'
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, it } from 'node:test'
@@ -48,7 +49,7 @@ const parts = (smtpUrl?: string) => ({
 const run = async (id: number, smtpUrl?: string) =>
   await mailTasks(parts(smtpUrl))['mail.send']?.({ mail_id: id }, undefined as never)
 
-async function write(kind: string, values: Record<string, string> = {}): Promise<number> {
+async function write(kind: MailKind, values: Record<string, string> = {}): Promise<number> {
   await inProcess(db, (sql) =>
     mail(sql, { vnoId: null, to: 'ana@prueba.test', kind, values: { name: 'Ana Ñúñez', ...values } }),
   )

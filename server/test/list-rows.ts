@@ -7,7 +7,7 @@ import { makeContractor, makeKey, makeRole } from './rights-factories.ts'
 import { makeInvitation } from './people-factories.ts'
 import { makeHairChange } from './hair-changes.ts'
 import { makeTidings } from './tidings-factories.ts'
-import { makeAdmin, makeOperator, makeTechnician, makeVno, type Account, type Vno } from './factories.ts'
+import { insert, makeAdmin, makeOperator, makeTechnician, makeVno, type Account, type Vno } from './factories.ts'
 import { makeRecords } from './record-factories.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -47,6 +47,11 @@ export async function makeListRows(db: TestDatabase, { vno, admin, technician, t
     const created_at = new Date(Date.UTC(2026, 9, 1 + (i >> 1)))
     const answered = i % 2 ? { process_state: 4, decision: 'denegado', deny_code: 'CTO_COPADA' } : { waiting: true }
     await makeHairChange(db, { vno, created_at, ...answered })
+  }
+  for (let i = 0; i < 7; i++) {
+    const [kind, state] = i % 2 ? ['invitation', 'enviado'] : ['notice', 'pendiente']
+    const of = { vno_id: vno.id, recipient: `ana${i >> 1}@prueba.test`, subject: 'Hola', body: 'CANARIO' }
+    await insert(db, 'mail', { ...of, kind, state, created_at: new Date(Date.UTC(2026, 9, 1 + (i >> 1))) })
   }
   await makeHairChange(db, { vno: theirs, comment: 'CANARIO-CAMBIO' })
   for (let i = 0; i < 7; i++)

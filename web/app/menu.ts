@@ -136,6 +136,7 @@ export const menu: readonly MenuGroup[] = [
         under('/operadores', 'operators', 'vno_view'),
         under('/administradores-red', 'neutral_admins', 'admin_view'),
         under('/roles-red', 'neutral_roles', 'role_view'),
+        under('/correo', 'mail', 'admin_view'),
         under('/claves-api', 'apikeys', 'adminVNO_view'),
       ),
       several(

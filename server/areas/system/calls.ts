@@ -1,11 +1,10 @@
-import { Problem } from '@hilo/domain/problem.ts'
 import type pg from 'pg'
 import { inProcess } from '../../db/in-process.ts'
 import { Json, type PublicHandler, type ReadHandler } from '../../http/handler.ts'
 import { contact } from './contact.ts'
-import { agreementsInForce, features, messages, ownRequests, releaseOf } from './queries.ts'
+import { mailList } from './list.ts'
+import { agreementsInForce, features, ownRequests, releaseOf } from './queries.ts'
 
-const defaultLimit = 50
 const serverTime = () => new Date().toISOString()
 
 async function ask(pool: pg.Pool, text: string, values: readonly unknown[]): Promise<unknown> {
@@ -39,17 +38,5 @@ export const system = {
     const records = await sql.json(ownRequests, [user.id, user.name, type])
     return new Json(`{"records":${records},"next_cursor":null,"server_time":"${serverTime()}"}`)
   }) satisfies ReadHandler<'client_contact/get'>,
-
-  'admin_vno/mail/get': (async ({ principal, sql, config }, { filter = {}, id, limit = defaultLimit, cursor }) => {
-    if (principal.account_type !== 'ad') throw new Problem('PRIVILEGE_DENIED')
-    const { recipient, kind, state } = filter
-    // With what opens an account somebody could act in its person's name: in the demonstration nobody is anybody.
-    const narrowed = [recipient ?? null, kind ?? null, state ?? null, id ?? null, config.demo]
-    const found = await sql.json(messages, [limit + 1, cursor ?? null, ...narrowed])
-    const records = JSON.parse(found ?? '[]') as { id: number }[]
-    const page = records.slice(0, limit)
-    const next = records.length > limit ? `"${page.at(-1)?.id}"` : 'null'
-    return new Json(`{"records":${JSON.stringify(page)},"next_cursor":${next},"server_time":"${serverTime()}"}`)
-  }) satisfies ReadHandler<'admin_vno/mail/get'>,
 }
-export const systemLists = {}
+export const systemLists = { 'admin_vno/mail/get': mailList }

@@ -38,13 +38,3 @@ export const ownRequests = `
 /** Who attends to the neutral operator's own. */
 export const attendants = `select u.email from admin_account a join app_user u on u.id = a.user_id
   where a.status = 4 and u.email is not null order by a.id limit 5`
-
-/** `$1` how many and one more, `$2` before which, then what they are narrowed by; `$7` what a secret message says is shown. */
-export const messages = `
-  select coalesce(json_agg(row_to_json(r)), '[]')::text from (
-    select id, version, wire_time(created_at) as created_at, wire_time(updated_at) as updated_at, recipient, kind, subject,
-      case when $7 or kind <> 'password_reset' then body end as body, state, attempts, error, wire_time(sent_at) as sent_at
-    from mail
-    where app_all() and ($2::bigint is null or id < $2) and ($3::text is null or recipient = $3)
-      and ($4::text is null or kind = $4) and ($5::text is null or state = $5) and ($6::bigint is null or id = $6)
-    order by id desc limit $1) r`

@@ -123,14 +123,14 @@ describe('messages by mail', () => {
   it('are read by the neutral operator alone, newest first, page by page', async () => {
     const neutral = await makeSession(server.db, await makeOperator(server.db))
     await rows(
-      `insert into mail (recipient, kind, subject, body) select 'ana@prueba.test', 'prueba', 'n ' || n, 'texto' from generate_series(1, 5) n`,
+      `insert into mail (recipient, kind, subject, body) select 'ana@prueba.test', 'notice', 'n ' || n, 'texto' from generate_series(1, 5) n`,
     )
     const get = async (query: object) =>
       (await server.call('admin_vno/mail/get', query, { session: neutral })).body as {
         records: { id: number; subject: string }[]
         next_cursor: string | null
       }
-    const filter = { recipient: 'Ana@prueba.test', kind: 'prueba', state: 'pendiente' }
+    const filter = { recipient: 'ana@prueba.test', kind: 'notice', state: 'pendiente' }
     const seen: string[] = []
     for (let cursor: string | null = null, page; ; cursor = page.next_cursor) {
       page = await get({ filter, limit: 2, cursor })
@@ -144,8 +144,9 @@ describe('messages by mail', () => {
       server.db,
       await makeAdmin(server.db, { privileges: { admin: { privs: { admin_view: true } } } }),
     )
-    const refused = await server.call('admin_vno/mail/get', {}, { session: admin })
-    assert.deepEqual([refused.status, code(refused)], [403, 'PRIVILEGE_DENIED'])
+    const own = await server.call('admin_vno/mail/get', { count: true }, { session: admin })
+    const { records, total } = own.body as { records: unknown[]; total: { value: number } }
+    assert.deepEqual([own.status, records, total.value], [200, [], 0])
   })
 
   it('what opens somebody’s account is shown in the demonstration and nowhere else', async () => {

@@ -3,6 +3,7 @@ import { adminsList, neutralAdminsList } from './admins.list.ts'
 import { apiKeysList } from './apikeys.list.ts'
 import { contractorsList } from './contractors.list.ts'
 import { invitationsList } from './invitations.list.ts'
+import { mailList } from './mail.list.ts'
 import { operatorsList } from './operators.list.ts'
 import { neutralRolesList, rolesList } from './roles.list.ts'
 import { technicalsList } from './technicals.list.ts'
@@ -12,6 +13,7 @@ export const ContractorsScreen = () => <ListScreen list={contractorsList} />
 export const AdminsScreen = () => <ListScreen list={adminsList} />
 export const NeutralAdminsScreen = () => <ListScreen list={neutralAdminsList} />
 export const InvitationsScreen = () => <ListScreen list={invitationsList} />
+export const MailScreen = () => <ListScreen list={mailList} />
 export const OperatorsScreen = () => <ListScreen list={operatorsList} />
 export const ApiKeysScreen = () => <ListScreen list={apiKeysList} />
 export const RolesScreen = () => <ListScreen list={rolesList} />

@@ -16,5 +16,6 @@ export const peopleScreens = {
   '/roles/$id': screen(() => import('./RoleScreen.tsx'), 'RoleScreen'),
   '/roles-red': screen(lists, 'NeutralRolesScreen'),
   '/operadores': screen(lists, 'OperatorsScreen'),
+  '/correo': screen(lists, 'MailScreen'),
   '/claves-api': screen(lists, 'ApiKeysScreen'),
 } as const

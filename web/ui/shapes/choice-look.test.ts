@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { accessStates } from '@hilo/domain/access.ts'
 import { feasibilityResults, ontChangeStates, resetStates } from '@hilo/domain/line-work.ts'
 import { massiveStates } from '@hilo/domain/massive.ts'
+import { mailStates } from '@hilo/domain/mail.ts'
 import { orderStates } from '@hilo/domain/order.ts'
 import { caseStates, neighbourClasses, verdicts, opticalStates } from '@hilo/domain/status.ts'
 import { choiceLook } from './choice-look.ts'
@@ -19,6 +20,7 @@ test('every word of a state has a shape, and no two colours share one', () => {
     reset_state: resetStates,
     ont_change_state: ontChangeStates,
     feasibility_result: feasibilityResults,
+    mail_state: mailStates,
   }
   for (const [of, words] of Object.entries(sets)) {
     const tones = new Map<string, string>()

@@ -53,6 +53,7 @@ const shapes: Readonly<Record<string, Shapes>> = {
     no_concluyente: 'bar',
   },
   drop_state: { instalada: 'disc', reutilizable: 'ring', averiada: 'diamond', retirada: 'bar' },
+  mail_state: { pendiente: 'ring', enviado: 'disc', fallido: 'diamond' },
   hair_decision: { concedido: 'disc', alternativa: 'triangle', denegado: 'diamond' },
 }
 const colors: Readonly<Record<string, Readonly<Record<string, StateLook['tone']>>>> = {
@@ -90,6 +91,7 @@ const colors: Readonly<Record<string, Readonly<Record<string, StateLook['tone']>
   massive_state: { en_cola: 'medium', en_curso: 'medium', hecho: 'success', parcial: 'warning', error: 'danger' },
   verdict: verdictColor,
   drop_state: { instalada: 'success', reutilizable: 'success', averiada: 'danger', retirada: 'medium' },
+  mail_state: { pendiente: 'medium', enviado: 'success', fallido: 'danger' },
   hair_decision: { concedido: 'success', alternativa: 'warning', denegado: 'danger' },
 }
 

@@ -1,0 +1,15 @@
+/** Every message by mail that the product writes. */
+export const mailKinds = [
+  'invitation',
+  'signup_waiting',
+  'signup_known',
+  'password_reset',
+  'password_changed',
+  'email_changed',
+  'notice',
+  'report',
+  'contact',
+] as const
+export type MailKind = (typeof mailKinds)[number]
+
+export const mailStates = ['pendiente', 'enviado', 'fallido'] as const
