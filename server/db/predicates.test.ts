@@ -61,6 +61,7 @@ describe('predicates and policies', () => {
       await makeNote(db, { vno, event_id: theirs.id, text: canary })
       for (const kind of [2, 4]) await makeEnrollment(db, { vno, kind, label_read: `${canary}-${i}` })
       await makeApiRequest(db, { vno, request_id: canary })
+      await insert(db, 'mail', { vno_id: vno.id, recipient: canary, kind: 'notice', subject: canary, body: canary })
       await makeHairChange(db, { technician: them, code: `INT-${canary}-C${i}` })
       const label = `${canary}-${i}/01`
       const port = await makePort(db, { label, state: 3, assignment_status: 3 })
