@@ -119,6 +119,7 @@ const shared = {
     cto_id: { kind: 'id' },
     port_id: { kind: 'id' },
     label_read: { kind: 'code' },
+    label_source: { kind: 'choice', values: labelSources },
     created_at: { kind: 'time' },
   },
   sorts: ['created_at', 'id'],

@@ -57,6 +57,9 @@ const get = list({
     inventory_status: { kind: 'status', values: inventoryStatus.values },
     assignment_status: { kind: 'status', values: assignmentStatus.values },
     rx_dbm: { kind: 'number' },
+    light: { kind: 'choice', values: ['con_luz'] },
+    /** Waits longer than it should. */
+    review: { kind: 'choice', values: ['atrasada'] },
     created_at: { kind: 'time' },
   },
   beside: ['cto_id'],

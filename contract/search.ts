@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { id } from './wire.ts'
 
-export const searchKinds = ['event', 'cto', 'port', 'access', 'order', 'person'] as const
+export const searchKinds = ['event', 'cto', 'port', 'access', 'order', 'person', 'drop'] as const
 
 const found = z.strictObject({
   kind: z.enum(searchKinds),

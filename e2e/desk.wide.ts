@@ -44,6 +44,11 @@ async function ask(page: Page, path: string, query: object): Promise<Answer> {
   return JSON.parse(text.slice(4)) as Answer
 }
 
+async function listed(page: Page, path: string, query: object): Promise<{ records: { id: number; cto_id: number }[] }> {
+  const answer = await page.request.post(`/api/v1/${path}.json`, { data: { query } })
+  return (await answer.json()) as { records: { id: number; cto_id: number }[] }
+}
+
 /** Opens an intervention behind the screen's back and goes to its page. */
 async function openIn(page: Page, box: Box): Promise<number> {
   const { record } = await ask(page, 'admin_vno/events/create', { cto_code: box.code, work_kind: 'mantenimiento' })
@@ -119,6 +124,8 @@ test('a neighbour goes dark and comes back while somebody looks', async ({ page,
   await expect(page.getByText(new RegExp(`^Puerto ${port} sin luz`))).toBeVisible()
   expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('button', { name: say('event.box.changes') }).click()
+  await expect(page).toHaveURL(/\?ver=cambios$/)
+  await page.reload()
   await expect(page.getByRole('row').filter({ hasText: say('choice.neighbour_class.desconectado') })).toHaveCount(1)
   await page.goto('/vno')
   await expect(page.getByText(say('home.todo.alarm_one', { ports: port, box: box.label }))).toBeVisible()
@@ -187,4 +194,26 @@ test('any box, as it is now', async ({ page, enter, db }) => {
   await expect(page.getByRole('img', { name: new RegExp(`^Caja ${box.label}`) })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`caja=${box.code}`))
   await expect(page.getByText(/^Leído hace/)).toBeVisible()
+})
+
+test('which list of a box and which days of its light are looked at stands in the address', async ({ page, enter }) => {
+  await enter('admin@norte.test')
+  await page.goto('/vno/ctos')
+  const { records } = await listed(page, 'admin_vno/accesses/get', { filter: { state: 'activo' }, limit: 1 })
+  const [access] = records
+  await page.goto(`/vno/ctos/${access?.cto_id}`)
+  const tab = page.getByRole('button', { name: say('list.drops.title'), exact: true })
+  await tab.click()
+  await expect(page).toHaveURL(/\?lista=acometidas$/)
+  await page.reload()
+  await expect(tab).toHaveAttribute('aria-current', 'true')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/vno\/ctos$/)
+
+  await page.goto(`/vno/accesos/${access?.id}`)
+  const week = page.getByRole('button', { name: say('power.period.7d') })
+  await week.click()
+  await expect(page).toHaveURL(/\?luz=7d$/)
+  await page.reload()
+  await expect(week).toHaveAttribute('aria-pressed', 'true')
 })

@@ -52,6 +52,8 @@ export class Device {
   readonly asked: string[] = []
   /** The vault gives nothing out, as after a change of the device's lock. */
   locked = false
+  /** It has no store, as where somebody put the application on it himself. */
+  storeless = false
 
   async plug(context: BrowserContext): Promise<void> {
     const listening = ['addListener', 'removeListener'].map((name) => ({ name, rtype: 'callback' }))
@@ -116,6 +118,9 @@ export class Device {
       case 'Filesystem.deleteFile':
         this.#read(path ?? '')
         return void this.files.delete(path ?? '')
+      case 'AppUpdate.openAppStore':
+        if (this.storeless) throw new Error('no store')
+        return void this.asked.push(call)
       default:
         this.asked.push([call, options['url']].filter((word) => word !== undefined).join(' '))
         return undefined

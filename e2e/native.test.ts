@@ -173,6 +173,33 @@ test('what the field keeps lies in files; the device’s way back leads to the d
   await expect(page).toHaveURL(`${view}/tecnico`)
 })
 
+test('a newer version is fetched from the store, and where there is none from the page that the server names', async ({
+  page,
+  context,
+  device,
+  built,
+  db,
+}) => {
+  const store = 'https://tienda.prueba/hilo'
+  await openView(context, built)
+  await enterApp(page, device, 'gestor@norte.test')
+  await db.owner.query(
+    "insert into app_release (platform, version, mandatory, store_url) values ('android', '9.9', false, $1)",
+    [store],
+  )
+  try {
+    await page.reload()
+    const now = page.getByRole('alertdialog').getByRole('button', { name: 'Actualizar' })
+    await now.click()
+    await expect.poll(() => device.asked.at(-1)).toBe('AppUpdate.openAppStore')
+    device.storeless = true
+    await now.click()
+    await expect.poll(() => device.asked.at(-1)).toBe(`Browser.open ${store}`)
+  } finally {
+    await db.owner.query("delete from app_release where version = '9.9'")
+  }
+})
+
 test.describe('a token that has ended', () => {
   test.use({ provoked: /status of 401/ })
   test('resets the application: login page, no token, way back', async ({ page, context, device, built, db }) => {

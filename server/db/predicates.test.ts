@@ -59,9 +59,9 @@ describe('predicates and policies', () => {
       await makeKey(db, vno, { name: `${canary} ${i}` })
       await makeOrder(db, { vno, external_order_id: `${canary}-${i}` })
       await makeNote(db, { vno, event_id: theirs.id, text: canary })
-      await insert(db, 'mail', { vno_id: vno.id, recipient: `${canary}@prueba.test`, kind: 'notice', subject: 'Aviso' })
       for (const kind of [2, 4]) await makeEnrollment(db, { vno, kind, label_read: `${canary}-${i}` })
       await makeApiRequest(db, { vno, request_id: canary })
+      await insert(db, 'mail', { vno_id: vno.id, recipient: canary, kind: 'notice', subject: canary, body: canary })
       await makeHairChange(db, { technician: them, code: `INT-${canary}-C${i}` })
       const label = `${canary}-${i}/01`
       const port = await makePort(db, { label, state: 3, assignment_status: 3 })

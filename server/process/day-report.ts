@@ -98,7 +98,7 @@ const standing = (key: string, count: string) =>
 
 const reviewPorts = ({ vno }: Whose) =>
   vno === null
-    ? 'select count(*) from port where state = 6'
+    ? 'select count(*) from port where state = 6 and removed_at is null'
     : 'select count(*) from port_assignment a where a.vno_id = $2 and a.state = 6 and a.ended_at is null'
 
 const ref = (id: string, name: string, of: string) =>
@@ -153,8 +153,11 @@ const fullBoxes = (whose: Whose) => `
 const ceasedLit = ({ vno }: Whose) => `
   select 5, 'ceased_lit', 'warning', null, null, null::bigint, '{}'::int[], count(*)::int, false, null::int, null, null,
     null::timestamptz, null::bigint
-  from port_assignment a where a.state = 4 and a.ont_state = 'online' and a.ended_at is null
-  ${vno === null ? '' : 'and a.vno_id = $2'} having count(*) > 0`
+  from ${
+    vno === null
+      ? `port q where q.state = 4 and q.optical_state = 'online' and q.removed_at is null`
+      : `port_assignment a where a.state = 4 and a.ont_state = 'online' and a.ended_at is null and a.vno_id = $2`
+  } having count(*) > 0`
 
 const review = (whose: Whose) => `
   select 6, 'review_ports', 'medium', null, null, null::bigint, '{}'::int[], ports.count::int, false, null::int, null, null,

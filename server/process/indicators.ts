@@ -15,6 +15,8 @@ const finalized = [state.finalized, state.finalizedSync].join()
 const cancelled = [state.cancelled, state.canceledSync].join()
 const failed = [state.error, state.wronglyCreated, state.wronglyFinalized, state.wronglyCancelled].join()
 const doing = [state.iddle, state.creating, state.created, state.finalizing].join()
+/** A port that waits for its review longer than this is late. */
+export const reviewOldAfter = '72 hours'
 const warned = `verdict in ('degradada', 'con_desconectados', 'con_microcortes', 'no_concluyente')`
 /** Of the last eight weeks. */
 const paceWeeks = 8
@@ -117,7 +119,7 @@ const plant = (of: Narrowed) => `
       : `select q.state, q.optical_state = 'online', q.last_change_at from port q where q.removed_at is null${boxes(of, 'q.cto_id')}`
   }),
   stock(state, lit, changed) as (select * from held),
-  ports as (select ${count('state = 6')} as review, ${count(`state = 6 and changed < (select now from p) - interval '72 hours'`)} as review_old,
+  ports as (select ${count('state = 6')} as review, ${count(`state = 6 and changed < (select now from p) - interval '${reviewOldAfter}'`)} as review_old,
       ${count('state = 4')} as ceased, ${count('state = 4 and lit')} as ceased_lit, ${count('state = 1')} as free,
       ${count('state = 1 and lit')} as free_lit from stock),
   standing as (select count(*) as boxes, ${count('c.state = 2')} as full_boxes from cto c where c.removed_at is null${boxes(of, 'c.id')}),

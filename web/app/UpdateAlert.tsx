@@ -2,14 +2,15 @@ import { useId } from 'react'
 import { native } from '../native/index.ts'
 import { openStorePage } from '../native/outside.ts'
 import { text } from '../ui/text.ts'
+import { toast } from '../ui/toasts.tsx'
 import { useDialog } from '../ui/use-dialog.ts'
 import styles from './update-alert.module.css'
 import type { Release } from './update.ts'
 import { renew } from './worker.ts'
 
 /** The application comes from its store; the page is loaded anew, also where the phone keeps it. */
-function update(): void {
-  if (native) void openStorePage()
+function update({ store_url }: Release): void {
+  if (native) openStorePage(store_url).catch(() => toast.error(text('update.noStore')))
   else void renew()
 }
 
@@ -28,7 +29,7 @@ function Offered({ release, dismiss }: { release: Release; dismiss: () => void }
         <button type="button" className="button" onClick={dismiss}>
           {text('update.later')}
         </button>
-        <button type="button" className="button" data-main onClick={() => update()}>
+        <button type="button" className="button" data-main onClick={() => update(release)}>
           {text('update.now')}
         </button>
       </div>
@@ -52,7 +53,7 @@ function Required({ release }: { release: Release }) {
       <p id={`${id}text`}>{text('update.required.text')}</p>
       {release.notes !== null && <p>{release.notes}</p>}
       <div className={styles.acts}>
-        <button type="button" className="button" data-main onClick={() => update()}>
+        <button type="button" className="button" data-main onClick={() => update(release)}>
           {text('update.now')}
         </button>
       </div>

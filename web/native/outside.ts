@@ -6,9 +6,14 @@ export async function openOutside(url: string): Promise<void> {
   else window.location.assign(url)
 }
 
-/** Opens the application's own page in its store, which the device knows by the application's name. */
-export async function openStorePage(): Promise<void> {
-  await (await device?.())?.openStore()
+/** Opens the application's page in its store, which the device knows by the application's name; else what the server says. */
+export async function openStorePage(url: string | null): Promise<void> {
+  try {
+    await (await device?.())?.openStore()
+  } catch (error) {
+    if (url === null) throw error
+    await openOutside(url)
+  }
 }
 
 /** What reaches the application from outside its screens. */

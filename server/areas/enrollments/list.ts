@@ -22,6 +22,7 @@ const fields = {
   cto_id: { sql: 'e.cto_id', type: 'bigint' },
   port_id: { sql: 'e.port_id', type: 'bigint' },
   label_read: { sql: 'e.label_read', type: 'text' },
+  label_source: { sql: 'e.label_source', type: 'text' },
   created_at: { sql: 'e.created_at', type: 'timestamptz' },
 } satisfies Record<string, Field>
 

@@ -1,9 +1,28 @@
 import type { ListQuery } from '@hilo/contract/call.ts'
 import { assignmentStatus, inventoryStatus, portState } from '@hilo/domain/status.ts'
-import { among, isAccessCode, prefixed, type Bind, type Field, type ListSource } from '../../db/list-source.ts'
+import { reviewOldAfter } from '../../process/indicators.ts'
+import {
+  among,
+  isAccessCode,
+  prefixed,
+  type Bind,
+  type Branch,
+  type Field,
+  type ListSource,
+} from '../../db/list-source.ts'
 
 /** Sorts below every reading: a port without light comes first when the weakest are asked for. */
 const noLight = '-99'
+
+const lit = (state: string) => `${state} = 'online'`
+const late = (state: string, changed: string) =>
+  `${state} = 6 and ${changed} < app_now() - interval '${reviewOldAfter}'`
+const lateOwn = late('a.state', '(select q.last_change_at from port q where q.id = a.port_id)')
+const lateFree = late('p.state', 'p.last_change_at')
+const word = (condition: string, said: string): Field => ({
+  sql: `case when ${condition} then '${said}' end`,
+  type: 'text',
+})
 
 const own = {
   id: { sql: 'a.port_id', type: 'bigint' },
@@ -16,6 +35,8 @@ const own = {
   inventory_status: { sql: 'a.inventory_status', type: 'int' },
   assignment_status: { sql: 'a.assignment_status', type: 'int' },
   rx_dbm: { sql: 'a.rx_order', type: 'float8' },
+  light: word(lit('a.ont_state'), 'con_luz'),
+  review: word(lateOwn, 'atrasada'),
   created_at: { sql: 'a.port_created_at', type: 'timestamptz' },
 } satisfies Record<string, Field>
 
@@ -30,6 +51,8 @@ const free = {
   inventory_status: { sql: 'p.inventory_status', type: 'int' },
   assignment_status: { sql: 'p.assignment_status', type: 'int' },
   rx_dbm: { sql: `${noLight}::float8`, type: 'float8' },
+  light: word(lit('p.optical_state'), 'con_luz'),
+  review: word(lateFree, 'atrasada'),
   created_at: { sql: 'p.created_at', type: 'timestamptz' },
 } satisfies Record<string, Field>
 
@@ -69,6 +92,42 @@ const unassigned = {
 }
 const every = { from: 'port p', where: ['p.removed_at is null'], fields: free }
 
+/** Those states alone that are asked for, where no other one is. */
+function statesWithin(filter: unknown, states: readonly number[]): number[] | null {
+  const asked = [filter].flat().map(Number)
+  return asked.every((state) => states.includes(state)) ? asked : null
+}
+
+/** Ports that are nobody's have no light but by mistake: those few are found first, whatever the order asked for. */
+const mistaken = (states: readonly number[]) =>
+  among(
+    'p.id',
+    `port f where f.removed_at is null and f.state in (${states.join(', ')}) and ${lit('f.optical_state')}`,
+    'f.id',
+  )
+
+type PortBranch = Branch & { fields: typeof own | typeof free }
+
+/** What is rare stands in words: a partial index serves no statement that learns of its condition by a value. */
+function rareOwn({ filter }: ListQuery, branch: PortBranch): PortBranch {
+  const conditions = [
+    ...(filter?.['review'] === undefined ? [] : [lateOwn]),
+    ...(filter?.['light'] === undefined ? [] : [lit('a.ont_state')]),
+    ...(statesWithin(filter?.['state'], [portState.is.cesado]) ? ['a.state = 4'] : []),
+  ]
+  return { ...branch, where: [...branch.where, ...conditions] }
+}
+
+/** The same of the ports themselves, of which a branch holds those in some states, or in all of them. */
+function rareOf({ filter }: ListQuery, branch: PortBranch, states: readonly number[] | null): PortBranch {
+  const few = states ?? statesWithin(filter?.['state'], loose)
+  const conditions = [
+    ...(filter?.['review'] === undefined ? [] : [lateFree]),
+    ...(filter?.['light'] === undefined ? [] : [few ? mistaken(few) : lit('p.optical_state')]),
+  ]
+  return { ...branch, where: [...branch.where, ...conditions] }
+}
+
 /** What a port that belongs to nobody does not have. */
 function asksOwner({ filter }: ListQuery): boolean {
   return ['vno_id', 'access_id', 'drop_id'].some((name) => filter?.[name] !== undefined)
@@ -87,10 +146,12 @@ function ofLine({ filter }: ListQuery, bind: Bind) {
 /** The port itself knows everything but whose it is and what light reaches it. */
 function neutralBranches(query: ListQuery, bind: Bind) {
   const { filter, sort } = query
-  if (asksOwner(query)) return [ofLine(query, bind)]
+  if (asksOwner(query)) return [rareOwn(query, ofLine(query, bind))]
   const byLight = filter?.['rx_dbm'] !== undefined || sort?.some(([name]) => name === 'rx_dbm')
-  if (!byLight) return [every]
-  return loose.some((state) => admits(filter?.['state'], state)) ? [assigned, unassigned] : [assigned]
+  if (!byLight) return [rareOf(query, every, null)]
+  const mine = rareOwn(query, assigned)
+  const others = loose.some((state) => admits(filter?.['state'], state))
+  return others ? [mine, rareOf(query, unassigned, loose)] : [mine]
 }
 
 /**
@@ -106,8 +167,12 @@ export const ports: ListSource<'admin_vno/ports/get'> = {
       ...line,
       where: [...line.where, `a.vno_id = ${bind(viewer.vnoId)}::int`],
     }
-    return admits(query.filter?.['state'], 1) && !asksOwner(query) ? [mine, available] : [mine]
+    const { disponible } = portState.is
+    const others = admits(query.filter?.['state'], disponible) && !asksOwner(query)
+    const held = rareOwn(query, mine)
+    return others ? [held, rareOf(query, available, [disponible])] : [held]
   },
+  custom: { light: () => [], review: () => [] },
   search(text, viewer, bind, { fields, where }) {
     const byLabel = () => ({
       where: [prefixed(fields['label']?.sql ?? '', text, bind)],

@@ -7,9 +7,13 @@ import { find, kinds } from './queries.ts'
 /** Ctrl+K: everything that a code or a name leads to, within what the session may see. */
 export const search = {
   'admin_vno/search/get': (async ({ principal, sql }, { text }) => {
-    const allowed = kinds.filter(({ privilege }) => allows(principal.privileges, privilege satisfies Privilege))
+    const isNeutral = principal.account_type === 'ad'
+    const allowed = kinds.filter(
+      ({ privilege, neutral }) =>
+        allows(principal.privileges, privilege satisfies Privilege) && (isNeutral || neutral === undefined),
+    )
     const code = normalCode(text)
-    const vno = principal.account_type === 'ad' ? null : (principal.vno?.id ?? 0)
+    const vno = isNeutral ? null : (principal.vno?.id ?? 0)
     const technical = principal.account_type === 'te' ? principal.account_id : null
     const name = `%${foldName(text).replace(/[\\%_]/g, '\\$&')}%`
     const statement = find(allowed)

@@ -1,3 +1,4 @@
+import type { Found } from '@hilo/contract/search.ts'
 import type { Privilege } from '@hilo/domain/privilege.ts'
 
 /**
@@ -6,8 +7,10 @@ import type { Privilege } from '@hilo/domain/privilege.ts'
  * are an array: joined as a set they would come last, after the whole table.
  */
 export interface Kind {
-  kind: 'event' | 'cto' | 'port' | 'access' | 'order' | 'person'
+  kind: Found['kind']
   privilege: Privilege
+  /** Nobody but the neutral operator is asked about it. */
+  neutral?: true
   sql: string
 }
 
@@ -78,6 +81,22 @@ export const kinds: readonly Kind[] = [
       from vno_admin_account a join app_user u on u.id = a.user_id join vno v on v.id = a.vno_id
       where a.search_name like $5 and a.status <> 5 and not a.service and ($3::int is null or a.vno_id = $3)
       order by a.search_name limit ${most}`,
+  },
+  {
+    kind: 'person',
+    privilege: 'admin_view',
+    neutral: true,
+    sql: `select 8, 'person', a.id, u.name, '', '/vno/administradores-red/' || a.id
+      from admin_account a join app_user u on u.id = a.user_id
+      where a.search_name like $5 and a.status <> 5 and $3::int is null order by a.search_name limit ${most}`,
+  },
+  {
+    kind: 'drop',
+    privilege: 'drop_view',
+    sql: `select 9, 'drop', d.id, d.label, coalesce(p.label, ''), '/vno/acometidas/' || d.id
+      from drop_cable d left join port p on p.id = d.port_id
+      where d.label >= $1 and d.label < $2 and ($3::int is null or d.vno_id = $3)
+      order by d.label limit ${most}`,
   },
 ]
 

@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Found } from '@hilo/contract/search.ts'
-import { makeAdmin, makeSession, makeTechnician, makeVno, type Account, type Vno } from '../../test/factories.ts'
+import {
+  insert,
+  makeAdmin,
+  makeOperator,
+  makeSession,
+  makeTechnician,
+  makeVno,
+  unique,
+  type Account,
+  type Vno,
+} from '../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { makeOrder } from '../../test/order-factories.ts'
 
@@ -44,6 +54,27 @@ describe('search', () => {
     const boss = await makeAdmin(server.db, { vno, name: 'Begoña Zubizarreta' })
     const routes = (await found('zubizarr')).map(({ route }) => route)
     assert.deepEqual(routes, [`/vno/tecnicos/${technician.id}`, `/vno/administradores/${boss.id}`])
+  })
+
+  it('a drop that hangs from no access, by its label, in its own operator alone', async () => {
+    const label = `D46-${unique()}-1`
+    const kept = { vno_id: vno.id, type: 'interior', connection_type: 0, state: 'reutilizable' }
+    const id = await insert(server.db, 'drop_cable', { ...kept, label })
+    const known = [['drop', label, `/vno/acometidas/${id}`]]
+    const seen = async (account: Account) => (await found(label, account)).map(({ kind, code, route }) => [kind, code, route]) // prettier-ignore
+    assert.deepEqual(await seen(admin), known)
+    assert.deepEqual(await seen(await makeOperator(server.db)), known)
+    assert.deepEqual(await seen(await makeAdmin(server.db, { vno: await makeVno(server.db) })), [])
+    const without = { cto: { privs: { cto_view: true } } }
+    assert.deepEqual(await seen(await makeAdmin(server.db, { vno, privileges: without })), [])
+  })
+
+  it("the neutral operator's administrators are found by their own people and by no operator's", async () => {
+    const boss = await makeOperator(server.db, { name: 'Ximena Arbizu' })
+    const routes = async (account: Account) => (await found('arbizu', account)).map(({ route }) => route)
+    assert.deepEqual(await routes(boss), [`/vno/administradores-red/${boss.id}`])
+    const privileges = { admin: { privs: { admin_view: true } }, adminVNO: { privs: { adminVNO_view: true } } }
+    assert.deepEqual(await routes(await makeAdmin(server.db, { vno, privileges })), [])
   })
 
   it('nothing of what the account may not see', async () => {

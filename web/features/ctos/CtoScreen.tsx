@@ -10,6 +10,7 @@ import { formatDateTime } from '../../ui/format.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
+import { useWord } from '../../ui/use-word.ts'
 import { ctoDropsList, ctoEventsList, ctoPortsList } from './cto-lists.ts'
 import { CtoActs } from './CtoActs.tsx'
 import { CtoBox } from './CtoBox.tsx'
@@ -61,10 +62,12 @@ function Notices({ cto, problem }: { cto: Cto; problem: string | null }) {
   )
 }
 
-const names = ['ports', 'drops', 'events'] as const
+/** As the address says them. */
+const names = ['puertos', 'acometidas', 'intervenciones'] as const
 type Name = (typeof names)[number]
-const needs = { ports: 'port_view', drops: 'drop_view', events: 'event_view' } as const
-const byBox = { ports: ctoPortsList, events: ctoEventsList } as const
+const needs = { puertos: 'port_view', acometidas: 'drop_view', intervenciones: 'event_view' } as const
+const areas = { puertos: 'ports', acometidas: 'drops', intervenciones: 'events' } as const
+const byBox = { puertos: ctoPortsList, intervenciones: ctoEventsList } as const
 
 /** The drops are known by the ports from which they hang. */
 function Drops({ ctoId }: { ctoId: number }) {
@@ -86,10 +89,13 @@ function Drops({ ctoId }: { ctoId: number }) {
 
 /** What belongs to the box, one of its lists at a time. */
 function Lists({ cto }: { cto: Cto }) {
-  const seen = names.filter((name) => session.can(needs[name]))
-  const [shown, setShown] = useState<Name | undefined>(seen[0])
+  const [first, ...others] = names.filter((name) => session.can(needs[name]))
+  return first === undefined ? null : <Tabs cto={cto} seen={[first, ...others]} />
+}
+
+function Tabs({ cto, seen }: { cto: Cto; seen: readonly [Name, ...Name[]] }) {
+  const [shown, setShown] = useWord('lista', seen)
   const fixed = useMemo(() => ({ cto_id: cto.id }), [cto.id])
-  if (shown === undefined) return null
   return (
     <section className="hl-card-list hl-card" aria-label={text('list.ctos.lists')}>
       <nav className="hl-card-tabs" aria-label={text('list.ctos.lists')}>
@@ -101,11 +107,11 @@ function Lists({ cto }: { cto: Cto }) {
             aria-current={name === shown ? 'true' : undefined}
             onClick={() => setShown(name)}
           >
-            {text(`list.${name}.title`)}
+            {text(`list.${areas[name]}.title`)}
           </button>
         ))}
       </nav>
-      {shown === 'drops' ? <Drops ctoId={cto.id} /> : <ListScreen key={shown} list={byBox[shown]} fixed={fixed} />}
+      {shown === 'acometidas' ? <Drops ctoId={cto.id} /> : <ListScreen key={shown} list={byBox[shown]} fixed={fixed} />}
     </section>
   )
 }

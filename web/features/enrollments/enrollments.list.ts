@@ -1,6 +1,6 @@
 import type { Enrollment } from '@hilo/contract/enrollments.ts'
 import { actionsOf, isDrop } from '@hilo/domain/enrollment.ts'
-import { enrollmentActions, enrollmentKind, verificationStates } from '@hilo/domain/status.ts'
+import { enrollmentActions, enrollmentKind, labelSources, verificationStates } from '@hilo/domain/status.ts'
 import { session } from '../../api/session.ts'
 import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
@@ -32,7 +32,7 @@ const columns = [
   { ...boxColumn, width: 104, filter: 'cto_id' },
   { id: 'port_number', component: 'number', width: 44, align: 'right', filter: 'port_id' },
   { id: 'technical.name', component: 'person', width: 96, filter: 'technical_id' },
-  { id: 'label_source', component: 'choice', width: 112, props: { of: 'label_source' } },
+  { id: 'label_source', component: 'choice', width: 112, filter: 'label_source', props: { of: 'label_source' } },
   { id: 'event.code', component: 'code', width: 122, filter: 'event_id' },
   { id: 'created_at', component: 'date', width: 140, align: 'right', sort: 'created_at', filter: 'created_at' },
   { id: 'label_expected', component: 'code', width: 120, hidden: true },
@@ -53,6 +53,7 @@ const filters = {
   cto_id: { kind: 'id', from: 'admin_vno/ctos/get', by: 'code' },
   port_id: { kind: 'id', from: 'admin_vno/ports/get', by: 'label' },
   label_read: { kind: 'code', example: 'D28-' },
+  label_source: { kind: 'choice', values: labelSources },
   created_at: { kind: 'time' },
   event_id: { kind: 'id' },
   technical_id: { kind: 'id' },

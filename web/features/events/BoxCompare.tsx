@@ -1,7 +1,6 @@
 import type { Event } from '@hilo/contract/events.ts'
 import type { Report } from '@hilo/contract/neighbors.ts'
 import type { FaceplateItem } from '@hilo/contract/wire.ts'
-import { useState } from 'react'
 import { useCto } from '../../lists/panel/use-cto.ts'
 import { NeighbourTable } from '../../lists/panel/NeighbourTable.tsx'
 import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
@@ -16,13 +15,15 @@ import { Segments } from '../../ui/Segments.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
+import { useWord } from '../../ui/use-word.ts'
 import styles from './box-compare.module.css'
 import { Counters } from './Counters.tsx'
 import { darkPorts, diffNow, openAlarms } from './event-facts.ts'
 import { lineCounts } from './line-counts.ts'
 
-const modes = ['both', 'changes', 'table'] as const
-type Mode = (typeof modes)[number]
+/** As the address says them. */
+const modes = ['ambas', 'cambios', 'tabla'] as const
+const names = { ambas: 'both', cambios: 'changes', tabla: 'table' } as const
 
 interface BoxCompareProps {
   event: Event
@@ -33,7 +34,7 @@ interface BoxCompareProps {
 
 /** The box before the work and as it is now, or as it was left. */
 export function BoxCompare({ event, report, now }: BoxCompareProps) {
-  const [mode, setMode] = useState<Mode>('both')
+  const [mode, setMode] = useWord('ver', modes)
   const diff = diffNow(event, report?.diff)
   return (
     <>
@@ -42,16 +43,16 @@ export function BoxCompare({ event, report, now }: BoxCompareProps) {
         {diff.length > 0 && (
           <Segments
             label={text('event.box.view')}
-            options={modes.map((value) => ({ value, text: text(`event.box.${value}`) }))}
+            options={modes.map((value) => ({ value, text: text(`event.box.${names[value]}`) }))}
             value={mode}
             onChange={setMode}
           />
         )}
       </div>
-      {mode === 'both' && <Both event={event} report={report} now={now} />}
-      {mode !== 'both' && (
+      {mode === 'ambas' && <Both event={event} report={report} now={now} />}
+      {mode !== 'ambas' && (
         <div className={styles.table}>
-          <NeighbourTable diff={mode === 'table' ? diff : diff.filter((one) => one.class !== 'igual')} />
+          <NeighbourTable diff={mode === 'tabla' ? diff : diff.filter((one) => one.class !== 'igual')} />
         </div>
       )}
       {diff.length > 0 && <Counters diff={diff} working={event.port_number} now={now.items} />}

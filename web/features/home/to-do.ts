@@ -56,7 +56,11 @@ function placeOf({ kind, event, case_id, cto }: ToDo): Pick<ToDoRow, 'act' | 'to
     return { act: text('home.todo.act.box'), to: `/vno/ctos/${String(cto?.id ?? '')}`, search: {} }
   if (kind === 'ceased_lit' || kind === 'review_ports') {
     const state = kind === 'ceased_lit' ? portState.is.cesado : portState.is.pendiente_revision
-    return { act: text('home.todo.act.ports'), to: '/vno/puertos', search: { state: String(state) } }
+    return {
+      act: text('home.todo.act.ports'),
+      to: '/vno/puertos',
+      search: { state: String(state), ...(kind === 'ceased_lit' && { light: 'con_luz' }) },
+    }
   }
   const act = text(kind === 'override_request' ? 'home.todo.act.decide' : 'home.todo.act.open')
   return { act, to: `/vno/intervenciones/${String(event?.id ?? '')}`, search: {} }

@@ -66,6 +66,8 @@ export const portsList = defineList('admin_vno/ports/get', {
     rx_dbm: { kind: 'number', unit: 'dBm' },
     assignment_status: { kind: 'status', of: assignmentStatus },
     inventory_status: { kind: 'status', of: inventoryStatus },
+    light: { kind: 'choice', values: ['con_luz'], of: 'port_light', label: 'list.ports.filter.light' },
+    review: { kind: 'choice', values: ['atrasada'], of: 'port_review', label: 'list.ports.filter.review' },
     vno_id: { kind: 'id' },
   },
   quick: ['state', 'cto_id', 'label', 'rx_dbm'],

@@ -38,7 +38,7 @@ export function ReportsScreen() {
   const narrow = narrowOf(search)
   const answer = useIndicators(asked)
   const report = answer.data?.record
-  const placeOf = (key: IndicatorKey) => rowsOf(key, asked, narrow)
+  const placeOf = (key: IndicatorKey) => rowsOf(key, asked, narrow, session.get().accountType === 'ad')
   return (
     <Page
       title={text('reports.title')}
@@ -76,7 +76,7 @@ interface BoardProps {
 }
 
 function Board({ report, asked, narrow, stale }: BoardProps) {
-  const placeOf = (key: IndicatorKey) => rowsOf(key, asked, narrow)
+  const placeOf = (key: IndicatorKey) => rowsOf(key, asked, narrow, session.get().accountType === 'ad')
   const zoned = narrow.zona !== undefined
   return (
     <div className={styles.board} aria-busy={stale} data-stale={stale || undefined}>

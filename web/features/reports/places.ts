@@ -20,6 +20,8 @@ export const outcomes = {
 interface Where {
   to: string
   filter: Filter
+  /** Beside it for whoever is on one of two sides, which the neutral operator is not. */
+  side?: Filter
   /** Name of its time filter; none: it stands as it is now. */
   at?: string
   /** The list's own names of what narrows the figures; what it has no name for leads nowhere. */
@@ -34,17 +36,14 @@ const events = (filter: Filter): Where => ({
 })
 const cuts: Where = {
   to: '/vno/vecinos/desconectados',
-  filter: { role: 'trabajador' },
+  filter: { state: 'restaurado' },
+  side: { role: 'trabajador' },
   at: 'detected_at',
   by: { operador: 'vno_worker_id' },
 }
 const ports = (filter: Filter): Where => ({ to: '/vno/puertos', filter, by: { operador: 'vno_id' } })
-const enrolled = (to: string, filter: Filter, at?: string): Where => ({
-  to,
-  filter,
-  ...(at !== undefined && { at }),
-  by: { tecnico: 'technical_id', operador: 'vno_id' },
-})
+/** The queue is everybody's who looks at it. */
+const queue: Where = { to: '/vno/verificacion', filter: {}, by: {} }
 
 const done = events({ process_state: outcomes.finalized })
 const places: { readonly [K in IndicatorKey]?: Where } = {
@@ -65,18 +64,29 @@ const places: { readonly [K in IndicatorKey]?: Where } = {
     at: 'created_at',
     by: { tecnico: 'technical_id', operador: 'vno_id' },
   },
-  install_rx: events({ process_state: outcomes.finalized, work_kind: 'alta' }),
   full_boxes: { to: '/vno/ctos', filter: { state: String(ctoState.is.copada) }, by: { zona: 'ine_code' } },
-  review_old: ports({ state: String(portState.is.pendiente_revision) }),
-  ceased_lit: ports({ state: String(portState.is.cesado) }),
-  free_lit: ports({ state: String(portState.is.disponible) }),
-  to_verify: enrolled('/vno/verificacion', { verification_state: 'pendiente' }),
-  to_verify_age_h: enrolled('/vno/verificacion', { verification_state: 'pendiente' }),
-  manual_labels: enrolled('/vno/matriculaciones', {}, 'created_at'),
-  api_errors: { to: '/vno/peticiones-api', filter: {}, at: 'at', by: { operador: 'vno_id' } },
+  review_old: ports({ state: String(portState.is.pendiente_revision), review: 'atrasada' }),
+  ceased_lit: ports({ state: String(portState.is.cesado), light: 'con_luz' }),
+  free_lit: ports({ state: String(portState.is.disponible), light: 'con_luz' }),
+  to_verify: queue,
+  to_verify_age_h: queue,
+  manual_labels: {
+    to: '/vno/matriculaciones',
+    filter: { label_source: 'manual' },
+    at: 'created_at',
+    by: { tecnico: 'technical_id', operador: 'vno_id' },
+  },
+  api_errors: { to: '/vno/peticiones-api', filter: { http_status: '400..' }, at: 'at', by: { operador: 'vno_id' } },
 }
-/** Nothing of people narrows how the network stands. */
-const ofNetwork: readonly string[] = ['full_boxes', 'review_old', 'ceased_lit', 'free_lit', 'api_errors']
+const people = ['contrata', 'tecnico'] as const
+/** What a figure is the same for, whatever the others are narrowed by. */
+const whatever: { readonly [K in IndicatorKey]?: readonly (keyof Narrow)[] } = {
+  full_boxes: [...people, 'operador'],
+  free_lit: [...people, 'operador'],
+  review_old: people,
+  ceased_lit: people,
+  api_errors: people,
+}
 
 function placeOf({ to, filter, at, by }: Where, { from, to: last }: Days, narrow: Narrow): Place | null {
   const names = Object.keys(narrow) as (keyof Narrow)[]
@@ -85,16 +95,22 @@ function placeOf({ to, filter, at, by }: Where, { from, to: last }: Days, narrow
     const [field, value] = [by[name], narrow[name]]
     return field !== undefined && value !== undefined ? [[field, value] as const] : []
   })
-  const search = { ...(at !== undefined && { [at]: `${from}..${last}` }), ...Object.fromEntries(more), ...filter }
+  const search = {
+    ...(at !== undefined && { [at]: `${from}..${last}` }),
+    ...Object.fromEntries(more),
+    ...filter,
+  }
   // An address without any filter would be that of the list's first view.
   return { to, search: Object.keys(search).length === 0 ? { vista: '-' } : search }
 }
 
-export function rowsOf(key: IndicatorKey, days: Days, narrow: Narrow): Place | null {
+/** `neutral`: for the neutral operator. */
+export function rowsOf(key: IndicatorKey, days: Days, narrow: Narrow, neutral: boolean): Place | null {
   const where = places[key]
   if (!where) return null
-  const people = ofNetwork.includes(key) ? { contrata: undefined, tecnico: undefined } : {}
-  return placeOf(where, days, known({ ...narrow, ...people }))
+  const without = Object.fromEntries((whatever[key] ?? []).map((name) => [name, undefined]))
+  const filter = { ...where.filter, ...(!neutral && where.side) }
+  return placeOf({ ...where, filter }, days, known({ ...narrow, ...without }))
 }
 
 /** Interventions of some days, with whatever else they have in common. */

@@ -1,15 +1,16 @@
 import type { PowerHistory as History } from '@hilo/contract/ont.ts'
 import { limits, type OpticClass } from '@hilo/domain/optics.ts'
-import { useState, type ComponentProps, type ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Asked } from '../Asked.tsx'
 import { Card } from '../Page.tsx'
 import { Segments } from '../Segments.tsx'
 import { text } from '../text.ts'
+import { useWord } from '../use-word.ts'
 import { PowerPlot, PowerPlotKey, type PlotEvent } from './PowerPlot.tsx'
 import { usualOf, type Usual } from './power-scale.ts'
 
-const periods = { '24h': 1, '7d': 7, '30d': 30 } as const
-type Period = keyof typeof periods
+const daysOf = { '30d': 30, '7d': 7, '24h': 1 } as const
+const periods = ['30d', '7d', '24h'] as const
 const day = 86_400_000
 
 /** Those of the last days: the OLT remembers older ones too. */
@@ -28,16 +29,16 @@ interface PowerHistoryProps {
 
 /** The power of up to 30 days against what is usual, and when there was no light. */
 export function PowerHistory({ title, answer, opticClass, usual, events = [], children }: PowerHistoryProps) {
-  const [period, setPeriod] = useState<Period>('30d')
+  const [period, setPeriod] = useWord('luz', periods)
   const { good, low } = limits('ont', opticClass)
-  const days = periods[period]
+  const days = daysOf[period]
   return (
     <Card
       title={title}
       aside={
         <Segments
           label={text('power.period')}
-          options={(Object.keys(periods) as Period[]).map((value) => ({ value, text: text(`power.period.${value}`) }))}
+          options={periods.toReversed().map((value) => ({ value, text: text(`power.period.${value}`) }))}
           value={period}
           onChange={setPeriod}
         />

@@ -1,0 +1,141 @@
+/** Behind a figure of the reports are as many rows as it counts: the list that the client leads to, asked by the wire. */
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import type { Output, PathOf } from '@hilo/contract/index.ts'
+import type { IndicatorKey } from '@hilo/contract/indicators.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type Account, type Vno } from '../../test/factories.ts' // prettier-ignore
+import { makeApiRequest, makeEnrollment } from '../../test/enrollment-factories.ts'
+import { makeHairChange } from '../../test/hair-changes.ts'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { makeAssignment, makeCase, makeCto, makeEvent, makePort } from '../../test/plant-factories.ts'
+
+const path = 'admin_vno/reports/indicators/get'
+const days = { from: '2026-03-10', to: '2026-03-12' }
+const at = new Date('2026-03-11T11:00:00Z')
+const period = { gte: '2026-03-09T23:00:00.000Z', lte: '2026-03-12T22:59:59.999Z' }
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+
+let server: TestServer
+let vno: Vno
+let admin: Account
+let technician: Account
+
+/** Of each kind some that are counted, and some that are nearly so. */
+async function makeWork(of: Vno, worker: Account): Promise<void> {
+  const { db } = server
+  const made = { technician: worker, created_at: at, started_at: at, finished_at: at }
+  for (const [process_state, verdict] of [
+    [11, 'limpia'],
+    [11, 'con_desconectados'],
+    [5, 'degradada'],
+    [4, 'no_concluyente'],
+    [3, null],
+  ])
+    await makeEvent(db, { ...made, process_state, verdict })
+  for (const cut_s of [30, null])
+    await makeCase(db, { owner: of, worker: of, detected_at: at, cut_s, state: cut_s ? 'restaurado' : 'abierto' })
+  await makeHairChange(db, { vno: of, created_at: at })
+  for (const label_source of ['manual', 'qr'])
+    await makeEnrollment(db, { vno: of, label_source, created_at: at, technical_id: worker.id, verification_state: 'pendiente' }) // prettier-ignore
+  for (const http_status of [200, 422, 500]) await makeApiRequest(db, { vno: of, http_status, at })
+  for (const state of [4, 6])
+    for (const [light, changed] of [
+      ['online', 80],
+      ['los', 60],
+    ] as const) {
+      // prettier-ignore
+      const port = await makePort(db, { state, assignment_status: 3, optical_state: light, last_change_at: hoursAgo(changed) }) // prettier-ignore
+      await makeAssignment(db, { vno: of, port, state, assignment_status: 3, ont_state: light })
+    }
+}
+
+before(async () => {
+  server = await startTestServer()
+  const { db } = server
+  vno = await makeVno(db)
+  admin = await makeAdmin(db, { vno })
+  technician = await makeTechnician(db, { vno })
+  await makeWork(vno, technician)
+  const other = await makeVno(db)
+  await makeWork(other, await makeTechnician(db, { vno: other }))
+  await makeCto(db, { state: 2 })
+  for (const optical_state of ['online', 'unknown']) {
+    await makePort(db, { optical_state })
+    // Of nobody: only the neutral operator sees it.
+    await makePort(db, { state: 6, optical_state, last_change_at: hoursAgo(80) })
+  }
+})
+after(() => server.close())
+
+interface Behind {
+  list: PathOf<'list'>
+  filter: object
+  /** Which of the figure's numbers the list shows. */
+  by: 'part' | 'whole'
+}
+const events = (filter: object, by: Behind['by'] = 'part'): Behind => ({
+  list: 'admin_vno/events/get',
+  filter: { type: 1, created_at: period, ...filter },
+  by,
+})
+const ports = (filter: object): Behind => ({ list: 'admin_vno/ports/get', filter, by: 'part' })
+const cuts = (neutral: boolean): Behind => ({
+  list: 'admin_vno/events/cev/get',
+  filter: { detected_at: period, state: ['restaurado'], ...(!neutral && { role: ['trabajador'] }) },
+  by: 'whole',
+})
+
+const behind = (neutral: boolean): Partial<Record<IndicatorKey, Behind>> => ({
+  opened: events({}),
+  finalized: events({ process_state: [5, 11] }),
+  cancelled: events({ process_state: [3, 12] }),
+  failed: events({ process_state: [1, 4, 7, 10] }),
+  harmed_rate: events({ verdict: ['con_desconectados'] }),
+  degraded_rate: events({ verdict: ['degradada'] }),
+  inconclusive_rate: events({ verdict: ['no_concluyente'] }),
+  restore_median_s: cuts(neutral),
+  restore_p90_s: cuts(neutral),
+  hair_per_100: { list: 'admin_vno/hair_changes/get', filter: { created_at: period }, by: 'part' },
+  full_boxes: { list: 'admin_vno/ctos/get', filter: { state: [2] }, by: 'part' },
+  review_old: ports({ state: [6], review: 'atrasada' }),
+  ceased_lit: ports({ state: [4], light: 'con_luz' }),
+  free_lit: ports({ state: [1], light: 'con_luz' }),
+  manual_labels: {
+    list: 'admin_vno/enrollments/get',
+    filter: { created_at: period, label_source: ['manual'] },
+    by: 'part',
+  },
+  to_verify: { list: 'admin_vno/enrollments/get', filter: { verification_state: ['pendiente'] }, by: 'part' },
+  api_errors: {
+    list: 'admin_vno/enrollments/apirequests/get',
+    filter: { at: period, http_status: { gte: 400 } },
+    by: 'part',
+  },
+})
+
+async function compare(account: Account, neutral: boolean): Promise<void> {
+  const session = await makeSession(server.db, account)
+  const answer = await server.call(path, days, { session })
+  assert.equal(answer.status, 200, answer.text)
+  const { indicators } = (answer.body as Output<typeof path>).record
+  for (const [key, { list, filter, by }] of Object.entries(behind(neutral))) {
+    const figure = indicators.find((one) => one.key === key)
+    const query = { filter, count: true, limit: 1 }
+    const found = await server.call(list, query, { session })
+    assert.equal(found.status, 200, found.text)
+    const { total } = found.body as { total: { value: number } }
+    assert.equal(total.value, figure?.[by], key)
+    assert.ok(total.value > 0, `${key} finds nothing`)
+  }
+}
+
+it('an operator finds behind each figure the rows that it counts', () => compare(admin, false))
+
+it('so does the neutral operator, of everybody', async () => await compare(await makeOperator(server.db), true))
+
+it('a technician narrows the labels like their figure', async () => {
+  const session = await makeSession(server.db, admin)
+  const filter = { created_at: period, label_source: 'manual', technical_id: technician.id }
+  const found = await server.call('admin_vno/enrollments/get', { filter, count: true }, { session })
+  assert.equal((found.body as { total: { value: number } }).total.value, 1)
+})
