@@ -178,5 +178,6 @@ test('columns hide and move, and stay so after a reload and in another browser',
   await expect.poll(() => heads(other)).toEqual(after)
   await other.getByRole('button', { name: 'Columnas' }).click()
   await other.getByRole('dialog').getByRole('button', { name: 'Restaurar por defecto' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Aplicar' }).click()
   await expect.poll(() => heads(other)).toEqual(before)
 })
