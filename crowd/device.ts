@@ -118,7 +118,7 @@ export class Device {
 
   async #drain(batch: boolean): Promise<void> {
     for (let rounds = 0; rounds < 400; rounds++) {
-      const [next] = rules.ready(this.#operations)
+      const [next] = rules.ready(this.#operations, Date.now())
       if (!next) return
       if (batch && !next.begun) await this.#pushAll()
       else await this.#attempt(next)

@@ -43,7 +43,7 @@ test('pressed twice, it happens once', async ({ page, field, db }) => {
 
   await field.work(event, ['initial'])
   await page.goto(stepPath(event, 'final_report'))
-  await page.getByRole('button', { name: say('tech.act.finalize') }).dblclick()
+  await page.getByRole('button', { name: say('tech.act.finalize'), exact: true }).dblclick()
   await field.until(event.id, ({ result_flag }) => result_flag === 3)
   await expect(heading(page, say('tech.checking.title'))).toBeVisible()
   const { rows } = await db.owner.query('select id from event where parent_id = $1 and type = $2', [

@@ -189,7 +189,7 @@ export const test = base.extend<{ field: Field }, { front: Front | null }>({
 /** Presses the main button of the last step. */
 export async function askToFinalize(page: Page, field: Field, event: Event): Promise<void> {
   await page.goto(stepPath(event, 'final_report'))
-  await page.getByRole('button', { name: say('tech.act.finalize') }).click()
+  await page.getByRole('button', { name: say('tech.act.finalize'), exact: true }).click()
   await field.until(event.id, ({ process_state }) => process_state === processState.is.finalizing)
 }
 

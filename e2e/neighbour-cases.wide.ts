@@ -66,7 +66,7 @@ test('a whole tree that falls is not the technician’s', async ({ page, field }
   await expect(heading(page, say('tech.upstream.what'))).toBeVisible()
   await expect(page.getByText(say('tech.upstream.do'))).toBeVisible()
   await page.getByRole('button', { name: say('tech.cleared.on', { step: say('tech.short.final_report') }) }).click()
-  await page.getByRole('button', { name: say('tech.act.finalize') }).click()
+  await page.getByRole('button', { name: say('tech.act.finalize'), exact: true }).click()
   await settle(field, event)
   await expect(heading(page, say('tech.verdict.no_concluyente'))).toBeVisible()
   await expect(page.getByText(say('tech.clean.no_code'))).toBeVisible()

@@ -181,3 +181,17 @@ test('a file that was damaged later is put aside, and the rest is read', async (
   assert.deepEqual(await again.keys('drafts'), ['two'])
   assert.ok([...disk.keys()].some((path) => path.startsWith('broken/')))
 })
+
+test('no room left is told by its name, in the words of each system; other failures keep theirs', async () => {
+  const said = [
+    ['write failed: ENOSPC (No space left on device)', 'QuotaExceededError'],
+    ['You can’t save the file because the volume is out of space.', 'QuotaExceededError'],
+    ['No se puede guardar: no hay suficiente espacio en el volumen.', 'QuotaExceededError'],
+    ['Parent folder doesn’t exist', 'Error'],
+  ] as const
+  for (const [message, name] of said) {
+    const files = { ...device(new Map(), 0, 'none'), list: async () => [], remove: async () => undefined }
+    const full: Files = { ...files, writeText: () => Promise.reject(new Error(message)) }
+    await assert.rejects(new FileStore(full).put('drafts', 'a', 1), { name, message })
+  }
+})

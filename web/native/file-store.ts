@@ -35,6 +35,11 @@ const broken = 'broken'
 const placeOf = ({ store, key }: { store: StoreName; key: string }) => `${store}/${key}`
 const numberName = (number: number) => String(number).padStart(12, '0')
 
+/** How Android and iOS say that there is no room left; the view's own word for it is a name. */
+const noRoom = /ENOSPC|no space left|out of space|Code=640|no (?:hay|tiene|queda) (?:suficiente )?espacio/i
+const named = (error: unknown) =>
+  error instanceof Error && noRoom.test(error.message) ? new DOMException(error.message, 'QuotaExceededError') : error
+
 /** What is left lying is taken away at the next start. */
 const quietly = (act: Promise<unknown>): Promise<boolean> =>
   act.then(
@@ -173,7 +178,7 @@ export class FileStore implements Store {
       for (const gone of old.flatMap((entry) => entry.bytes)) await quietly(this.#files.remove(`${bytes}/${gone}`))
     } catch (error) {
       await Promise.all([fresh, path].map((left) => quietly(this.#files.remove(left))))
-      throw error
+      throw named(error)
     }
   }
 

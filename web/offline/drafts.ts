@@ -12,7 +12,7 @@ export type { Draft } from './draft.ts'
 const moved = new Map<number, number>()
 
 const userId = () => session.get().info.user.id
-const keyOf = (event: number, step: FieldStep) => `${userId()}/${moved.get(event) ?? event}/${step}`
+const keyOf = (event: number, step: FieldStep | `form.${string}`) => `${userId()}/${moved.get(event) ?? event}/${step}`
 
 /** Keys of what a person has typed; of one intervention, or of all. */
 async function keysOf(user: number, event?: number): Promise<string[]> {
@@ -31,6 +31,13 @@ export const drafts = {
     return draft.at
   },
   remove: (event: number, step: FieldStep): Promise<void> => device.remove('drafts', keyOf(event, step)),
+  /** What was typed in a form of an intervention that is no step of it; 0 stands for none. */
+  async form(event: number, name: string): Promise<object | null> {
+    return draftOf(await device.get('drafts', keyOf(event, `form.${name}`)))?.data ?? null
+  },
+  putForm: (event: number, name: string, data: object): Promise<void> =>
+    device.put('drafts', keyOf(event, `form.${name}`), { schema: 1, data, at: serverNow() } satisfies Draft),
+  removeForm: (event: number, name: string): Promise<void> => device.remove('drafts', keyOf(event, `form.${name}`)),
   /** The steps of an intervention in which something was typed and not confirmed. */
   async of(event: number): Promise<{ step: FieldStep; draft: Draft }[]> {
     const found = fieldSteps.map(async (step) => ({ step, draft: await drafts.get(event, step) }))

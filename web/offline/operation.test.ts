@@ -29,21 +29,37 @@ function operation(part: Partial<Operation>): Operation {
 test('each intervention sends one operation after another; interventions do not wait for each other', () => {
   const [first, second] = [operation({}), operation({})]
   const other = operation({ group: '8' })
-  assert.deepEqual(rules.ready([second, first, other]), [first, other])
+  assert.deepEqual(rules.ready([second, first, other], 0), [first, other])
   const arrived: Operation = { ...first, state: 'sent' }
-  assert.deepEqual(rules.ready([second, arrived, other]), [second, other])
+  assert.deepEqual(rules.ready([second, arrived, other], 0), [second, other])
 })
 
 test('what a killed tab was sending is sent again', () => {
   const half = operation({ state: 'sending', tries: 3 })
-  assert.deepEqual(rules.ready([half]), [half])
+  assert.deepEqual(rules.ready([half], 0), [half])
+})
+
+test('a picture waits for its place and what is printed on it, and its intervention behind it, but not for ever', () => {
+  const { more, answer } = rules.ripeAfter
+  const shot = operation({ saved_at: 1000, ripe_at: 1000 + more })
+  const behind = operation({})
+  const other = operation({ group: '8' })
+  assert.deepEqual(rules.ready([shot, behind, other], 1000), [other])
+  assert.equal(rules.nextRipe([shot, behind, other], 1000), more)
+  assert.deepEqual(rules.ready([shot, behind], 1000 + more), [shot])
+  assert.equal(rules.nextRipe([shot, behind], 1000 + more), null)
+  const whole = rules.ripened(shot, { ocr: 'CTO-1' })
+  assert.deepEqual(rules.ready([whole, behind], 1000), [whole])
+  assert.deepEqual(whole.query, { event_id: 7, ocr: 'CTO-1' })
+  // The clock was years ahead when it was taken.
+  assert.equal(rules.ripensIn(shot, 1000 - 10 * answer), 0)
 })
 
 test('behind a refusal everything of that intervention waits, and says for what', () => {
   const bad = operation({ state: 'rejected' })
   const behind = operation({})
   const other = operation({ group: '8' })
-  assert.deepEqual(rules.ready([bad, behind, other]), [other])
+  assert.deepEqual(rules.ready([bad, behind, other], 0), [other])
   assert.equal(rules.waitsFor([bad, behind], behind), bad)
   assert.equal(rules.waitsFor([bad, behind], bad), null)
 })
@@ -172,7 +188,7 @@ class World {
   }
   /** One operation travels; what becomes of it the hazard says. */
   travel(pick: number, hazard: 'fine' | 'lost' | 'never' | 'killed' | 'early') {
-    const ready = rules.ready(this.queue)
+    const ready = rules.ready(this.queue, 0)
     const one = ready[pick % Math.max(1, ready.length)]
     if (!one) return
     const going = rules.sending(one)
@@ -210,7 +226,7 @@ test('whatever happens on the way, each arrives once, under its own name and in 
         const id = rules.realOf(world.queue, ids[one.of % ids.length] ?? 0)
         world.add({ group: String(id), path: 'admin_vno/events/step/save', query: { event_id: id } })
       }
-      while (rules.ready(world.queue).length > 0) world.travel(0, 'fine')
+      while (rules.ready(world.queue, 0).length > 0) world.travel(0, 'fine')
       assert.deepEqual(
         world.done.map(({ id }) => id).toSorted(),
         world.asked.map(({ id }) => id).toSorted(),

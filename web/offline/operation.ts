@@ -43,6 +43,8 @@ export interface Operation {
   /** Tries since the last answer. */
   tries: number
   refusal: Refusal | null
+  /** It is kept, and something that travels with it is still coming: until then it waits, ms. See `ripensIn`. */
+  ripe_at?: number
   /** Only of a create, and the id that the server gave it. */
   begun?: Begun
   event_id?: number
@@ -101,11 +103,29 @@ export function mootBy(operations: readonly Operation[], next: Pick<Operation, '
   return refused(operations).filter(({ group, path }) => group === next.group && path !== createPath)
 }
 
-/** What may travel now: the first of each group that has not arrived, unless it was refused; the rest waits behind it. */
-export function ready(operations: readonly Operation[]): Operation[] {
+/** The first of each group that has not arrived, unless it was refused; the rest waits behind it. */
+function heads(operations: readonly Operation[]): Operation[] {
   const first = new Map<string, Operation>()
   for (const one of sorted(operations)) if (one.state !== 'sent' && !first.has(one.group)) first.set(one.group, one)
   return [...first.values()].filter(({ state }) => state !== 'rejected')
+}
+
+/** How long a picture waits for its place and what is printed on it; and for what its maker says of a doubtful one, ms. */
+export const ripeAfter = { more: 5_000, answer: 30_000 }
+/** Milliseconds until an operation is whole; 0 once it is, also where the clock has been set meanwhile. */
+export function ripensIn({ ripe_at = 0 }: Operation, now: number): number {
+  const left = ripe_at - now
+  return left > ripeAfter.answer ? 0 : Math.max(0, left)
+}
+
+/** What may travel now. */
+export const ready = (operations: readonly Operation[], now: number): Operation[] =>
+  heads(operations).filter((one) => ripensIn(one, now) === 0)
+/** Milliseconds until something more may travel; null where nothing waits for that. */
+export function nextRipe(operations: readonly Operation[], now: number): number | null {
+  const waiting = heads(operations).map((one) => ripensIn(one, now))
+  const left = waiting.filter((ms) => ms > 0)
+  return left.length === 0 ? null : Math.min(...left)
 }
 
 /** What is still to be done before everything has arrived. */
@@ -145,6 +165,11 @@ const age = ({ sent_at }: Operation, now: number) => now - (sent_at ?? now)
 export const isShown = (one: Operation, now: number) => one.state !== 'sent' || age(one, now) <= shownFor
 export const outdated = (one: Operation, now: number) => one.state === 'sent' && age(one, now) > keptFor
 
+/** Nothing more comes to it than this. */
+export const ripened = ({ ripe_at: _, ...one }: Operation, more: Readonly<Record<string, unknown>>): Operation => ({
+  ...one,
+  query: { ...one.query, ...more },
+})
 /** On its way. It names no version: what was done in the box holds whatever the intervention has become meanwhile. */
 export const sending = (one: Operation): Operation => ({ ...one, state: 'sending' })
 /** The server has it. */

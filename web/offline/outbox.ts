@@ -23,6 +23,8 @@ export interface Wish<P extends OutboxPath> {
   files?: Files
   /** Of a create: the intervention begins here, before the server knows of it. */
   begun?: Begun
+  /** It is kept at once and travels when `ripen` has said what else belongs to it, or after so long, ms. */
+  ripens?: number
 }
 
 let operations: readonly Operation[] = []
@@ -130,6 +132,7 @@ async function enqueue<P extends OutboxPath>(wish: Wish<P>): Promise<{ client_re
     tries: 0,
     refusal: null,
     ...(wish.begun && { begun: wish.begun }),
+    ...(wish.ripens !== undefined && { ripe_at: now + wish.ripens }),
   }
   const after = [...but(moot), operation]
   await write(after, [...dropping(moot, after), ...keeping(operation)])
@@ -153,11 +156,18 @@ export const outbox = {
   },
   /** The server's answer to an operation, as long as this page lives. */
   answer: (id: string) => new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject })),
+  /** What was still to come to an operation; nothing where it has gone without. */
+  async ripen(id: string, more: Readonly<Record<string, unknown>>): Promise<void> {
+    const one = operations.find(({ client_request_id }) => client_request_id === id)
+    if (one?.ripe_at === undefined || one.state !== 'saved' || one.tries > 0) return
+    await keep(rules.ripened(one, more))
+    wake()
+  },
   /** An id for an intervention that begins here. */
   newId: (): number => rules.localId(operations, serverNow()),
   /** Takes an operation out of the way: whoever reads the reason decides. */
-  async giveUp(operation: Operation): Promise<void> {
-    await drop([operation])
+  async giveUp({ client_request_id: id }: Pick<Operation, 'client_request_id'>): Promise<void> {
+    await drop(operations.filter((one) => one.client_request_id === id))
     wake()
   },
   /** Takes everything of an intervention out of the way, what was typed included. */

@@ -1,12 +1,38 @@
 /** One operation over the network: large pictures in parts, so that what has arrived need not go again. */
 import type { Input, Path } from '@hilo/contract/index.ts'
-import { call, send } from '../api/call.ts'
+import { send, type CallOptions } from '../api/call.ts'
 import { CallProblem } from '../api/problem.ts'
 import type { TellSent } from '../api/upload.ts'
 import { outcomeOf, type Operation } from './operation.ts'
 
 /** A picture that is smaller goes in one piece; parts are that large, bytes. */
 const partBytes = 256 << 10
+
+/** A request of which nothing has been heard for so long is given up: it goes again under its own name, ms. */
+const silenceMs = 45_000
+
+/** @throws {CallProblem} also where the server is silent */
+async function ask<P extends Path>(path: P, query: Input<P>, options: CallOptions = {}): Promise<unknown> {
+  const given = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => given.abort(), silenceMs)
+  }
+  const { onSent: tell } = options
+  const onSent = (share: number) => {
+    wait()
+    tell?.(share)
+  }
+  wait()
+  try {
+    return await (await send(path, query, { ...options, ...(tell && { onSent }), signal: given.signal })).json()
+  } catch (error) {
+    throw given.signal.aborted ? new CallProblem('UNAVAILABLE', 'UNAVAILABLE', 0, {}, { cause: error }) : error
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 /** A server that takes no parts, or has lost some, gets the whole. */
 const saysWhole = (error: unknown) =>
@@ -16,15 +42,15 @@ const saysWhole = (error: unknown) =>
 async function stage(picture: Blob, sha256: string, tell: TellSent): Promise<void> {
   const path = 'admin_vno/enrollments/pictures/part'
   const about = { sha256, bytes: picture.size }
-  let { received } = await call(path, { ...about, offset: 0 })
+  const held = async (offset: number, options?: CallOptions) =>
+    ((await ask(path, { ...about, offset }, options)) as { received: number }).received
+  let received = await held(0)
   while (received < picture.size) {
     const offset = received
     const part = picture.slice(offset, offset + partBytes)
     const onSent = (share: number) => tell((offset + share * part.size) / picture.size)
-    const response = await send(path, { ...about, offset }, { files: { part }, onSent })
-    const answer = (await response.json()) as { received: number }
-    if (answer.received <= offset) throw new CallProblem('UNAVAILABLE', 'UNAVAILABLE')
-    received = answer.received
+    received = await held(offset, { files: { part }, onSent })
+    if (received <= offset) throw new CallProblem('UNAVAILABLE', 'UNAVAILABLE')
   }
 }
 
@@ -46,13 +72,10 @@ async function isStaged({ query, files }: Operation, tell: TellSent): Promise<bo
 export async function post(operation: Operation, tell: TellSent): Promise<unknown> {
   const { path, query, client_request_id, files } = operation
   const input = { ...query, client_request_id } as Input<Path>
-  const whole = async () => {
-    const options = Object.keys(files).length > 0 ? { files, onSent: tell } : {}
-    return (await send(path, input, options)).json() as Promise<unknown>
-  }
+  const whole = () => ask(path, input, Object.keys(files).length > 0 ? { files, onSent: tell } : {})
   if (!(await isStaged(operation, tell))) return whole()
   try {
-    return (await send(path, input)).json() as Promise<unknown>
+    return await ask(path, input)
   } catch (error) {
     // Some parts, or all of them, are no longer there.
     if (error instanceof CallProblem && ['PARTS_MISSING', 'VALIDATION'].includes(error.code)) return whole()

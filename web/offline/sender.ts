@@ -145,15 +145,17 @@ async function sendAll(): Promise<number | null> {
       if (then === 'stop') stopped = true
     })
   for (;;) {
-    const next = stopped || resting || !session.isSignedIn() ? [] : rules.ready(outbox.get())
+    const next = stopped || resting || !session.isSignedIn() ? [] : rules.ready(outbox.get(), serverNow())
     for (const one of next) {
       if (!running.has(one.group) && !waiting.has(one.group)) running.set(one.group, start(one))
     }
     if (running.size === 0) break
     await Promise.race([...running.values(), new Promise<void>((resolve) => (stir = resolve))])
   }
-  const left = session.isSignedIn() ? rules.ready(outbox.get()) : []
-  return left.length === 0 ? null : rules.patience(Math.max(...left.map(({ tries }) => tries)), asked_s)
+  const left = session.isSignedIn() ? rules.ready(outbox.get(), serverNow()) : []
+  return left.length === 0
+    ? rules.nextRipe(outbox.get(), serverNow())
+    : rules.patience(Math.max(...left.map(({ tries }) => tries)), asked_s)
 }
 /** Lets a running round see what has come meanwhile. */
 let stir = () => undefined as void
@@ -164,7 +166,11 @@ async function drain(): Promise<void> {
     if (lock === null) return later(1000)
     await outbox.read()
     asked_s = 0
-    if (!session.isSignedIn() || rules.ready(outbox.get()).length === 0) return
+    if (!session.isSignedIn()) return
+    if (rules.ready(outbox.get(), serverNow()).length === 0) {
+      const ms = rules.nextRipe(outbox.get(), serverNow())
+      return ms === null ? undefined : later(ms)
+    }
     // Without an answer nothing else would arrive either.
     const sure = await isConfirmed(session.get().info.user.id).catch(() => null)
     if (sure !== true) return sure === null ? later(unsure) : undefined

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { outbox } from '../../offline/outbox.ts'
+import { useTyped } from '../../offline/use-typed.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { Field } from './Fields.tsx'
@@ -28,19 +28,21 @@ interface CancelProps {
 
 /** Asks why, and cancels: the neighbours are read before the box is left. */
 export function CancelSheet({ work, why = 'cancel', next, first, close, ...known }: CancelProps) {
-  const [visit, setVisit] = useState('')
+  const { typed, type, sent } = useTyped(work.id, 'visit', { at: '' })
   const reasons = leaveReasons(why, useReasons())
   const navigate = useNavigate()
   return (
     <ReasonSheet
       title={text(`tech.leave.${why}`)}
+      kept={[work.id, `leave.${why}.${known.code ?? ''}`]}
       reasons={reasons}
       yes={text(`tech.leave.${why}.yes`)}
       send={async (chosen, comments) => {
         await first?.()
-        const agreed = visit === '' ? null : text('tech.leave.visit.agreed', { at: formatDateTime(visit) })
+        const agreed = typed.at === '' ? null : text('tech.leave.visit.agreed', { at: formatDateTime(typed.at) })
         const reason = sayReason(chosen, comments, agreed)
         await outbox.enqueue({ path: 'admin_vno/events/cancel', query: { event_id: work.id, reason } })
+        await sent()
         if (next) rememberNext(work.id, next)
         close()
         void navigate({ to: verdictPath(work) })
@@ -48,7 +50,7 @@ export function CancelSheet({ work, why = 'cancel', next, first, close, ...known
       close={close}
       {...known}
     >
-      {work.service_order_id !== null && why === 'no_access' && <Visit at={visit} choose={setVisit} />}
+      {work.service_order_id !== null && why === 'no_access' && <Visit at={typed.at} choose={(at) => type({ at })} />}
       <ol className={css.next}>
         <li>{text('tech.leave.then.neighbours')}</li>
         <li>{text(work.service_order_id === null ? 'tech.leave.then.closed' : 'tech.leave.then.order')}</li>

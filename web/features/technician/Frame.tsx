@@ -1,6 +1,6 @@
-import { IconArrowLeft } from '@tabler/icons-react'
+import { IconArrowLeft, IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { FieldStep } from '@hilo/domain/status.ts'
 import { text } from '../../ui/text.ts'
 import { MiniBox } from './MiniBox.tsx'
@@ -10,6 +10,7 @@ import css from './phone.module.css'
 import { StepThread } from './StepThread.tsx'
 import { useNeighbours } from './use-neighbours.ts'
 import { beside, dueSteps, stepOf, type Work } from './work.ts'
+import { WorkMenu } from './WorkMenu.tsx'
 
 interface FrameProps {
   work: Work
@@ -46,7 +47,10 @@ export function Frame({ work, step, title, sub, line, above, main, children }: F
       <header className={css.head}>
         <StepThread due={due} done={done} now={step} />
         <h1 style={{ marginTop: 8 }}>{title}</h1>
-        <p className={css.sub}>{sub}</p>
+        <div className={css.under}>
+          <p className={css.sub}>{sub}</p>
+          <MenuButton work={work} />
+        </div>
         <OpeningNote work={work} />
       </header>
       <div className={css.middle} onKeyDown={toNextField}>
@@ -70,5 +74,24 @@ export function Frame({ work, step, title, sub, line, above, main, children }: F
         </div>
       </div>
     </div>
+  )
+}
+
+/** Calls, papers, notes, other steps and giving up, from wherever one is. */
+function MenuButton({ work }: { work: Work }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={css.more}
+        aria-label={text('tech.menu')}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <IconDots size={28} stroke={2} aria-hidden />
+      </button>
+      {open && <WorkMenu work={work} close={() => setOpen(false)} />}
+    </>
   )
 }

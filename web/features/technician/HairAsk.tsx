@@ -3,15 +3,12 @@ import { condition, portProblem } from '@hilo/domain/status.ts'
 import { IconAlertCircle, IconCamera, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { useCall } from '../../api/query.ts'
-import { drafts } from '../../offline/drafts.ts'
-import { outbox } from '../../offline/outbox.ts'
 import { useOnline } from '../../offline/use-outbox.ts'
 import { formatPowerUnit } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { CancelSheet } from './CancelSheet.tsx'
 import { Choice, Comments, Hint } from './Fields.tsx'
-import { chosenOf, gapOf, portFacts, type Chosen } from './hair-wish.ts'
+import { portFacts, type Chosen } from './hair-wish.ts'
 import { HairFrame } from './HairFrame.tsx'
 import { HairRefused } from './HairRefused.tsx'
 import { NocLink } from './NocLink.tsx'
@@ -21,13 +18,11 @@ import { CameraInput, PictureRow } from './Picture.tsx'
 import { Plate } from './Plate.tsx'
 import { StateSign } from './StateSign.tsx'
 import { useFacts } from './use-facts.ts'
-import { askPath, type Hair } from './use-hair.ts'
+import { useAsking, type Gap } from './use-asking.ts'
+import type { Hair } from './use-hair.ts'
 import { useNeighbours } from './use-neighbours.ts'
-import { useOnce } from './use-once.ts'
-import { usePictures } from './use-pictures.ts'
-import type { StepForm } from './use-step.ts'
 import { useBox } from './use-work.ts'
-import { isWorkable, type Work } from './work.ts'
+import type { Work } from './work.ts'
 
 interface AskProps {
   work: Work
@@ -35,59 +30,11 @@ interface AskProps {
   asked: () => void
 }
 
-/** The ports that may be had, with their ids; without coverage nobody knows them and the server chooses. */
-function usePorts(work: Work) {
-  const { data } = useCall(
-    'admin_vno/events/fiber/change/port_availability/get',
-    { event_id: work.id },
-    { enabled: work.id > 0 && isWorkable(work) },
-  )
-  const ids = new Map(data?.records.map(({ number, port_id }) => [number, port_id]))
-  return {
-    known: data !== undefined,
-    idOf: (port: number | null) => ids.get(port ?? 0) ?? null,
-    ports: data?.records ?? [],
-  }
-}
-
-/** The two pictures that may prove a reason, wherever in the work they were taken. */
-function useProof(work: Work, reason: number | null) {
-  const facts = useFacts(work)
-  const step = reason === portProblem.is.low_power ? ('power' as const) : ('port_available' as const)
-  const data = step === 'port_available' ? { found: 801 as const } : {}
-  const pictures = usePictures({ work, step, data, facts } as unknown as StepForm)
-  return { ...pictures, wanted: reason === portProblem.is.unavailable || reason === null ? null : pictures.all[0] }
-}
-
 /** Asks for another port: why, with what proof, and which one. */
 export function HairAsk({ work, hair, asked }: AskProps) {
   const facts = useFacts(work)
-  const [chosen, setChosen] = useState<Partial<Chosen>>({})
-  const [port, setPort] = useState<number | null>(null)
-  const [comment, setComment] = useState('')
   const found = portFacts(work, facts)
-  const wish = chosenOf(chosen, found)
-  const gap = gapOf(work, wish, found.lowPower)
-  const { ports, idOf, known } = usePorts(work)
-  const proof = useProof(work, wish.reason)
-  const from = work.port_id ?? idOf(found.number)
-  const where: Gap = found.number === null ? 'port' : from === null ? 'from' : gap
-  const { busy, run } = useOnce(async () => {
-    if (from === null) return
-    const query = {
-      event_id: work.id,
-      port_from: from,
-      port_to: idOf(port),
-      reason: wish.reason ?? 0,
-      condition_code: wish.condition,
-      ...(wish.reason === portProblem.is.low_power && { power_dbm: found.power }),
-      comment: comment.trim() || null,
-    }
-    // What was typed of the port that is left says nothing of the next one.
-    for (const step of ['port_available', 'power', 'drop_enrollment'] as const) await drafts.remove(work.id, step)
-    await outbox.enqueue({ path: askPath, query })
-    asked()
-  })
+  const { typed, type, wish, gap: where, ports, known, proof, busy, ask } = useAsking(work, found, asked)
   const limit = hair.left === 0 && hair.latest?.decision !== 'denegado' && hair.latest?.decision !== 'alternativa'
   return (
     <HairFrame
@@ -97,15 +44,11 @@ export function HairAsk({ work, hair, asked }: AskProps) {
       line={<GapLine gap={limit ? 'limit' : where} />}
       above={wish.condition !== null && boxConditions.includes(wish.condition) && <Stop work={work} />}
       main={
-        limit ? (
-          <NocLink className={css.main} />
-        ) : (
-          <Main work={work} gap={where} busy={busy} ask={() => void run()} proof={proof} />
-        )
+        limit ? <NocLink className={css.main} /> : <Main work={work} gap={where} busy={busy} ask={ask} proof={proof} />
       }
     >
       <HairRefused hair={hair} />
-      <Reasons wish={wish} choose={setChosen} />
+      <Reasons wish={wish} choose={(chosen) => type({ chosen })} />
       {wish.reason === portProblem.is.low_power && <Measured found={found} />}
       {proof.wanted && (
         <PictureRow
@@ -114,8 +57,15 @@ export function HairAsk({ work, hair, asked }: AskProps) {
           take={(shot) => (proof.wanted ? proof.take(proof.wanted.evidence, shot) : null)}
         />
       )}
-      <Wanted work={work} known={known} ports={ports} port={port} choose={setPort} from={found.number} />
-      <Comments label={text('tech.hair.comment')} value={comment} change={setComment} />
+      <Wanted
+        work={work}
+        known={known}
+        ports={ports}
+        port={typed.port}
+        choose={(port) => type({ port })}
+        from={found.number}
+      />
+      <Comments label={text('tech.hair.comment')} value={typed.comment} change={(comment) => type({ comment })} />
     </HairFrame>
   )
 }
@@ -166,7 +116,7 @@ function Measured({ found: { power, lowPower } }: { found: ReturnType<typeof por
 interface WantedProps {
   work: Work
   known: boolean
-  ports: ReturnType<typeof usePorts>['ports']
+  ports: ReturnType<typeof useAsking>['ports']
   port: number | null
   from: number | null
   choose: (port: number | null) => void
@@ -204,8 +154,6 @@ function Wanted({ work, known, ports, port, from, choose }: WantedProps) {
   )
 }
 
-type Gap = ReturnType<typeof gapOf> | 'limit' | 'from' | 'port'
-
 function GapLine({ gap }: { gap: Gap }) {
   const Icon = gap === null ? IconCircleCheck : gap.endsWith('picture') ? IconCamera : IconAlertCircle
   return (
@@ -221,7 +169,7 @@ interface MainProps {
   gap: Gap
   busy: boolean
   ask: () => void
-  proof: ReturnType<typeof useProof>
+  proof: ReturnType<typeof useAsking>['proof']
 }
 
 /** What is missing becomes the button. */

@@ -1,10 +1,8 @@
 import type { Output } from '@hilo/contract/index.ts'
 import { portState, workKinds, type WorkKind } from '@hilo/domain/status.ts'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { callQuery, queryClient } from '../../api/query.ts'
 import { CallProblem } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { outbox } from '../../offline/outbox.ts'
@@ -23,23 +21,17 @@ import { usePrepared } from './prepare.ts'
 import { StateSign } from './StateSign.tsx'
 import { StorageNotice } from './StorageNotice.tsx'
 import today from './today.module.css'
-import { useBox, usePort, useUnderWay } from './use-work.ts'
+import { useBox, usePort, usePortsOf, useUnderWay } from './use-work.ts'
 import { pathOf } from './WorkRow.tsx'
 
 /** Begins an intervention: what for, in which box, and the port where it is known already. */
 export function NewScreen() {
-  const { cto, otra, orden, kind: asked, port: askedPort } = useSearch({ strict: false })
+  const { orden, otra } = useSearch({ strict: false })
   const order = useOrder(Number(orden))
-  const givenPort = usePort(Number(askedPort) > 0 ? Number(askedPort) : null)
   const refused = useRefused(Number(otra))
-  const given = useBox(Number(cto) > 0 ? Number(cto) : undefined)
-  const [chosenKind, setKind] = useState<WorkKind>()
-  const [picked, setPicked] = useState<Box | null>()
-  const [pickedPort, setPort] = useState<Wanted['port']>()
+  const { kind: asked, box: chosen, port, setKind, pick, setPort } = useChosen()
+  const kind = asked ?? refused?.work_kind ?? undefined
   const { busy, problem, create } = useCreate(refused?.id ?? null)
-  const kind = chosenKind ?? refused?.work_kind ?? workKinds.find((one) => one === asked)
-  const chosen = picked === undefined ? given : picked
-  const port = pickedPort === undefined ? portOf(givenPort, chosen) : pickedPort
   usePrepared(chosen, order?.id)
   const missing = kind === undefined ? 'work_kind' : chosen === null ? 'cto' : null
   const press = () => {
@@ -49,10 +41,6 @@ export function NewScreen() {
     const place = document.querySelector(`[data-field="${missing}"]`)
     place?.scrollIntoView({ block: 'center' })
     place?.querySelector('input')?.focus()
-  }
-  const pick = (box: Box | null) => {
-    setPicked(box)
-    setPort(null)
   }
   return (
     <div className={css.screen}>
@@ -83,6 +71,38 @@ export function NewScreen() {
       <Foot missing={missing} busy={busy} press={press} />
     </div>
   )
+}
+
+/** What is chosen stands in the address: it is still there after a reload. */
+function useChosen() {
+  const { cto, kind: asked, port: askedPort } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const givenPort = usePort(Number(askedPort) > 0 ? Number(askedPort) : null)
+  const given = useBox(Number(cto) > 0 ? Number(cto) : undefined)
+  const [chosenKind, setChosenKind] = useState<WorkKind>()
+  const [picked, setPicked] = useState<Box | null>()
+  const [pickedPort, setPickedPort] = useState<Wanted['port']>()
+  const box = picked === undefined ? given : picked
+  const keep = (chosen: { kind?: WorkKind; cto?: number | undefined; port?: number | undefined }) =>
+    void navigate({ to: '.', search: (known: object) => ({ ...known, ...chosen }), replace: true })
+  return {
+    kind: chosenKind ?? workKinds.find((one) => one === asked),
+    box,
+    port: pickedPort === undefined ? portOf(givenPort, box) : pickedPort,
+    setKind(kind: WorkKind) {
+      setChosenKind(kind)
+      keep({ kind })
+    },
+    pick(next: Box | null) {
+      setPicked(next)
+      setPickedPort(null)
+      keep({ cto: next?.id, port: undefined })
+    },
+    setPort(next: Wanted['port']) {
+      setPickedPort(next)
+      keep({ port: next?.id })
+    },
+  }
 }
 
 /** What was begun here and the server did not take: its steps go on with what is chosen now. */
@@ -242,7 +262,7 @@ function PortChoice({ box, port, choose }: { box: Box; port: Wanted['port']; cho
 
 /** Ports of a box that one's own operator may work on, by id. */
 function usePortIds(box: Box) {
-  const { data } = useQuery(callQuery('admin_vno/ports/get', { filter: { cto_id: box.id }, limit: 32 }), queryClient)
+  const ports = usePortsOf(box.id)
   const usable: number[] = [portState.is.disponible, portState.is.asignado, portState.is.ocupado, portState.is.cesado]
-  return (data?.records ?? []).filter(({ state }) => usable.includes(state)).sort((a, b) => a.number - b.number)
+  return ports.filter(({ state }) => usable.includes(state)).sort((a, b) => a.number - b.number)
 }

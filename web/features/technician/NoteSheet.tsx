@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { outbox } from '../../offline/outbox.ts'
+import { useTyped } from '../../offline/use-typed.ts'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { Comments } from './Fields.tsx'
@@ -10,17 +10,18 @@ import type { Work } from './work.ts'
 
 /** A note for one's own operator, kept with the intervention. */
 export function NoteSheet({ work, close }: { work: Work; close: () => void }) {
-  const [written, setWritten] = useState('')
-  const empty = written.trim() === ''
+  const { typed, type, sent } = useTyped(work.id, 'note', { text: '' })
+  const written = typed.text.trim()
   const { busy, run } = useOnce(async () => {
-    await outbox.enqueue({ path: 'admin_vno/notes/create', query: { event_id: work.id, text: written.trim() } })
+    await outbox.enqueue({ path: 'admin_vno/notes/create', query: { event_id: work.id, text: written } })
+    await sent()
     toast.success(text('tech.note.kept'))
     close()
   })
-  const keep = () => (empty ? document.querySelector<HTMLElement>('dialog textarea')?.focus() : void run())
+  const keep = () => (written === '' ? document.querySelector<HTMLElement>('dialog textarea')?.focus() : void run())
   return (
     <Sheet title={text('tech.note')} close={close}>
-      <Comments name="note" label={text('tech.note.label')} value={written} change={setWritten} />
+      <Comments name="note" label={text('tech.note.label')} value={typed.text} change={(text) => type({ text })} />
       <div className={css.row}>
         <button type="button" className={css.second} onClick={close}>
           {text('app.cancel')}

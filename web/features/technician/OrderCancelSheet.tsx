@@ -15,6 +15,7 @@ export function OrderCancelSheet({ order, close }: { order: PackOrder; close: ()
   return (
     <ReasonSheet
       title={text('tech.order.cancel')}
+      kept={[0, `order.${order.id}`]}
       reasons={reasons}
       yes={text('tech.order.cancel.yes')}
       send={async ({ code }, comments) => {

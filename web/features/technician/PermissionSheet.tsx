@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { outbox } from '../../offline/outbox.ts'
+import { useTyped } from '../../offline/use-typed.ts'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { Comments, Hint } from './Fields.tsx'
@@ -13,11 +13,13 @@ const least = 10
 
 /** Asks the supervisor to let the work close as it is; the case of the neighbour stays open whatever he says. */
 export function PermissionSheet({ work, close }: { work: Work; close: () => void }) {
-  const [reason, setReason] = useState('')
+  const { typed, type, sent } = useTyped(work.id, 'permission', { reason: '' })
+  const { reason } = typed
   const short = reason.trim().length < least
   const { busy, run } = useOnce(async () => {
     const query = { event_id: work.id, reason: reason.trim() }
     await outbox.enqueue({ path: 'admin_vno/events/override/request', query })
+    await sent()
     toast.success(text('tech.permission.sent'))
     close()
   })
@@ -31,7 +33,7 @@ export function PermissionSheet({ work, close }: { work: Work; close: () => void
         name="reason"
         label={text('tech.permission.reason')}
         value={reason}
-        change={setReason}
+        change={(reason) => type({ reason })}
         hint={short && <Hint>{text('tech.reason.least', { least })}</Hint>}
       />
       <div className={css.row}>

@@ -29,13 +29,13 @@ function DoubtSheet({
   again,
   close,
 }: Omit<PictureQuestionProps, 'question'> & { question: Extract<Question, { kind: 'doubt' }> }) {
-  const { doubt, picture, keep } = question
+  const { doubt, picture } = question
   const settled = useRef(false)
   const shown = useRef(false)
   const settle = (kept: boolean) => {
     if (settled.current) return
     settled.current = true
-    if (kept) void keep()
+    void question.settle(kept)
     close()
   }
   const latest = useRef(settle)

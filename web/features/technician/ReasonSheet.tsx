@@ -1,4 +1,5 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useTyped } from '../../offline/use-typed.ts'
 import { text } from '../../ui/text.ts'
 import { Choice, Comments, Hint } from './Fields.tsx'
 import { reasonGap, type Reason } from './leave-reasons.ts'
@@ -8,6 +9,8 @@ import { useOnce } from './use-once.ts'
 
 interface ReasonSheetProps {
   title: string
+  /** Where what is typed is kept: the intervention, or 0; and the form's name. */
+  kept: readonly [event: number, form: string]
   reasons: readonly Reason[]
   /** Known already. */
   code?: string | undefined
@@ -23,13 +26,16 @@ interface ReasonSheetProps {
 }
 
 /** Asks for a reason out of a catalogue, and for words where the reason alone says nothing. */
-export function ReasonSheet({ title, reasons, yes, send, close, before, children, ...known }: ReasonSheetProps) {
-  const [code, setCode] = useState(known.code ?? null)
-  const [comments, setComments] = useState(known.comments ?? '')
+export function ReasonSheet({ title, kept, reasons, yes, send, close, before, children, ...known }: ReasonSheetProps) {
+  const first = { code: known.code ?? null, comments: known.comments ?? '' }
+  const { typed, type, sent } = useTyped(...kept, first)
+  const { code, comments } = typed
   const chosen = reasons.find((one) => one.code === code)
   const gap = reasonGap(chosen, comments)
   const { busy, run } = useOnce(async () => {
-    if (chosen) await send(chosen, comments.trim())
+    if (!chosen) return
+    await send(chosen, comments.trim())
+    await sent()
   })
   const press = () => {
     if (gap === null) return void run()
@@ -44,13 +50,13 @@ export function ReasonSheet({ title, reasons, yes, send, close, before, children
         columns={reasons.length > 4 ? 2 : 1}
         options={reasons.map((one) => ({ value: one.code, label: one.name }))}
         value={code}
-        choose={setCode}
+        choose={(code) => type({ code })}
       />
       <Comments
         name="comments"
         label={text('tech.leave.comments')}
         value={comments}
-        change={setComments}
+        change={(comments) => type({ comments })}
         hint={gap === 'comments' && <Hint>{text('tech.leave.least')}</Hint>}
       />
       {children}

@@ -1,7 +1,7 @@
 import type { Evidence } from '@hilo/domain/field-steps.ts'
 import { labelKind } from '@hilo/domain/status.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Operation } from '../../offline/operation.ts'
+import { ripeAfter, type Operation } from '../../offline/operation.ts'
 import { outbox } from '../../offline/outbox.ts'
 import {
   faultOf,
@@ -21,7 +21,7 @@ import type { StepForm } from './use-step.ts'
 
 /** Upload of a picture; the outbox keeps the bytes until the server has them and their hash. */
 const path = 'admin_vno/enrollments/pictures/upload'
-/** A picture does not wait longer for its place, ms. */
+/** A picture lies on the device by then, and does not wait longer to travel for its place, ms. */
 const placeMs = 1500
 /** Nor for what is printed on it; a reading that comes later still fills an empty field. */
 const readMs = 4000
@@ -35,9 +35,9 @@ async function readingOf(kind: Evidence['label_kind'], picture: Blob): Promise<O
 const soon = <T>(what: Promise<T>, ms: number) =>
   Promise.race([what, new Promise<null>((resolve) => setTimeout(() => resolve(null), ms))])
 
-/** Something to be said of a picture just taken. One in doubt is kept unless it is dropped. */
+/** Something to be said of a picture just taken. One in doubt is kept already; it is used unless it is dropped. */
 export type Question =
-  | { kind: 'doubt'; doubt: Doubt; picture: Blob; keep: () => Promise<void> }
+  | { kind: 'doubt'; doubt: Doubt; picture: Blob; settle: (use: boolean) => Promise<void> }
   | { kind: 'fault'; fault: PictureFault | null }
 
 /** A picture that this device holds. */
@@ -82,22 +82,30 @@ export function usePictures(form: StepForm) {
     const own = held.filter(({ operation }) => kindOf(operation) === evidence.label_kind)
     return { evidence, taken: taken || own.length > 0, preview: own.at(-1)?.url ?? null, held: own }
   })
-  const send = async ({ label_kind }: Evidence, { blob, sha256, camera, taken_at }: TakenPicture) => {
-    const reading = readingOf(label_kind, blob)
+  const keep = async ({ label_kind }: Evidence, { blob, doubt, ...said }: TakenPicture) => {
+    const query = { event_id: work.id, step, label_kind, ...said }
+    const ripens = doubt === null ? ripeAfter.more : ripeAfter.answer
+    return (await outbox.enqueue({ path, query, files: { picture: blob }, ripens })).client_request_id
+  }
+  /** Where it was taken and what is printed on it, which it travels with where that is known in time. */
+  const complete = async (id: string, { label_kind }: Evidence, picture: Blob) => {
+    const reading = readingOf(label_kind, picture)
     void reading.then((read) => read?.value && tellLabel(work.id, step, read.value))
     const [position, ocr] = await Promise.all([whereAmI(placeMs), soon(reading, readMs)])
-    const known = { ...(position && { position }), ...(ocr && { ocr }) }
-    const query = { event_id: work.id, step, label_kind, sha256, taken_at, camera, ...known }
-    await outbox.enqueue({ path, query, files: { picture: blob } })
+    await outbox.ripen(id, { ...(position && { position }), ...(ocr && { ocr }) })
   }
   /** Answers what there is to ask about it, if anything; without a question it is kept. */
   const take = async (evidence: Evidence, shot: Shot): Promise<Question | null> => {
     setBusy(true)
     try {
       const picture = await takePicture(shot)
-      const keep = () => send(evidence, picture)
-      if (picture.doubt) return { kind: 'doubt', doubt: picture.doubt, picture: picture.blob, keep }
-      await keep()
+      const id = await keep(evidence, picture)
+      const finish = () => complete(id, evidence, picture.blob)
+      if (picture.doubt) {
+        const settle = (used: boolean) => (used ? finish() : outbox.giveUp({ client_request_id: id }))
+        return { kind: 'doubt', doubt: picture.doubt, picture: picture.blob, settle }
+      }
+      void finish()
       return null
     } catch (error) {
       return { kind: 'fault', fault: faultOf(error) }

@@ -98,6 +98,11 @@ export function usePort(id: number | null | undefined) {
   return useQuery(query, queryClient).data?.records[0] ?? null
 }
 
+/** The ports of a box that one's own operator knows, from the server or from what the device keeps of its work. */
+export function usePortsOf(cto_id: number) {
+  return useQuery(callQuery('admin_vno/ports/get', { filter: { cto_id }, limit: 32 }), queryClient).data?.records ?? []
+}
+
 /** The clock in whole seconds while somebody counts them. */
 export function useSeconds(counting = true): number {
   const [now, setNow] = useState(Date.now)

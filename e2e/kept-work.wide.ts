@@ -1,0 +1,144 @@
+/** Everything that is done in the field lies on the device before anybody waits for anything, and nothing waits for ever. */
+import { keptDrafts, keptOperations, keptPictures } from './chaos/device.ts'
+import { expect, heading, phone, stepPath, test } from './field.ts'
+import { drawing } from '../server/test/pictures.ts'
+import { say } from './text.ts'
+import { at, button } from './thumb.ts'
+import type { Page } from '@playwright/test'
+
+test.setTimeout(120_000)
+test.use({ viewport: phone, provoked: /ERR_|Failed to load resource|fetch|status of 409/ })
+
+const row = (page: Page) => page.locator('[data-field="picture.open_box"]')
+async function shoot(page: Page, buffer: Buffer): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await row(page)
+    .getByRole('button', { name: /^(?:Foto|Otra)$/ })
+    .click()
+  await (await chooser).setFiles({ name: 'foto.jpg', mimeType: 'image/jpeg', buffer })
+}
+const kept = async (page: Page) =>
+  (await keptPictures(page)).map(({ state, bytes, sha256 }) => [state, bytes === sha256])
+
+test('a picture lies on the device before its place is known, and one in doubt before its question is answered', async ({
+  page,
+  field,
+}) => {
+  const event = await field.open('mantenimiento')
+  // Nobody ever finds out where this phone is.
+  await page.addInitScript(() => {
+    navigator.geolocation.getCurrentPosition = () => undefined
+    navigator.geolocation.watchPosition = () => 0
+  })
+  let uploads = 0
+  page.on('request', (request) => (uploads += Number(request.url().includes('pictures/upload'))))
+  await page.goto(stepPath(event, 'report'))
+  await shoot(page, await drawing({ seed: 61 }).jpeg().toBuffer())
+  await expect.poll(() => kept(page), { intervals: [20] }).toEqual([['saved', true]])
+  expect(uploads, 'it waits for its place').toBe(0)
+  await expect.poll(() => uploads, { timeout: 15_000 }).toBe(1)
+  await shoot(page, await drawing({ seed: 62 }).blur(15).jpeg().toBuffer())
+  const sheet = page.getByRole('dialog', { name: say('tech.picture.blurred') })
+  await expect(sheet).toBeVisible({ timeout: 30_000 })
+  await expect.poll(() => kept(page)).toEqual([['sent', true], ['saved', true]]) // prettier-ignore
+  const again = page.waitForEvent('filechooser')
+  await sheet.getByRole('button', { name: say('tech.picture.again') }).click()
+  await again
+  await expect.poll(() => kept(page), { message: 'taken again, the first one goes' }).toHaveLength(1)
+  await shoot(page, await drawing({ seed: 63 }).blur(15).jpeg().toBuffer())
+  await expect(sheet).toBeVisible({ timeout: 30_000 })
+  await page.reload()
+  await expect(heading(page, say('tech.title.report'))).toBeVisible()
+  // Nobody answers any more: it is used.
+  await expect.poll(() => uploads, { timeout: 45_000 }).toBe(2)
+  const sent = await field.until(event.id, ({ steps }) => {
+    return steps?.find(({ step }) => step === 'report')?.pictures.length === 2
+  })
+  expect(sent.steps?.find(({ step }) => step === 'report')?.pictures.map(({ flags }) => flags)).toEqual([
+    [],
+    ['blurred'],
+  ])
+})
+
+test('a server that is silent is asked again under the same name', async ({ page, field, db }) => {
+  const event = await field.open('mantenimiento')
+  await page.clock.install({ time: Date.now() })
+  const asked: string[] = []
+  await page.route('**/events/step/save.json', async (route) => {
+    const [, id] = /"client_request_id":"([0-9a-f-]+)"/.exec(route.request().postData() ?? '') ?? []
+    asked.push(id ?? '')
+    // The first one is heard by nobody, and nobody says so.
+    if (asked.length > 1) await route.continue()
+  })
+  await page.goto(stepPath(event, 'report'))
+  await expect.poll(() => asked.length).toBe(1)
+  await page.clock.fastForward(46_000)
+  await page.clock.runFor(3000)
+  await expect.poll(() => asked.length, { timeout: 20_000 }).toBe(2)
+  expect(new Set(asked).size).toBe(1)
+  await field.until(event.id, ({ steps }) => steps?.find(({ step }) => step === 'report')?.status === 'started')
+  const { rows } = await db.owner.query(
+    `select id from audit where call = 'admin_vno/events/step/save' and entity_id = $1`,
+    [String(event.id)],
+  )
+  expect(rows).toHaveLength(1)
+})
+
+test('what was typed besides the steps is there after a reload, until it has been sent', async ({ page, field }) => {
+  const event = await field.open('mantenimiento')
+  const menu = async (name: string) => {
+    await page.goto(stepPath(event, 'report'))
+    await page.getByRole('button', { name: say('tech.menu') }).click()
+    await page.getByRole('button', { name, exact: true }).click()
+  }
+  await menu(say('tech.note'))
+  await page.getByLabel(say('tech.note.label')).fill('La llave la tiene el portero')
+  await menu(say('tech.cancel'))
+  await page.getByLabel(say('tech.leave.comments')).fill('Vuelvo el lunes con escalera')
+  await expect.poll(() => keptDrafts(page)).toContain('escalera')
+  await menu(say('tech.note'))
+  await expect(page.getByLabel(say('tech.note.label'))).toHaveValue('La llave la tiene el portero')
+  await button(page, say('tech.note.keep')).click()
+  await expect(page.getByText(say('tech.note.kept'))).toBeVisible()
+  await menu(say('tech.cancel'))
+  await expect(page.getByLabel(say('tech.leave.comments'))).toHaveValue('Vuelvo el lunes con escalera')
+  await menu(say('tech.note'))
+  await expect(page.getByLabel(say('tech.note.label'))).toHaveValue('')
+  expect((await keptOperations(page)).filter(({ path }) => path.endsWith('notes/create'))).toHaveLength(1)
+})
+
+test('what an intervention is to be stays chosen after a reload', async ({ page, field }) => {
+  await page.goto(`/tecnico/nueva?cto=${field.box.id}`)
+  await at(page, 'work_kind').getByText(say('choice.work_kind.averia'), { exact: true }).click()
+  await at(page, 'port').getByText(String(field.box.own[1]), { exact: true }).click()
+  await expect(page).toHaveURL(/kind=averia/)
+  await page.reload()
+  await expect(at(page, 'work_kind').getByRole('radio', { name: say('choice.work_kind.averia') })).toBeChecked()
+  await expect(at(page, 'port').getByRole('radio', { name: String(field.box.own[1]), exact: true })).toBeChecked()
+})
+
+test.describe('with the application on the phone', () => {
+  test.use({ serviceWorkers: 'allow' })
+  test('a port chosen without coverage can be changed for another without coverage', async ({ page, field }) => {
+    const event = await field.open('alta')
+    await field.work(event, ['port_available', 'power', 'cto_enrollment', 'drop_enrollment', 'final_report'])
+    await page.goto('/tecnico')
+    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+    const pulled = page.waitForResponse('**/sync/pull.json')
+    await page.goto(stepPath(event, 'port_available'))
+    await (await pulled).finished()
+    await expect(heading(page, say('tech.title.port_available'))).toBeVisible()
+    await page.context().setOffline(true)
+    const [first = 0] = field.box.free
+    await at(page, 'port_number').getByText(String(first), { exact: true }).click()
+    await at(page, 'found').getByText(say('choice.found.802'), { exact: true }).click()
+    await button(page, say('tech.hair')).click()
+    await expect(page.getByText(say('tech.hair.ports.offline'))).toBeVisible()
+    await expect(page.getByText(say('tech.hair.ready'))).toBeVisible()
+    await page.getByLabel(say('tech.hair.comment')).fill('Tapado con masilla')
+    await button(page, say('tech.hair.ask')).click()
+    await expect(heading(page, say('tech.hair.pending'))).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(page.getByRole('heading', { level: 1, name: /Concedido/ })).toBeVisible({ timeout: 30_000 })
+  })
+})
