@@ -117,6 +117,34 @@ test('what an intervention is to be stays chosen after a reload', async ({ page,
   await expect(at(page, 'port').getByRole('radio', { name: String(field.box.own[1]), exact: true })).toBeChecked()
 })
 
+test('what was done lately and today is there without the server too', async ({ page, field }) => {
+  const { code } = await field.open('mantenimiento')
+  for (const path of ['historial', 'parte']) {
+    await page.goto(`/tecnico/${path}`)
+    await expect(page.getByText(code).or(page.getByText(field.box.label)).first()).toBeVisible()
+  }
+  await page.route('**/api/v1/admin_vno/**', (route) => route.abort())
+  for (const path of ['historial', 'parte']) {
+    await page.goto(`/tecnico/${path}`)
+    await expect(page.getByText(code).or(page.getByText(field.box.label)).first()).toBeVisible()
+  }
+})
+
+test('the light that an ONT sends is written with its sign and its comma, and nonsense is not taken', async ({
+  page,
+  field,
+}) => {
+  const event = await field.open('alta')
+  await field.work(event, ['final_report'])
+  await page.goto(stepPath(event, 'final_report'))
+  const sent = page.getByLabel(say('tech.field.tx_dbm'), { exact: true })
+  await sent.fill('2,35')
+  await sent.fill('2,35x')
+  await expect.poll(() => keptDrafts(page)).toContain('"tx_dbm":2.35')
+  await sent.blur()
+  await expect(sent).toHaveValue('2,35')
+})
+
 test.describe('with the application on the phone', () => {
   test.use({ serviceWorkers: 'allow' })
   test('a port chosen without coverage can be changed for another without coverage', async ({ page, field }) => {

@@ -11,6 +11,7 @@ import { onChange } from '../api/stream.ts'
 import { onNetwork, online } from '../api/reach.ts'
 import { store, type Change } from '../native/store.ts'
 import { device } from './device.ts'
+import { answerKeys } from './kept-answer.ts'
 import { outbox } from './outbox.ts'
 import {
   applied,
@@ -226,7 +227,8 @@ async function dropBoxes(ids: readonly number[]): Promise<void> {
 
 /** Everything that the server told is forgotten here: its person has left, and his page goes at any moment. */
 async function clear(): Promise<void> {
-  const keys = [keyOf('about'), ...packKinds.flatMap((kind) => held[kind].map(({ id }) => keyOf(kind, id)))]
+  const records = packKinds.flatMap((kind) => held[kind].map(({ id }) => keyOf(kind, id)))
+  const keys = [keyOf('about'), ...records, ...answerKeys(owner)]
   show(emptyPack)
   await store.change(keys.map((key) => ({ store: 'pack', key, value: undefined }))).catch(() => undefined)
 }

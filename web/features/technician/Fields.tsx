@@ -1,5 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
-import { useId, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
+import { formatPower } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import css from './fields.module.css'
 
@@ -116,6 +117,38 @@ export function Count({ name, label, value, change, most, least = 0, step = 1 }:
           +
         </button>
       </div>
+    </Field>
+  )
+}
+
+interface DecimalProps {
+  name: string
+  label: string
+  value: number | null | undefined
+  change: (value: number | null) => void
+  least: number
+  most: number
+}
+
+/** A figure with decimals and a sign; what is no figure, or none that can be, changes nothing. */
+export function Decimal({ name, label, value, change, least, most }: DecimalProps) {
+  const [written, setWritten] = useState(formatPower(value) ?? '')
+  const read = (words: string) => {
+    setWritten(words)
+    if (words.trim() === '') return change(null)
+    const figure = Number(words.trim().replace('−', '-').replace(',', '.'))
+    if (figure >= least && figure <= most) change(figure)
+  }
+  return (
+    <Field name={name} label={label}>
+      <input
+        className={css.input}
+        inputMode="decimal"
+        aria-label={label}
+        value={written}
+        onChange={({ target }) => read(target.value)}
+        onBlur={() => setWritten(formatPower(value) ?? '')}
+      />
     </Field>
   )
 }

@@ -3,7 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { serialIn } from '@hilo/domain/ont-serial.ts'
 import { ScanButton } from '../../ui/scan/ScanButton.tsx'
 import { text } from '../../ui/text.ts'
-import { Comments, Count, Field, Line, YesNo } from './Fields.tsx'
+import { Comments, Count, Decimal, Field, Line, YesNo } from './Fields.tsx'
 import css from './fields.module.css'
 import { AllFine, CheckHint } from './FirstFields.tsx'
 import phone from './phone.module.css'
@@ -64,6 +64,14 @@ function Served({ form }: { form: StepForm<'final_report'> }) {
       />
       <CheckHint form={form} code="ont_rx" />
       <CheckHint form={form} code="drop_loss" />
+      <Decimal
+        name="tx_dbm"
+        label={text('tech.field.tx_dbm')}
+        value={data.tx_dbm}
+        least={-10}
+        most={10}
+        change={(tx_dbm) => set({ tx_dbm })}
+      />
       {(data.speed_ok == null || data.customer_present == null) && (
         <AllFine name={text('tech.fine.home')} act={() => set({ speed_ok: true, customer_present: true })} />
       )}

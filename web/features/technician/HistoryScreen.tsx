@@ -3,6 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query.ts'
+import { useKept } from '../../offline/kept-answer.ts'
+import { useOnline } from '../../offline/use-outbox.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { Failed, Rows } from './Faces.tsx'
@@ -48,8 +50,12 @@ export function HistoryScreen() {
   const [written, setWritten] = useState('')
   const search = useDeferredValue(written.trim())
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages(day, search)
-  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
-  const works = data?.pages.flatMap(({ records }) => records) ?? []
+  const online = useOnline()
+  const first = data?.pages[0]?.records
+  const everything = day === '' && search === ''
+  const kept = useKept('history', everything ? first : undefined)
+  const works = data?.pages.flatMap(({ records }) => records) ?? (everything ? kept : undefined)
+  if (error && !works) return <Failed error={error} retry={() => void refetch()} />
   const total = data?.pages[0]?.total?.value
   return (
     <div className={css.screen}>
@@ -60,11 +66,14 @@ export function HistoryScreen() {
         </p>
       </header>
       <div className={css.middle}>
-        {data === undefined && <Rows count={6} />}
-        {data !== undefined && works.length === 0 && (
+        {works === undefined && <Rows count={6} />}
+        {works !== undefined && data === undefined && (error || !online) && (
+          <p className={`${css.note} ${css.warn}`}>{text('tech.shift.offline')}</p>
+        )}
+        {works?.length === 0 && (
           <p className={css.note}>{text(day !== '' || search !== '' ? 'tech.history.none' : 'tech.today.empty')}</p>
         )}
-        {works.length > 0 && (
+        {works !== undefined && works.length > 0 && (
           <ul className={today.list}>
             {works.map((work) => (
               <WorkRow key={work.id} work={work} day past />

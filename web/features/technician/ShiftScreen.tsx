@@ -2,13 +2,14 @@ import { eventType } from '@hilo/domain/status.ts'
 import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconShare2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { send } from '../../api/call.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { callQuery, queryClient } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { shareFile } from '../../native/share.ts'
 import { serverNow } from '../../offline/clock.ts'
+import { useKept } from '../../offline/kept-answer.ts'
 import { useOnline, useOutbox } from '../../offline/use-outbox.ts'
 import { formatDuration, formatTime, formatWeekday } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
@@ -31,7 +32,9 @@ function useShift(day: string) {
   const asked = useQuery(callQuery('admin_vno/events/get', query), queryClient)
   const { works } = useUnderWay()
   const operations = useOutbox()
-  const told = asked.data?.records ?? []
+  const answer = useMemo(() => asked.data && { day, records: asked.data.records }, [asked.data, day])
+  const kept = useKept('shift', isToday ? answer : undefined)
+  const told = asked.data?.records ?? (kept?.day === day ? kept.records : [])
   const known = new Set(told.map(({ id }) => id))
   const begun = works.filter(({ id, created_at }) => isToday && !known.has(id) && dayOf(Date.parse(created_at)) === day)
   return { shift: shiftOf([...told, ...begun], operations), known: asked.data !== undefined, error: asked.error, again: asked.refetch } // prettier-ignore

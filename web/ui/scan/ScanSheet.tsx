@@ -194,6 +194,7 @@ function Ways({ torch, shine, type, still, close }: WaysProps) {
             className="hidden-visually"
             type="file"
             accept="image/*"
+            capture="environment"
             onChange={({ target }) => {
               const [file] = target.files ?? []
               target.value = ''
