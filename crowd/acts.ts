@@ -1,4 +1,7 @@
 /** People of the crowd, what they do, and what is known of it. */
+import { mandatorySteps, requiredPictures } from '@hilo/domain/field-steps.ts'
+import type { FieldStep } from '@hilo/domain/status.ts'
+import type { StepData } from '@hilo/domain/step-data.ts'
 import assert from 'node:assert/strict'
 import type { Operation, OutboxPath } from '../web/offline/operation.ts'
 import type { Act } from './plan.ts'
@@ -29,6 +32,30 @@ export interface Story {
   sha: string | null
 }
 
+/** What an ordinary technician writes in the steps of a maintenance. */
+const written: Pick<StepData, 'initial' | 'report' | 'final_report'> = {
+  initial: { prl: { altura: true, tension: true }, read_by: 'list' },
+  report: { box: 'cerrada', tidy: 4, free_ports_seen: 2, loose_fibres: false },
+  final_report: { minutes: 20, comments: 'Todo en orden.' },
+}
+function dataOf(step: FieldStep, { code }: Person['cto']): Readonly<Record<string, unknown>> {
+  if (step === 'initial') return { ...written.initial, cto_code_read: code }
+  if (step === 'cto_enrollment') return { label_read: code, label_source: 'manual', action: 'M' }
+  return step === 'report' || step === 'final_report' ? written[step] : {}
+}
+
+/** Everything that closes a maintenance: each step's pictures, the step, and the request. */
+export function closingActs(): Act[] {
+  const kind = 'mantenimiento'
+  const steps = mandatorySteps(kind).flatMap((step, index): Act[] => [
+    ...requiredPictures(step, {}, kind).map((evidence, more): Act => {
+      return { kind: 'picture', step, which: index + more, label_kind: evidence.label_kind }
+    }),
+    { kind: 'step', step, status: 'done' },
+  ])
+  return [...steps, { kind: 'finalize' }]
+}
+
 /** What is sent of an act; each leaves a mark of its own behind. */
 export function askedOf(
   act: Act,
@@ -39,7 +66,8 @@ export function askedOf(
   switch (act.kind) {
     case 'step': {
       const said = { ...target, step: act.step, status: act.status, skipped_reason: mark, done_at: at }
-      return ['admin_vno/events/step/save', said]
+      const data = act.status === 'done' && { data: dataOf(act.step, person.cto) }
+      return ['admin_vno/events/step/save', { ...said, ...data }]
     }
     case 'note':
       return ['admin_vno/notes/create', { ...target, text: mark }]
@@ -58,7 +86,8 @@ export function askedOf(
     case 'picture': {
       const picture = pictures[act.which % pictures.length]
       assert.ok(picture)
-      const said = { step: act.step, label_kind: 1, sha256: picture.sha256, taken_at: at, camera: true }
+      const label_kind = act.label_kind === undefined ? 1 : act.label_kind
+      const said = { step: act.step, label_kind, sha256: picture.sha256, taken_at: at, camera: true }
       return ['admin_vno/enrollments/pictures/upload', { ...target, ...said }]
     }
   }

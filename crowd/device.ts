@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as rules from '../web/offline/operation.ts'
 import type { Operation, OutboxPath } from '../web/offline/operation.ts'
 import { uuid7 } from '../web/api/uuid7.ts'
-import { askedOf, type Person, type Picture, type Story } from './acts.ts'
+import { askedOf, closingActs, type Person, type Picture, type Story } from './acts.ts'
 import type { Plan, Trip, Visit } from './plan.ts'
 import type { Heard, Lost, Send } from './wire.ts'
 
@@ -52,13 +52,16 @@ export class Device {
   }
 
   /** The person works without coverage: everything is kept, nothing is sent. */
-  #write(local: number, { acts, create, cancel }: Visit): void {
+  #write(local: number, { acts, create, close, cancel }: Visit): void {
     const box = { id: this.#person.cto.id } as rules.Begun['box']
     const done_at = () => new Date(this.#now()).toISOString()
     const begun = { id: local, box, port_number: null }
     const opens = { cto_id: this.#person.cto.id, work_kind: 'mantenimiento', done_at: done_at() }
     this.#keep('create', 'admin_vno/events/create', opens, create, { begun })
-    for (const { act, trip } of acts) {
+    const last = closingActs()
+    const end = (close ?? []).flatMap((trip, at) => (last[at] ? [{ act: last[at], trip }] : []))
+    assert.ok(close === null || end.length === last.length)
+    for (const { act, trip } of [...acts, ...end]) {
       const [path, query] = askedOf(
         act,
         { event_id: local },
@@ -67,8 +70,10 @@ export class Device {
       const sha = act.kind === 'picture' ? String(query['sha256']) : null
       this.#keep(act.kind, path, query, trip, { sha })
     }
+    // Whoever asked to close cancels only what was not to be closed.
+    const late = close === null ? cancel : { ...cancel, copies: cancel.copies.filter((copy) => copy !== 'early') }
     const reason = `fin ${crypto.randomUUID()}`
-    this.#keep('cancel', 'admin_vno/events/cancel', { event_id: local, reason, done_at: done_at() }, cancel, {})
+    this.#keep('cancel', 'admin_vno/events/cancel', { event_id: local, reason, done_at: done_at() }, late, {})
   }
 
   #keep(

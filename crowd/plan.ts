@@ -4,10 +4,10 @@ import fc from 'fast-check'
 
 /** One thing that a person does at a box. */
 export type Act =
-  | { kind: 'step'; step: FieldStep; status: 'started' | 'paused' | 'cancelled' }
+  | { kind: 'step'; step: FieldStep; status: 'started' | 'paused' | 'cancelled' | 'done' }
   | { kind: 'note' | 'hair' | 'enrol' | 'finalize' }
   /** Of a handful of pictures per visit: some are sent for the same step twice. */
-  | { kind: 'picture'; step: FieldStep; which: number }
+  | { kind: 'picture'; step: FieldStep; which: number; label_kind?: number | null }
 
 /** How one operation travels. */
 export interface Trip {
@@ -21,6 +21,8 @@ export interface Trip {
 export interface Visit {
   acts: readonly { act: Act; trip: Trip }[]
   create: Trip
+  /** All steps are done with their evidence and the work is asked to close, in as many operations as it takes; else null. */
+  close: readonly Trip[] | null
   cancel: Trip
   /** All that waits goes as one batch. */
   batch: boolean
@@ -62,13 +64,18 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('picture' as const), step, which: fc.nat(2) }) },
 )
 
+/** Steps of a maintenance, their pictures, and the request to close. */
+const closing = 8
+
 /** The days of so many people, of so many operations each. */
 export function plans(devices: number, each: number): fc.Arbitrary<readonly Plan[]> {
   const acts = 8
-  const visits = Math.max(1, Math.round(each / (acts + 2)))
+  // Half of the visits close, in eight operations more.
+  const visits = Math.max(1, Math.round(each / (acts + 6)))
   const visit = fc.record({
     acts: fc.array(fc.record({ act, trip }), { minLength: acts, maxLength: acts }),
     create: trip,
+    close: fc.option(fc.array(trip, { minLength: closing, maxLength: closing }), { freq: 2 }),
     cancel: trip,
     batch: fc.nat(3).map((n) => n === 0),
   })

@@ -17,7 +17,7 @@ const effects: Readonly<Record<Exclude<Story['act'], 'create' | 'picture' | 'fin
   step: `select after ->> 'skipped_reason' as key, count(*)::int as n from audit where call = 'admin_vno/events/step/save' group by 1`,
   note: `select text as key, count(*)::int as n from note group by 1`,
   hair: `select after ->> 'comment' as key, count(*)::int as n from audit where call = 'admin_vno/events/fiber/change/async' group by 1`,
-  enrol: `select label_read as key, count(*)::int as n from enrollment group by 1`,
+  enrol: `select label_read as key, count(*)::int as n from enrollment where label_read like 'M-%' group by 1`,
   cancel: `select error ->> 'text' as key, count(*)::int as n from event where type = 3 group by 1`,
 }
 const markOf = ({ act, operation: { query } }: Story): string =>
@@ -37,6 +37,8 @@ export interface Found {
   /** Operations whose device never heard how they ended, and that were done. */
   unheard: number
   codes: ReadonlyMap<string, number>
+  /** Interventions that were proven and closed. */
+  closed: number
 }
 
 /** Every operation against its effect, and every effect against its operation. @throws when one is not as it must be */
@@ -56,7 +58,8 @@ export async function judge(db: Db, stories: ReadonlyMap<string, Story>): Promis
   const codes = new Map<string, number>()
   for (const { refused } of stories.values()) for (const code of refused) codes.set(code, (codes.get(code) ?? 0) + 1)
   const unheard = done.filter(({ story }) => story.heard.size === 0).length
-  return { operations: stories.size, done: done.length, refused: stories.size - done.length, unheard, codes }
+  const closed = await closings(db)
+  return { operations: stories.size, done: done.length, refused: stories.size - done.length, unheard, codes, closed }
 
   /** What was confirmed is there and was confirmed alike; what was refused is not; what nobody heard is either. */
   function heardAsKept(id: string, { act, heard, unsure, held, operation }: Story, body: string | undefined): void {
@@ -139,6 +142,17 @@ async function audits(db: Db, done: Done): Promise<void> {
     wanted.set(key, (wanted.get(key) ?? 0) + 1)
   }
   assert.deepEqual([...there].sort(), [...wanted].sort(), 'audit')
+}
+
+/** How many interventions ended well, each with one report that holds. */
+async function closings(db: Db): Promise<number> {
+  const { rows } = await db.owner.query<{ n: number; reports: number }>(
+    `select count(*)::int as n, count(r.event_id)::int as reports
+       from event e left join quality_report r on r.event_id = e.id where e.type = 1 and e.process_state in (5, 11)`,
+  )
+  const [found] = rows
+  assert.equal(found?.reports, found?.n, 'reports of closed interventions')
+  return found?.n ?? 0
 }
 
 /** No intervention moved as none may, and every one is over. */

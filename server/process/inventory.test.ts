@@ -109,6 +109,37 @@ describe('what a finished work changes in the inventory', () => {
     assert.equal((await field(closing, 'port', scene.own?.id ?? 0))['state'], portState.is.asignado)
   })
 
+  it('gives back a port that it was promised and has not come to occupy', async () => {
+    const scene = await closing.scene('mantenimiento')
+    const reserved = { state: portState.is.asignado, assignment_status: assignmentStatus.is.reserved }
+    const port = await makePort(closing.server.db, { cto: scene.box.cto, ...reserved })
+    await makeAssignment(closing.server.db, {
+      vno: scene.worker,
+      port,
+      ...reserved,
+      ont_state: 'unknown',
+      rx_dbm: null,
+    })
+    await closing.rows(
+      `update port_assignment set reserved_until = app_now() + interval '30 minutes' where port_id = $1`,
+      [port.id],
+    )
+    await closing.rows(`insert into port_claim values ($1, $2, $3, app_now() + interval '30 minutes')`, [
+      port.id,
+      scene.event.id,
+      scene.worker.id,
+    ])
+    const row = await end(scene)
+    assert.equal(row.process_state, finalizedSync, JSON.stringify(row.error))
+    assert.equal((await field(closing, 'port', port.id))['state'], disponible)
+    const left = await closing.rows(
+      `select port_id from port_claim where event_id = $1 union all
+       select port_id from port_assignment where port_id = $2 and ended_at is null`,
+      [scene.event.id, port.id],
+    )
+    assert.deepEqual(left, [])
+  })
+
   it('completes the order that it served', async () => {
     const scene = await closing.scene('alta')
     const order = await insert(closing.server.db, 'service_order', {

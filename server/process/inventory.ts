@@ -8,6 +8,7 @@ import { recountBox } from './box.ts'
 import type { Reading } from './compare.ts'
 import { enrollWork, labelsBefore } from './enrollment-work.ts'
 import type { EventRow } from './event-row.ts'
+import { releaseClaims } from './reserve.ts'
 
 export interface PortRow {
   id: number
@@ -102,7 +103,8 @@ export async function commitInventory(
   const labels = await labelsBefore(sql, event)
   const accessId = await commitWork(sql, event, stock, reading)
   await enrollWork(sql, event, labels)
-  await sql.rows('delete from port_claim where event_id = $1', [event.id])
+  // What the work was promised and has not come to occupy.
+  await releaseClaims(sql, event)
   await sql.rows('update cto set last_visit_at = app_now() where id = $1', [event.cto_id])
   await recountBox(sql, event.cto_id)
   return accessId

@@ -98,11 +98,12 @@ const loosen = `
 
 /** Gives back what an intervention had taken; a port that was its operator's before stays so. */
 export async function releasePort(sql: Tx, event: EventRow): Promise<void> {
-  await release(sql, event)
+  await releaseClaims(sql, event)
   await sql.rows(loosen, [event.port_id, event.id])
 }
 
-async function release(sql: Tx, event: EventRow, why: { cause?: string } = {}): Promise<void> {
+/** Lets go of every port that is kept for it: those that were only promised to it are free again. */
+export async function releaseClaims(sql: Tx, event: EventRow, why: { cause?: string } = {}): Promise<void> {
   for (const { port_id: portId } of await sql.rows<{ port_id: number }>(dropClaim, [event.id])) {
     const [port] = await sql.rows<LockedPort>(lockPort, [portId])
     const given = (await sql.json(promised, [portId, event.vno_id])) === 'true'
@@ -194,7 +195,7 @@ export async function reservationJob({ db }: Process, payload: unknown): Promise
       const at = claimed.over ? { afterMs: reservationMs } : claimed.ends
       return await schedule(sql, 'process.reservation', event.id, {}, { at, key: key(event.id) })
     }
-    await release(sql, event, { cause: 'reservation_expired' })
+    await releaseClaims(sql, event, { cause: 'reservation_expired' })
     const steps = event.steps.map((one) =>
       one.step === 'port_available' && one.status === 'done'
         ? { ...one, status: 'paused' as const, done_at: null }
