@@ -37,7 +37,7 @@ const passwordCalls = {
     input: z.strictObject({ email: personEmail, client_request_id: z.optional(clientRequestId) }),
     /** The same for an address that is nobody's. */
     output: z.strictObject({ result_flag: flag, record: empty }),
-    problems: ['RATE_LIMITED'],
+    problems: ['REQUEST_ID_REUSED', 'RATE_LIMITED'],
   }),
   'account/password/verify_code': call({
     ...publicCall,
@@ -51,7 +51,7 @@ const passwordCalls = {
       result_flag: flag,
       record: z.strictObject({ reset_token: z.string(), expires_at: time }),
     }),
-    problems: ['RESET_CODE_INVALID', 'RATE_LIMITED'],
+    problems: ['RESET_CODE_INVALID', 'REQUEST_ID_REUSED', 'RATE_LIMITED'],
   }),
   'account/password/reset': call({
     ...publicCall,
@@ -62,7 +62,7 @@ const passwordCalls = {
       client_request_id: z.optional(clientRequestId),
     }),
     output: z.strictObject({ result_flag: flag, record: empty }),
-    problems: ['RESET_CODE_INVALID', 'RATE_LIMITED'],
+    problems: ['RESET_CODE_INVALID', 'REQUEST_ID_REUSED', 'RATE_LIMITED'],
   }),
 }
 

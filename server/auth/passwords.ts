@@ -15,13 +15,13 @@ interface Cost {
   p: number
 }
 
-function derive(password: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> {
+function derive(password: string, salt: Buffer, { N, r, p }: Cost, bytes = keyBytes): Promise<Buffer> {
   // Two keyboards may write the same letter as different code points.
   const text = password.normalize('NFKC')
   return inLine(
     () =>
       new Promise((resolve, reject) => {
-        scrypt(text, salt, keyBytes, { N, r, p, maxmem }, (error, key) => (error ? reject(error) : resolve(key)))
+        scrypt(text, salt, bytes, { N, r, p, maxmem }, (error, key) => (error ? reject(error) : resolve(key)))
       }),
   )
 }
@@ -31,6 +31,14 @@ export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(password, salt, cost)
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+}
+
+/**
+ * The same bytes for the same text and salt, at the cost of a password.
+ * @throws Problem UNAVAILABLE when too many are waiting.
+ */
+export function stretched(text: string, salt: string, bytes: number): Promise<Buffer> {
+  return derive(text, Buffer.from(salt), cost, bytes)
 }
 
 interface StoredHash extends Cost {

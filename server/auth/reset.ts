@@ -1,5 +1,6 @@
 /** Coming back without the password. An address that is nobody's is treated exactly like one that is somebody's. */
 import { randomInt } from 'node:crypto'
+import type { Input } from '@hilo/contract/index.ts'
 import { ownWords } from '@hilo/domain/password.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type pg from 'pg'
@@ -7,6 +8,7 @@ import { auditStatement } from '../db/audit.ts'
 import { transactionSql } from '../db/scope.ts'
 import { mail } from '../mail/mail.ts'
 import { randomToken, sha256 } from './attempts.ts'
+import { keepAnswer, named, once, type Named } from './once.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import {
   addressSubject,
@@ -28,11 +30,21 @@ export const resetTask = 'account.reset'
 
 /**
  * Asks for a code; whether anybody gets one is decided afterwards, so that the answer knows nothing of it.
- * @throws Problem RATE_LIMITED
+ * @throws Problem RATE_LIMITED, REQUEST_ID_REUSED, UNAVAILABLE
  */
-export async function requestReset(pool: pg.Pool, email: string, address: string): Promise<void> {
+export async function requestReset(
+  pool: pg.Pool,
+  { email, client_request_id }: Input<'account/password/request_reset'>,
+  address: string,
+): Promise<void> {
   await limited(pool, [resetsByPerson, email], [resetsByAddress, addressSubject(address)])
-  await pool.query('select app_add_job($1, $2)', [resetTask, JSON.stringify({ email })])
+  const request = await named('account/password/request_reset', client_request_id, [email])
+  await once(pool, request, () =>
+    inTransaction(pool, async (client) => {
+      await client.query('select app_add_job($1, $2)', [resetTask, JSON.stringify({ email })])
+      await keepAnswer(client, request, {})
+    }),
+  )
 }
 
 const personOf = `select u.id, u.name, coalesce(va.vno_id, te.vno_id) as vno_id from app_user u
@@ -67,20 +79,34 @@ const exchange = `update password_reset set token_hash = $3, code_hash = null, e
   where address_hash = $1 and code_hash = $2 and user_id is not null
   returning wire_time(expires_at) as expires_at`
 
-/**
- * Exchanges the code that was sent to an address.
- * @throws Problem RESET_CODE_INVALID, RATE_LIMITED, UNAVAILABLE
- */
-export async function exchangeCode(pool: pg.Pool, email: string, code: string, address: string) {
-  await limited(pool, [codesByPerson, email], [codesByAddress, addressSubject(address)])
+async function exchanged(pool: pg.Pool, email: string, code: string, token: string, request: Named | null) {
   const [kept] = (await pool.query<{ code_hash: string }>(takeTry, [sha256(email), mostTries])).rows
   const right = await verifyPassword(code, kept?.code_hash ?? null)
   if (!right) throw new Problem('RESET_CODE_INVALID')
-  const token = randomToken()
   const values = [sha256(email), kept?.code_hash, sha256(token), lifeMinutes]
-  const [given] = (await pool.query<{ expires_at: string }>(exchange, values)).rows
-  if (!given) throw new Problem('RESET_CODE_INVALID')
-  return { reset_token: token, expires_at: given.expires_at }
+  return await inTransaction(pool, async (client) => {
+    const [given] = (await client.query<{ expires_at: string }>(exchange, values)).rows
+    if (!given) throw new Problem('RESET_CODE_INVALID')
+    await keepAnswer(client, request, given)
+    return given
+  })
+}
+
+/**
+ * Exchanges the code that was sent to an address.
+ * @throws Problem RESET_CODE_INVALID, RATE_LIMITED, REQUEST_ID_REUSED, UNAVAILABLE
+ */
+export async function exchangeCode(
+  pool: pg.Pool,
+  { email, code, client_request_id }: Input<'account/password/verify_code'>,
+  address: string,
+) {
+  await limited(pool, [codesByPerson, email], [codesByAddress, addressSubject(address)])
+  const request = await named('account/password/verify_code', client_request_id, [email, code])
+  // Made of the request, it can be said again without having been kept.
+  const token = request?.secret.toString('base64url') ?? randomToken()
+  const { expires_at } = await once(pool, request, () => exchanged(pool, email, code, token, request))
+  return { reset_token: token, expires_at }
 }
 
 interface Owner {
@@ -125,12 +151,13 @@ async function setPassword(client: pg.PoolClient, owner: Owner, hash: string, vi
   await mail(transactionSql(client), { vnoId, to: email, kind: 'password_changed', values: { name } })
 }
 
-/**
- * A new password for whoever exchanged his code; every session of his ends.
- * @throws Problem RESET_CODE_INVALID, VALIDATION, RATE_LIMITED, UNAVAILABLE
- */
-export async function resetPassword(pool: pg.Pool, token: string, password: string, visitor: Visitor): Promise<void> {
-  await limited(pool, [codesByPerson, token], [codesByAddress, addressSubject(visitor.address)])
+interface Taking {
+  token: string
+  password: string
+  request: Named | null
+}
+
+async function takeReset(pool: pg.Pool, { token, password, request }: Taking, visitor: Visitor): Promise<void> {
   const hashed = sha256(token)
   const [owner] = (await pool.query<Owner>(ownerOf, [hashed])).rows
   if (!owner) throw new Problem('RESET_CODE_INVALID')
@@ -144,5 +171,20 @@ export async function resetPassword(pool: pg.Pool, token: string, password: stri
     )
     if (rowCount !== 1) throw new Problem('RESET_CODE_INVALID')
     await setPassword(client, owner, hash, visitor)
+    await keepAnswer(client, request, {})
   })
+}
+
+/**
+ * A new password for whoever exchanged his code; every session of his ends.
+ * @throws Problem RESET_CODE_INVALID, VALIDATION, RATE_LIMITED, REQUEST_ID_REUSED, UNAVAILABLE
+ */
+export async function resetPassword(
+  pool: pg.Pool,
+  { reset_token: token, pwd: password, client_request_id }: Input<'account/password/reset'>,
+  visitor: Visitor,
+): Promise<void> {
+  await limited(pool, [codesByPerson, token], [codesByAddress, addressSubject(visitor.address)])
+  const request = await named('account/password/reset', client_request_id, [token, password])
+  await once(pool, request, () => takeReset(pool, { token, password, request }, visitor))
 }

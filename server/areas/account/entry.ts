@@ -31,18 +31,18 @@ const signup: PublicHandler<'account/signup'> = async (context, input) => {
 
 const done = { result_flag: 1, record: {} } as const
 
-const request: PublicHandler<'account/password/request_reset'> = async ({ db, address }, { email }) => {
-  await requestReset(db.app, email, address)
+const request: PublicHandler<'account/password/request_reset'> = async ({ db, address }, asked) => {
+  await requestReset(db.app, asked, address)
   return done
 }
 
-const verify: PublicHandler<'account/password/verify_code'> = async ({ db, address }, { email, code }) => ({
+const verify: PublicHandler<'account/password/verify_code'> = async ({ db, address }, asked) => ({
   result_flag: 1,
-  record: await exchangeCode(db.app, email, code, address),
+  record: await exchangeCode(db.app, asked, address),
 })
 
-const reset: PublicHandler<'account/password/reset'> = async (context, { reset_token, pwd }) => {
-  await resetPassword(context.db.app, reset_token, pwd, visitor(context))
+const reset: PublicHandler<'account/password/reset'> = async (context, asked) => {
+  await resetPassword(context.db.app, asked, visitor(context))
   context.dropPrincipal()
   return done
 }
