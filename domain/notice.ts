@@ -20,6 +20,8 @@ export const noticeKinds = [
   'light_after_removal',
   'light_not_read',
   'light_after_cease',
+  'undeclared_occupation',
+  'unexpected_ont',
   'unsubscription_failed',
   'hair_change_asked',
   'hair_change_granted',

@@ -11,7 +11,8 @@ export type PortState = ValueOf<typeof portState.is>
 export const liveReadings = ['dark', 'expected', 'stranger', 'unreadable'] as const
 export type LiveReading = (typeof liveReadings)[number]
 /** Why a port needs somebody's eyes. */
-export type PortAlert = 'light_after_cease' | 'unexpected_ont' | 'undeclared_occupation' | 'unknown_pair'
+export const portAlerts = ['light_after_cease', 'unexpected_ont', 'undeclared_occupation', 'unknown_pair'] as const
+export type PortAlert = (typeof portAlerts)[number]
 
 export interface PortFacts {
   inventory: number
@@ -35,6 +36,19 @@ const promised: readonly number[] = [
   assignment.technical_reserve,
 ]
 const expecting: readonly number[] = [assignment.assigned, assignment.reserved]
+/**
+ * What a reading says of a port. Where nobody knows which ONT is to come, any ONT at a promised port is the one that comes.
+ * @param expected serial of the ONT of its access; null where none is known
+ */
+export function liveOf(
+  seen: { state: string; serial: string | null } | null,
+  { assignment: status, expected }: { assignment: number; expected: string | null },
+): LiveReading {
+  if (seen === null || (seen.serial !== null && seen.state === 'unknown')) return 'unreadable'
+  if (seen.state !== 'online') return 'dark'
+  if (expected === null) return expecting.includes(status) ? 'expected' : 'stranger'
+  return seen.serial === expected ? 'expected' : 'stranger'
+}
 const review = (alert: PortAlert): PortVerdict => ({ state: state.pendiente_revision, alert })
 const calm = (value: PortState): PortVerdict => ({ state: value, alert: null })
 

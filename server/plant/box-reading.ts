@@ -1,6 +1,8 @@
 /** The last reading of a box as the product keeps it: whole for whoever asks next, and spread over its ports. */
 import { askInProcess, type ProcessDb } from '../db/in-process.ts'
+import { assignmentStatus, eventType, portState } from '@hilo/domain/status.ts'
 import type { Tx } from '../db/scope.ts'
+import { scheduleStrayLook } from '../process/stray-light-job.ts'
 import { checkReading, type Position } from './check.ts'
 import type { BoxReading, PlantReading } from './plant.ts'
 
@@ -16,6 +18,8 @@ export interface KnownBox {
   failedMs: number | null
   failedBusy: boolean
 }
+
+const { assigned, reserved } = assignmentStatus.is
 
 const knownBox = `
   select json_build_object('oltId', n.olt_id, 'reading', b.reading,
@@ -63,6 +67,17 @@ const spread = `
        read_at = h."readAt", ${usual}
     from held h where a.id = h.id`
 
+/**
+ * Free and promised ports at which an ONT answers that nobody declared, as far as a reading can tell. While somebody works in
+ * the box his own work may be what is seen: its closing judges it.
+ */
+const strays = `
+  select p.id from json_to_recordset($2::json) as s("portId" bigint, state text, serial text) join port p on p.id = s."portId"
+    left join port_assignment a on a.port_id = p.id and a.ended_at is null left join access x on x.id = a.access_id
+   where p.cto_id = $1 and s.state = 'online' and (p.state = ${portState.is.disponible}
+     or (p.state = ${portState.is.asignado} and (p.assignment_status not in (${assigned}, ${reserved}) or x.ont_serial <> s.serial)))
+     and not exists (select from event e where e.cto_id = $1 and e.type = ${eventType.is.createListener} and e.process_state in (4, 6, 8, 10))`
+
 /** Null when there is no such box. */
 export async function loadKnownBox(db: ProcessDb, ctoId: number): Promise<KnownBox | null> {
   const text = await askInProcess(db, knownBox, [ctoId])
@@ -88,6 +103,8 @@ export async function storeReading(sql: Tx, said: BoxReading, ctoId: number): Pr
   const checked: CheckedReading = { ctoId, takenAt, source: said.source, readings, completePct }
   await sql.rows(keepReading, [ctoId, JSON.stringify(checked), takenAt, completePct])
   await sql.rows(spread, [ctoId, JSON.stringify(readings)])
+  for (const { id } of await sql.rows<{ id: number }>(strays, [ctoId, JSON.stringify(readings)]))
+    await scheduleStrayLook(sql, id)
   return checked
 }
 

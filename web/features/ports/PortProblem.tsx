@@ -1,4 +1,5 @@
 import type { Port } from '@hilo/contract/ports.ts'
+import { portAlerts } from '@hilo/domain/port.ts'
 import { condition, portProblem } from '@hilo/domain/status.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
@@ -12,14 +13,17 @@ export function PortProblem({ port: { problem } }: { port: Port }) {
   const reason = portProblem.of(numberIn(problem?.['reason']))
   if (!problem || !reason) return null
   const found = condition.of(numberIn(problem['code']))
+  const alert = portAlerts.find((one) => one === problem['alert'])
   const at = problem['at']
   return (
     <div className={styles.problem} role="note">
       <Shape kind="triangle" tone="warning" size={14} />
       <b>
-        {found
-          ? text('port.problem.found', { reason: text(reason.label), found: text(found.label) })
-          : text(reason.label)}
+        {alert
+          ? text(`port.alert.${alert}`)
+          : found
+            ? text('port.problem.found', { reason: text(reason.label), found: text(found.label) })
+            : text(reason.label)}
       </b>
       {typeof at === 'string' && <p>{text('port.problem.at', { when: formatDateTime(at) })}</p>}
     </div>
