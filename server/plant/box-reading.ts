@@ -2,7 +2,6 @@
 import { askInProcess, type ProcessDb } from '../db/in-process.ts'
 import { assignmentStatus, eventType, portState } from '@hilo/domain/status.ts'
 import type { Tx } from '../db/scope.ts'
-import { scheduleStrayLook } from '../process/stray-light-job.ts'
 import { checkReading, type Position } from './check.ts'
 import type { BoxReading, PlantReading } from './plant.ts'
 
@@ -67,12 +66,14 @@ const spread = `
        read_at = h."readAt", ${usual}
     from held h where a.id = h.id`
 
+/** What looks again at a port where an ONT answers that nobody declared. */
+export const strayTask = 'process.stray'
 /**
  * Free and promised ports at which an ONT answers that nobody declared, as far as a reading can tell. While somebody works in
  * the box his own work may be what is seen: its closing judges it.
  */
 const strays = `
-  select p.id from json_to_recordset($2::json) as s("portId" bigint, state text, serial text) join port p on p.id = s."portId"
+  select app_add_job('${strayTask}', json_build_object('port_id', p.id), '${strayTask}:' || p.id, null, '${strayTask}:' || p.id) from json_to_recordset($2::json) as s("portId" bigint, state text, serial text) join port p on p.id = s."portId"
     left join port_assignment a on a.port_id = p.id and a.ended_at is null left join access x on x.id = a.access_id
    where p.cto_id = $1 and s.state = 'online' and (p.state = ${portState.is.disponible}
      or (p.state = ${portState.is.asignado} and (p.assignment_status not in (${assigned}, ${reserved}) or x.ont_serial <> s.serial)))
@@ -103,8 +104,7 @@ export async function storeReading(sql: Tx, said: BoxReading, ctoId: number): Pr
   const checked: CheckedReading = { ctoId, takenAt, source: said.source, readings, completePct }
   await sql.rows(keepReading, [ctoId, JSON.stringify(checked), takenAt, completePct])
   await sql.rows(spread, [ctoId, JSON.stringify(readings)])
-  for (const { id } of await sql.rows<{ id: number }>(strays, [ctoId, JSON.stringify(readings)]))
-    await scheduleStrayLook(sql, id)
+  await sql.rows(strays, [ctoId, JSON.stringify(readings)])
   return checked
 }
 

@@ -9,6 +9,7 @@ import { lightJob } from './light-check.ts'
 import { acknowledgeJob } from './oss.ts'
 import type { Process } from './process.ts'
 import { reportFileJob } from './report-file.ts'
+import { strayTask } from '../plant/box-reading.ts'
 import { strayJob } from './stray-light.ts'
 import { deadlineJob } from './unresolved.ts'
 
@@ -20,7 +21,7 @@ export const closingTasks = (process: Process, store: FileStore): TaskList => ({
   'process.control': (payload) => controlJob(process, payload),
   'process.acknowledge': (payload) => acknowledgeJob(process, payload),
   'process.light': (payload) => lightJob(process, payload),
-  'process.stray': (payload) => strayJob(process, payload),
+  [strayTask]: (payload) => strayJob(process, payload),
   'process.enroll': (payload) => enrollJob(process, payload),
   'process.enroll_file': (payload) => enrollFileJob(process, store, payload),
   'process.report_pdf': (payload) => reportFileJob(process, store, payload),

@@ -5,6 +5,7 @@ import { outdate } from '../plant/box-reading.ts'
 import type { PlantAlarm } from '../plant/plant.ts'
 import type { BoxAnswer } from '../plant/reader.ts'
 import { settleCancelled } from './cancelling.ts'
+import { suspect } from './stray-light.ts'
 import { closeCase, noteReading, scheduleStage } from './cases.ts'
 import { afterAlarm, afterReading, openCut, upstream, type Watched } from './cuts.ts'
 import { closeLasting } from './lasting.ts'
@@ -104,6 +105,10 @@ export async function storeAlarms(db: ProcessDb, lease: Lease, alarms: readonly 
     await outdate(
       sql,
       fresh.map(({ ctoId }) => ctoId),
+    )
+    await suspect(
+      sql,
+      fresh.filter(({ kind }) => kind === 'up' || kind === 'registered').map(({ portId }) => portId),
     )
     await moveCursor(sql, lease, last.cursor)
     failpoint('watch.cursor')

@@ -1,12 +1,15 @@
 /** A free or promised port at which an ONT answers that nobody declared: it waits for somebody's eyes, and its people are told. */
+import { darkAfterMs } from '@hilo/domain/enrollment.ts'
 import { liveOf, portAfter, portStateOf, type PortAlert, type PortState } from '@hilo/domain/port.ts'
 import type { NoticeKind } from '@hilo/domain/notice.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { condition, inventoryStatus, portProblem, portState } from '@hilo/domain/status.ts'
 import { auditStatement } from '../db/audit.ts'
 import type { Tx } from '../db/scope.ts'
+import { strayTask } from '../plant/box-reading.ts'
 import type { PlantReading } from '../plant/plant.ts'
 import { recountBox } from './box.ts'
+import { addJob } from './event-row.ts'
 import { tell } from './notify.ts'
 import type { Process } from './process.ts'
 import { writePort } from './reserve.ts'
@@ -79,7 +82,7 @@ async function report(sql: Tx, port: StrayPort, alert: LightAlert): Promise<void
     requestId: `process/stray/${port.id}`,
   })
   await sql.rows(text, values)
-  const payload = { cto_code: port.cto_code, port: port.number, at }
+  const payload = { cto_id: port.cto_id, cto_code: port.cto_code, port: port.number, at }
   const told = [null, ...(port.vno_id === null ? [] : [port.vno_id])]
   for (const vnoId of told)
     await tell(sql, { vnoId, technicalId: null, kind: alert, eventId: null, caseId: null, payload })
@@ -95,13 +98,28 @@ async function look({ reader }: Process, port: StrayPort): Promise<PlantReading 
   }
 }
 
+/** One look may see a line that is being worked on: after ten minutes of business time somebody looks again. */
+async function scheduleLook(sql: Tx, portId: number): Promise<void> {
+  const key = `stray_look:${portId}`
+  await addJob(sql, strayTask, key, { port_id: portId, again: true }, { at: { afterMs: darkAfterMs }, key })
+}
+
+const quiet = `select id from port where id = any($1::bigint[]) and state in (${disponible}, ${asignado}) order by id`
+
+/** Ports at which an ONT has just come to light: those that nobody is known to use are looked at. */
+export async function suspect(sql: Tx, portIds: readonly number[]): Promise<void> {
+  if (portIds.length === 0) return
+  for (const { id } of await sql.rows<{ id: number }>(quiet, [portIds])) await scheduleLook(sql, id)
+}
+
 /** The job: looks once more; what the OLT does not answer is seen by whoever reads the box next. */
 export async function strayJob(process: Process, payload: unknown): Promise<void> {
-  const { port_id: id } = payload as { port_id?: unknown }
+  const { port_id: id, again } = payload as { port_id?: unknown; again?: unknown }
   if (typeof id !== 'number') throw new Error('a look at a port names none')
   const find = async (sql: Tx) => (await sql.rows<StrayPort>(selectPort, [id]))[0]
   const port = await inProcess(process.db, find)
   if (!port || port.busy || !watched.includes(port.state)) return
+  if (again !== true) return await inProcess(process.db, (sql) => scheduleLook(sql, id))
   const seen = await look(process, port)
   await inProcess(process.db, async (sql) => {
     const now = await find(sql)

@@ -36,6 +36,7 @@ const link = `case when n.case_id is not null then ${to(`'case'`, 'n.case_id')}
   when n.payload ? 'technical_id' then ${to(`'technical'`, named('technical_id'))}
   when n.kind = 'order_held' and n.payload ? 'order_id' then ${to(`'order'`, named('order_id'))}
   when n.payload ? 'file_id' then ${to(`'file'`, named('file_id'))}
+  when n.payload ? 'cto_id' then ${to(`'cto'`, named('cto_id'))}
   when e.id is not null then ${to(`'event'`, 'e.id')} end`
 
 export const noticeList: ListSource<typeof path> = {

@@ -11,6 +11,7 @@ const routes: Readonly<Record<Link['entity'], string | null>> = {
   technical: '/vno/tecnicos/',
   order: '/vno/ordenes/',
   file: null,
+  cto: '/vno/ctos/',
 }
 
 /** Where what a notice is about can be seen; null where that is a file, or nothing. */
