@@ -45,6 +45,8 @@ export interface Operation {
   refusal: Refusal | null
   /** It is kept, and something that travels with it is still coming: until then it waits, ms. See `ripensIn`. */
   ripe_at?: number
+  /** Of one that has arrived: the version that its intervention had with it, where the answer said so. */
+  told?: number
   /** Only of a create, and the id that the server gave it. */
   begun?: Begun
   event_id?: number

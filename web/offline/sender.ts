@@ -67,7 +67,9 @@ const isEvent = (record: unknown): record is Event =>
 async function arrived(operation: Operation, answer: unknown): Promise<Next> {
   showRecord(answer)
   const id = operation.begun ? idIn(answer) : null
-  await queue.adopt(rules.arrived({ ...operation, ...(id !== null && { event_id: id }) }, serverNow()))
+  const record = recordOf(answer)
+  const heard = { ...(id !== null && { event_id: id }), ...(isEvent(record) && { told: record.version }) }
+  await queue.adopt(rules.arrived({ ...operation, ...heard }, serverNow()))
   unread.delete(operation.group)
   barred = null
   queue.settle(operation.client_request_id, ({ resolve }) => resolve(answer))

@@ -3,13 +3,16 @@ import type { StepFacts } from '@hilo/domain/step-checks.ts'
 import type { StepData } from '@hilo/domain/step-data.ts'
 import { useMemo } from 'react'
 import { useSettings } from './use-settings.ts'
-import { useBox, usePort } from './use-work.ts'
+import { useBox, usePort, usePortsOf } from './use-work.ts'
 import { stepOf, type Work } from './work.ts'
 
 /** What is known beside the step while somebody types; what only the server knows it adds when the step is saved. */
 export function useFacts(work: Work): StepFacts & { ready: boolean } {
   const box = useBox(work.cto_id)
   const port = usePort(work.port_id)
+  const ports = usePortsOf(work.cto_id)
+  // Whoever is moved to another port brings his drop along: it still hangs from the one that he leaves.
+  const home = work.access_id === null ? port : ports.find(({ access }) => access?.id === work.access_id)
   const settings = useSettings()
   return useMemo(() => {
     const power = stepOf(work, 'power').data as StepData['power']
@@ -23,9 +26,9 @@ export function useFacts(work: Work): StepFacts & { ready: boolean } {
       limits: limitsIn(settings, opticClass),
       ctoCodes: box ? [box.code, box.label] : undefined,
       ctoLabel: box?.label,
-      dropLabel: port ? (port.drop?.code ?? null) : undefined,
+      dropLabel: home ? (home.drop?.code ?? null) : undefined,
       port: chosen.port_number ?? work.port_number,
       portDbm: power.power_dbm ?? null,
     }
-  }, [work, box, port, settings])
+  }, [work, box, home, settings])
 }

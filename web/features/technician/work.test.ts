@@ -51,6 +51,11 @@ test('what is on its way counts, what was refused does not', () => {
   assert.equal(power?.pictures.length, 1)
   const refused = work({ steps: [step('power', 'started')] })
   assert.equal(withPending(refused, [operation('admin_vno/events/step/save', save, 'rejected')]), refused)
+  // What the server has taken counts also where the record that lies here is older, and no longer once it is not.
+  const taken = { ...operation('admin_vno/events/step/save', save, 'sent'), told: 5 }
+  const statusOf = (version: number) =>
+    withPending({ ...refused, version }, [taken]).steps?.find(({ step: of }) => of === 'power')?.status
+  assert.deepEqual([statusOf(4), statusOf(5)], ['done', 'started'])
 })
 
 test('a cut that lasts is an alarm unless the customer switched off', () => {

@@ -91,10 +91,14 @@ function after(step: WorkStep, { path, query, client_request_id: id }: Operation
 const changesStep = ({ path }: Operation) =>
   path === 'admin_vno/events/step/save' || path === 'admin_vno/enrollments/pictures/upload'
 
+/** On its way; or at the server already, which said so after it told what is known here of the intervention. */
+const isNews = ({ state: of, told = 0 }: Operation, { version }: Work) =>
+  of === 'saved' || of === 'sending' || (of === 'sent' && told > version)
+
 /** The intervention as it will be once everything on its way has arrived; what was refused does not count. */
 export function withPending(work: Work, operations: readonly Operation[]): Work {
   const mine = sorted(operations).filter(
-    (one) => one.group === String(work.id) && (one.state === 'saved' || one.state === 'sending') && changesStep(one),
+    (one) => one.group === String(work.id) && isNews(one, work) && changesStep(one),
   )
   if (mine.length === 0) return work
   const steps = new Map(fieldSteps.map((step) => [step, stepOf(work, step)]))
