@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { accountTasks } from '../auth/tasks.ts'
 import type { DiskStore } from '../files/store.ts'
 import type { Log } from '../log.ts'
-import { mailTasks } from '../mail/send.ts'
+import { mailTasks, sendKept } from '../mail/send.ts'
 import { processTasks } from '../process/index.ts'
 import type { Process } from '../process/process.ts'
 import { maintain } from './maintain.ts'
@@ -42,6 +42,7 @@ export async function startJobs(process: Process, store: DiskStore): Promise<Job
   const options = { pgPool: db.jobs, logger: workerLogger(log) }
   await runMigrations(options)
   await continueAudit(db.owner)
+  await sendKept(db.owner, process.config)
   const events: WorkerEvents = new EventEmitter()
   const alive = aliveness(db.jobs, log)
   // What a job is locked by is the name of the pool of workers, not that of one of them.

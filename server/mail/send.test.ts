@@ -9,7 +9,7 @@ import { inProcess } from '../db/in-process.ts'
 import { silentLog } from '../log.ts'
 import { startTestDatabase, type TestDatabase } from '../test/database.ts'
 import { mail } from './mail.ts'
-import { mailRetention, mailTasks } from './send.ts'
+import { mailRetention, mailTasks, sendKept } from './send.ts'
 
 let db: TestDatabase
 let smtp: SMTPServer
@@ -145,4 +145,31 @@ it('nobody of an operator reads a message, whatever he asks the database', async
   } finally {
     client.release()
   }
+})
+
+it('what was written while there was no server is sent by the first start that knows one, while it is worth reading', async () => {
+  const [fresh, old, code, tried] = [
+    await write('invitation', { link: 'x' }),
+    await write('invitation', { link: 'x' }),
+    await write('password_reset', { code: '12345678' }),
+    await write('invitation', { link: 'x' }),
+  ]
+  for (const id of [fresh, old, code, tried]) await run(id)
+  const forget = () => db.owner.query(`delete from graphile_worker._private_jobs where key like 'mail.%'`)
+  await forget()
+  await db.owner.query(`update mail set created_at = now() - interval '25 hours' where id = $1`, [old])
+  await db.owner.query(`update mail set created_at = now() - interval '11 minutes' where id = $1`, [code])
+  await db.owner.query(`update mail set attempts = 1 where id = $1`, [tried])
+  const queued = async (smtpUrl?: string) => {
+    await sendKept(db.owner, parts(smtpUrl).config)
+    const { rows } = await db.owner.query<{ id: number }>(
+      `select (payload->>'mail_id')::int as id from graphile_worker._private_jobs
+       where key like 'mail.%' and (payload->>'mail_id')::int = any($1)`,
+      [[fresh, old, code, tried]],
+    )
+    return rows.map(({ id }) => id)
+  }
+  assert.deepEqual(await queued(), [])
+  assert.deepEqual(await queued(url), [fresh])
+  await forget()
 })

@@ -115,6 +115,16 @@ export function mailTasks(parts: MailParts): TaskList {
   return { 'mail.send': async (payload) => await send(parts, await open(), payload) }
 }
 
+// What nobody has tried to send, as long as it is worth reading: a code for ten minutes, anything else for a day.
+const queueKept = `select app_add_job('mail.send', json_build_object('mail_id', id), 'mail.' || id) from mail
+  where state = 'pendiente' and attempts = 0 and body is not null
+    and created_at > now() - case kind when 'password_reset' then interval '10 minutes' else interval '1 day' end`
+
+/** What was written while there was no mail server goes out with the first start that knows one. */
+export async function sendKept(owner: Database['owner'], { smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<void> {
+  if (smtpUrl !== undefined) await owner.query(queueKept)
+}
+
 /** Run by the owner each hour: what opens something is not kept beyond its time, and nothing for ever. */
 export const mailRetention = [
   `update mail set body = null, updated_at = now() where body is not null
