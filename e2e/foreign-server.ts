@@ -84,6 +84,7 @@ export async function startForeign({ owner, url }: Owner): Promise<Foreign> {
       DATA_DIR: `${dataDir}-ajena`,
       DATABASE_URL: own.href,
       HILO_SEED: 'none',
+      PLANT_LIFE: 'still',
       OIDC_ISSUER: issuer,
       OIDC_CLIENT_ID: client.id,
       OIDC_CLIENT_SECRET: client.secret,

@@ -64,6 +64,7 @@ export async function startOwn({ owner, url }: Owner, front: Front | null = null
     DATABASE_URL: own.href,
     HILO_DEMO: '1',
     HILO_SEED: 'small',
+    PLANT_LIFE: 'still',
     ...(front && { PUBLIC_URL: front.address }),
   }
   const pool = new pg.Pool({ connectionString: own.href, max: 2, types: wireTypes, options: '-c app.scope=all' })

@@ -57,6 +57,7 @@ export default defineConfig({
       PORT: String(port),
       HILO_DEMO: '1',
       HILO_SEED: 'small',
+      PLANT_LIFE: 'still',
       DATA_DIR: dataDir,
     },
   },

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 export const seeds = ['none', 'small', 'standard', 'stress'] as const
 export type SeedSize = (typeof seeds)[number]
 const plants = ['simulated'] as const
+const lives = ['still', 'mild', 'real'] as const
 
 /** A system of one's own that takes signed messages. */
 export interface Gateway {
@@ -27,6 +28,8 @@ export interface Config {
   publicUrl: URL
   /** What is behind the network's boundary. */
   plant: (typeof plants)[number]
+  /** How often a simulated plant fails by itself, and how slow it is. */
+  plantLife: (typeof lives)[number]
   issuer?: { url: string; clientId: string; clientSecret: string }
   smtpUrl?: string
   /** The operator's own systems, told how each intervention ended. */
@@ -83,6 +86,7 @@ export function readConfig(env: Environment): Config {
     seed: oneOf(env, 'HILO_SEED', seeds) ?? (demo ? 'small' : 'none'),
     demo,
     plant: oneOf(env, 'PLANT', plants) ?? 'simulated',
+    plantLife: oneOf(env, 'PLANT_LIFE', lives) ?? (demo ? 'mild' : 'still'),
     publicUrl,
     webhookNetworks: networks(env, 'WEBHOOK_NETWORKS'),
     trustedProxies: (text(env, 'TRUSTED_PROXIES') ?? '').split(/[\s,]+/).filter(Boolean),

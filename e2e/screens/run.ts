@@ -35,7 +35,14 @@ const people = [
 
 async function startServer(): Promise<ChildProcess> {
   const data = join(root, '.cache', 'screens-data')
-  const env = { ...process.env, PORT: String(port), DATA_DIR: data, HILO_SEED: 'small', HILO_DEMO: '1' }
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: data,
+    HILO_SEED: 'small',
+    HILO_DEMO: '1',
+    PLANT_LIFE: 'still',
+  }
   const server = spawn(process.execPath, ['e2e/serve.ts'], { cwd: root, env: { ...env }, stdio: 'ignore' })
   for (let tries = 0; tries < 600; tries++) {
     if (server.exitCode !== null) throw new Error('the server did not start')

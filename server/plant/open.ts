@@ -1,12 +1,13 @@
 import type { Config } from '../config.ts'
 import type { ProcessDb } from '../db/in-process.ts'
 import type { Plant } from './plant.ts'
+import { plantLives } from './simulated/profile.ts'
 import { SimulatedPlant } from './simulated/simulated-plant.ts'
 
 /** The plant that the configuration names. */
-export function openPlant({ plant }: Pick<Config, 'plant'>, db: ProcessDb): Plant {
+export function openPlant({ plant, plantLife }: Pick<Config, 'plant' | 'plantLife'>, db: ProcessDb): Plant {
   switch (plant) {
     case 'simulated':
-      return new SimulatedPlant(db)
+      return new SimulatedPlant(db, plantLives[plantLife])
   }
 }

@@ -16,13 +16,19 @@ export interface ServerProcess {
 }
 
 /** Starts `server/main.ts`, without demonstration data unless told; does not wait for it to answer. */
-export function spawnServer(env: { DATA_DIR: string; PORT: string; HILO_SEED?: string | undefined }): ServerProcess {
+export function spawnServer(env: {
+  DATA_DIR: string
+  PORT: string
+  HILO_SEED?: string | undefined
+  PLANT_LIFE?: string
+}): ServerProcess {
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: join(import.meta.dirname, '..', '..'),
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       HILO_SEED: 'none',
+      PLANT_LIFE: 'still',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

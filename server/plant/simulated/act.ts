@@ -5,7 +5,7 @@ import type { Tx } from '../../db/scope.ts'
 import { missingDetail } from '../../http/validation.ts'
 import { change, exchange, isUp, powerLoss, register, type Alarm, type Line, type Moved } from './line.ts'
 import { madeUpSerial, makeLines, makeLinesOfPon } from './make.ts'
-import { within, type PlantProfile } from './profile.ts'
+import { tellingMs, type PlantProfile } from './profile.ts'
 
 export type Deed = Omit<Input<'demo/plant/act'>, 'cto_code' | 'client_request_id'>
 type LineAction = Exclude<Deed['action'], 'olt_down' | 'olt_up'>
@@ -107,7 +107,7 @@ function movedBy(
 function alarmRow(line: Line, alarm: Alarm, profile: PlantProfile): object {
   const { olt_id, pon_id, cto_id, port_id } = line
   // The same delay for everything of a port, so that one thing does not overtake another.
-  const due_at = new Date(alarm.at.getTime() + within(profile.trapMs, 53, port_id))
+  const due_at = new Date(alarm.at.getTime() + tellingMs(profile, alarm.kind === 'los', port_id))
   return { olt_id, pon_id, cto_id, port_id, ...alarm, due_at }
 }
 

@@ -2,7 +2,7 @@
 import type { Vlan } from '@hilo/domain/diagnosis.ts'
 import type { OpticalState } from '@hilo/domain/status.ts'
 import type { AlarmKind, PlantReading } from '../plant.ts'
-import { share, within, type PlantProfile } from './profile.ts'
+import { rangingOf, share, type PlantProfile } from './profile.ts'
 
 type Cause = NonNullable<PlantReading['lastDownCause']>
 
@@ -91,7 +91,7 @@ function darkened(before: Line, after: Line, at: Date, cause: Cause): Moved {
 }
 
 function relit(after: Line, at: Date, profile: PlantProfile): Moved {
-  const lit = new Date(at.getTime() + within(profile.rangingMs, 43, after.hair, at.getTime() % 2 ** 31))
+  const lit = new Date(at.getTime() + rangingOf(profile, after.hair, at.getTime() % 2 ** 31))
   return { line: { ...after, lit_at: lit }, alarms: [{ kind: 'up', serial: after.serial, at: lit }], cancels: false }
 }
 

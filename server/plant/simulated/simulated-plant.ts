@@ -15,16 +15,16 @@ import {
 import { act, moveLine, type Deed } from './act.ts'
 import { detailOf } from './detail.ts'
 import { historyOf, type Past } from './history.ts'
-import { readingOf } from './light.ts'
+import { garbled, readingOf } from './light.ts'
 import { change, isAdmitted, isUp, restart, stateOf, type Line, type Moved } from './line.ts'
 import { makeLines, makeLinesOfPon } from './make.ts'
-import { demonstration, within, type PlantProfile } from './profile.ts'
+import { isLost, share, still, within, type PlantProfile } from './profile.ts'
 
 const oltOfBox = `
-  select n.olt_id, coalesce(o.down, false) as down from cto c join pon n on n.id = c.pon_id
+  select n.olt_id, coalesce(o.down, false) as down, app_now() as now from cto c join pon n on n.id = c.pon_id
   left join plant_olt o on o.olt_id = n.olt_id where c.id = $1`
 const oltOfPon = `
-  select n.olt_id, coalesce(o.down, false) as down from pon n left join plant_olt o on o.olt_id = n.olt_id where n.id = $1`
+  select n.olt_id, coalesce(o.down, false) as down, app_now() as now from pon n left join plant_olt o on o.olt_id = n.olt_id where n.id = $1`
 const linesOfBox = 'select l.*, app_now() as now from plant_line l where l.cto_id = $1 order by l.port'
 const linesOfPon = 'select l.*, app_now() as now from plant_line l where l.pon_id = $1'
 const linesOfPort = 'select l.*, app_now() as now from plant_line l where l.cto_id = $1 and l.port_id = $2'
@@ -32,7 +32,7 @@ const pastOf = 'select at, up, cause, extra_db from plant_past where port_id = $
 
 /** Of each OLT: alarms already on their way, whether more are due, whether there is anybody to ask. */
 const lookForAlarms = `
-  select json_agg(json_build_object('down', coalesce(o.down, false), 'sent', coalesce(o.sent, 0),
+  select json_agg(json_build_object('now', app_now(), 'down', coalesce(o.down, false), 'sent', coalesce(o.sent, 0),
     'due', exists (select from plant_alarm a where a.olt_id = asked.olt and a.sent is null and a.due_at <= app_now()),
     'alarms', (select coalesce(json_agg(json_build_object('cursor', a.sent, 'oltId', a.olt_id, 'ponId', a.pon_id,
         'ctoId', a.cto_id, 'portId', a.port_id, 'kind', a.kind, 'at', a.at, 'serial', a.serial) order by a.sent), '[]')
@@ -49,8 +49,14 @@ const countSent = 'update plant_olt set sent = sent + $2 where olt_id = $1'
 const dropOld = 'delete from plant_alarm where olt_id = $1 and sent <= $2::bigint'
 const keptAlarms = 10_000
 
+interface Asked {
+  olt_id: number
+  down: boolean
+  now: Date
+}
 type Timed = Line & { now: Date }
 interface Seen {
+  now: string
   down: boolean
   sent: number
   due: boolean
@@ -65,7 +71,7 @@ export class SimulatedPlant implements Plant {
   /** Looks at OLTs that wait for the next one at all of them. */
   #looks: { oltId: number; cursor: number | null; tell: (seen: Promise<Seen>) => void }[] = []
 
-  constructor(db: ProcessDb, profile: PlantProfile = demonstration) {
+  constructor(db: ProcessDb, profile: PlantProfile = still) {
     this.#db = db
     this.#profile = profile
   }
@@ -76,7 +82,8 @@ export class SimulatedPlant implements Plant {
       await makeLines(sql, [ctoId])
       const lines = await sql.rows<Timed>(linesOfBox, [ctoId])
       const takenAt = lines[0]?.now ?? (await now(sql))
-      return { ctoId, takenAt, source: 'simulated', readings: lines.map((line) => readingOf(line, takenAt)) }
+      const readings = lines.map((line) => readingOf(line, takenAt))
+      return { ctoId, takenAt, source: 'simulated', readings: garbled(readings, this.#profile, ctoId, takenAt) }
     })
   }
 
@@ -157,7 +164,8 @@ export class SimulatedPlant implements Plant {
     if (from === null) await this.#send(oltId)
     while (!signal.aborted) {
       const seen = await this.#look(oltId, from)
-      if (seen.down) throw new PlantUnreachable(`OLT ${oltId} is down`)
+      if (seen.down || isLost(this.#profile, oltId, new Date(seen.now)))
+        throw new PlantUnreachable(`OLT ${oltId} is down`)
       from ??= seen.sent
       const last = seen.alarms.at(-1)
       if (last) {
@@ -221,11 +229,13 @@ export class SimulatedPlant implements Plant {
 
   /** The way to the OLT and back, or the silence of one that is down. */
   async #reach(query: string, id: number, signal: AbortSignal | undefined): Promise<void> {
-    const [olt] = await inProcess(this.#db, (sql) => sql.rows<{ olt_id: number; down: boolean }>(query, [id]))
+    const [olt] = await inProcess(this.#db, (sql) => sql.rows<Asked>(query, [id]))
     if (!olt) throw new RangeError(`nothing hangs at ${id}`)
-    const wait = olt.down ? this.#profile.timeoutMs : within(this.#profile.readMs, 54, id, Date.now() % 2 ** 31)
-    await sleep(wait, undefined, { signal })
-    if (olt.down) throw new PlantUnreachable(`OLT ${olt.olt_id} does not answer`)
+    const moment = olt.now.getTime() % 2 ** 31
+    const { silent, timeoutMs, readMs } = this.#profile
+    const dead = olt.down || isLost(this.#profile, olt.olt_id, olt.now) || share(94, id, moment) < silent
+    await sleep(dead ? timeoutMs : within(readMs, 54, id, moment), undefined, { signal })
+    if (dead) throw new PlantUnreachable(`OLT ${olt.olt_id} does not answer`)
   }
 }
 

@@ -1,0 +1,81 @@
+/** A plant that fails by itself, and what gets through of it. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { makeBox } from '../../test/plant-box.ts'
+import { quickPlant } from '../../test/quick-plant.ts'
+import { PlantUnreachable } from '../plant.ts'
+import { openReader } from '../reader.ts'
+import { isLost, lifelike, rangingOf, still, tellingMs } from './profile.ts'
+import { SimulatedPlant } from './simulated-plant.ts'
+
+const things = Array.from({ length: 4000 }, (_, thing) => thing)
+const hour = 3_600_000
+
+describe('a plant that fails by itself', () => {
+  let db: TestDatabase
+  before(async () => {
+    db = await startTestDatabase()
+  })
+  after(() => db.close())
+
+  it('an OLT that says nothing, or is lost, is unreachable to whoever asks and whoever listens', async () => {
+    const { cto, oltId } = await makeBox(db, 2, 1)
+    const silent = new SimulatedPlant(db, { ...quickPlant, silent: 1, timeoutMs: 20 })
+    await assert.rejects(silent.readBox(cto.id), PlantUnreachable)
+    const lost = new SimulatedPlant(db, { ...quickPlant, lost: 1, timeoutMs: 20 })
+    await assert.rejects(lost.readBox(cto.id), PlantUnreachable)
+    const ended = new AbortController()
+    await assert.rejects(
+      lost.listen(oltId, null, () => Promise.resolve(), ended.signal),
+      PlantUnreachable,
+    )
+  })
+
+  it('what it says wrong gets no further than the reader', async () => {
+    const { cto } = await makeBox(db, 3, 0)
+    const garbling = new SimulatedPlant(db, { ...quickPlant, garbled: 1 })
+    const reader = openReader(garbling, db)
+    const seen = new Set<string>()
+    for (let turn = 0; turn < 12; turn++) {
+      const said = (await garbling.readBox(cto.id)).readings
+      const { readings } = await reader.readBox(cto.id, { purpose: 'process', maxAgeS: 0 })
+      assert.equal(readings.length, 3)
+      for (const { serial, readAt, ...one } of [...said])
+        if (
+          one.rxDbm === 655.35 ||
+          Number.isNaN(one.rxDbm) ||
+          Number.isNaN(readAt.getTime()) ||
+          serial?.startsWith('\0')
+        )
+          seen.add(`${one.rxDbm} ${serial?.startsWith('\0')} ${readAt.getTime() > 0}`)
+      for (const { rxDbm, oltRxDbm, serial, readAt } of readings) {
+        for (const dbm of [rxDbm, oltRxDbm]) assert.ok(dbm === null || (dbm <= 10 && dbm >= -50), String(dbm))
+        assert.ok(serial === null || /^[A-Z0-9]{4}[0-9A-F]{8}$/.test(serial))
+        assert.ok(readAt.getTime() > 0)
+      }
+    }
+    assert.ok(seen.size > 1, 'it never said anything wrong')
+  })
+
+  it('is lost a thousandth of the time, and the same again for the same time', () => {
+    const from = Date.UTC(2026, 10, 2)
+    const minutes = things.map((minute) => isLost(lifelike, 7, new Date(from + minute * 21_600)))
+    const share = minutes.filter(Boolean).length / things.length
+    assert.ok(share > 0 && share < 0.004, String(share))
+    assert.deepEqual(
+      minutes,
+      things.map((minute) => isLost(lifelike, 7, new Date(from + minute * 21_600))),
+    )
+    assert.ok(!things.some((minute) => isLost(still, 7, new Date(from + minute * hour))))
+  })
+
+  it('ranges within a minute, one in twenty within three; tells of darkness within eight seconds, mostly two', () => {
+    const ranging = things.map((thing) => rangingOf(lifelike, thing, 1))
+    const long = ranging.filter((ms) => ms > 60_000).length / things.length
+    assert.ok(long > 0.035 && long < 0.065, String(long))
+    assert.ok(Math.min(...ranging) >= 10_000 && Math.max(...ranging) <= 180_000)
+    const telling = things.map((thing) => tellingMs(lifelike, true, thing)).toSorted((a, b) => a - b)
+    assert.ok((telling[2000] ?? 0) < 3000 && (telling[0] ?? 0) >= 300 && (telling.at(-1) ?? 0) <= 8000)
+  })
+})
