@@ -86,7 +86,7 @@ export function readConfig(env: Environment): Config {
     seed: oneOf(env, 'HILO_SEED', seeds) ?? (demo ? 'small' : 'none'),
     demo,
     plant: oneOf(env, 'PLANT', plants) ?? 'simulated',
-    plantLife: oneOf(env, 'PLANT_LIFE', lives) ?? (demo ? 'mild' : 'still'),
+    plantLife: oneOf(env, 'PLANT_LIFE', lives) ?? 'still',
     publicUrl,
     webhookNetworks: networks(env, 'WEBHOOK_NETWORKS'),
     trustedProxies: (text(env, 'TRUSTED_PROXIES') ?? '').split(/[\s,]+/).filter(Boolean),
