@@ -78,3 +78,11 @@ export async function brokenLinks({ db }: World, ids: readonly number[]): Promis
   for (const { id } of rows) broken.push(...(await inProcess(db, (sql) => verifyReport(sql, id, key))))
   return broken
 }
+
+/** Milliseconds until the plant tells of the last darkness of a port; 0 where it has told, or will not. */
+export async function alarmDue({ db }: World, ctoId: number, port: number): Promise<number> {
+  const text = `select extract(epoch from a.due_at - app_now())::float8 * 1000 as ms from plant_alarm a join port p on p.id = a.port_id
+    where p.cto_id = $1 and p.number = $2 and a.kind = 'los' order by a.id desc limit 1`
+  const { rows } = await db.owner.query<{ ms: number }>(text, [ctoId, port])
+  return Math.max(0, rows[0]?.ms ?? 0)
+}

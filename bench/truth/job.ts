@@ -1,11 +1,13 @@
 /** One intervention from its opening to its end, as a technician leads it. */
 import type { Event } from '@hilo/contract/events.ts'
 import type { Input } from '@hilo/contract/index.ts'
-import { processState, type FieldStep } from '@hilo/domain/status.ts'
+import { processState } from '@hilo/domain/status.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fate, Plan } from './model.ts'
+import { alarmDue } from './inside.ts'
 import { readEvent, Refused, type Client } from './wire.ts'
+import { deedOf, stepsOf, workedPorts, type Work } from './works.ts'
 import type { Box, World } from './world.ts'
 
 const { created, wronglyFinalized, wronglyCancelled, error } = processState.is
@@ -16,12 +18,15 @@ export const refused: readonly number[] = [wronglyFinalized, wronglyCancelled]
 export interface Job {
   box: Box
   technician: Client
+  work: Work
   id: number
   /** Numbers of the ports that had light before. */
   ports: number[]
   plan: Plan
   /** Milliseconds from a cut to its alarm on the wire; null when it never came. */
   alarms: (number | null)[]
+  /** The same without what the plant itself took to tell of it. */
+  product: number[]
   /** Ports whose customers are off at a later look, and all that ever were. */
   off: number[]
   offLater: Set<number>
@@ -39,32 +44,56 @@ export async function act(world: World, job: Job, deed: Deed): Promise<void> {
   await world.operator.call('demo/plant/act', { cto_code: job.box.code, ...deed, client_request_id: randomUUID() })
 }
 
-/** The neighbours with light, as the technician is shown them. */
-export async function open(world: World, job: Job): Promise<void> {
-  const { box, technician } = job
-  const asked = { cto_id: box.id, work_kind: 'mantenimiento', client_request_id: randomUUID() }
-  const { record } = await technician.call<{ record: Event }>('admin_vno/events/create', asked)
-  job.id = record.id
-  const opened = await world.news.until(technician, job.id, ({ process_state }) => process_state === created, 60_000)
-  if (!opened) throw new Error(`intervention ${job.id} does not open`)
-  job.ports = (opened.neighbours.items ?? []).filter(({ state }) => state === 'online').map(({ port }) => port)
+const { wronglyCreated } = processState.is
+const openingMs = 240_000
+
+/** An OLT that did not answer is asked again, by the technician or, once the product has given up, by the neutral operator. */
+async function goOn(world: World, job: Job, event: Event): Promise<void> {
+  await sleep(5000)
+  const query = { event_id: job.id, client_request_id: randomUUID() }
+  try {
+    if (event.process_state === wronglyCreated) await job.technician.call('admin_vno/events/retry', query)
+    else await world.operator.call('admin_vno/events/reprocess', { ...query, reason: 'La OLT vuelve a responder' })
+  } catch (thrown) {
+    if (!(thrown instanceof Refused && thrown.code === 'EVENT_BAD_STATE')) throw thrown
+  }
 }
 
-/** What each step records; evidence where it is asked for. */
-function stepsOf({ box }: Job): [FieldStep, object, number | null | undefined][] {
-  const prl = { altura: true, tension: true, gas: true }
-  return [
-    ['initial', { prl, cto_code_read: box.code, read_by: 'qr' }, undefined],
-    ['report', { box: 'cerrada', tidy: 4, free_ports_seen: 1, loose_fibres: false }, null],
-    ['cto_enrollment', { label_read: box.label, label_source: 'qr', action: 'M' }, 2],
-    ['final_report', { minutes: 20 }, null],
-  ]
+/** The neighbours with light, as the technician is shown them. */
+export async function open(world: World, job: Job): Promise<void> {
+  const { box, work: due } = job
+  job.technician = await world.technicianOf(due.vnoId)
+  const { customer, at, kind: work_kind } = due
+  const asked = {
+    cto_id: box.id,
+    work_kind,
+    ...(customer && { access_id: customer.accessId }),
+    ...(at && { port_id: at.portId }),
+    client_request_id: randomUUID(),
+  }
+  const { record } = await job.technician.call<{ record: Event }>('admin_vno/events/create', asked)
+  job.id = record.id
+  const end = performance.now() + openingMs
+  const over = ({ process_state: state }: Event) => state === created || state === wronglyCreated || state === error
+  for (;;) {
+    const seen = await world.news.until(job.technician, job.id, over, openingMs)
+    if (seen?.process_state === created) {
+      const own = workedPorts(due)
+      const lit = (seen.neighbours.items ?? []).filter(({ state, port }) => state === 'online' && !own.includes(port))
+      job.ports = lit.map(({ port }) => port)
+      return
+    }
+    if (!seen || performance.now() > end) throw new Error(`intervention ${job.id} does not open: ${seen?.error?.code}`)
+    await goOn(world, job, seen)
+  }
 }
 
 export async function work(world: World, job: Job): Promise<void> {
   if (job.plan.ending === 'cancel') return
+  const deed = deedOf(job.work)
+  if (deed) await act(world, job, deed)
   let picture = 0
-  for (const [step, data, label_kind] of stepsOf(job)) {
+  for (const [step, data, label_kind] of stepsOf(job.work, job.box)) {
     const query = { event_id: job.id, step, client_request_id: randomUUID() }
     await job.technician.call('admin_vno/events/step/save', { ...query, status: 'done', data })
     if (label_kind === undefined) continue
@@ -82,13 +111,18 @@ const isOver = (event: Event, port: number) => cutOf(event, port)?.up_at != null
 async function pull(world: World, job: Job, port: number): Promise<void> {
   await act(world, job, { action: 'unplug', port })
   const from = performance.now()
-  const seen = await world.news.until(job.technician, job.id, (event) => cutOf(event, port) !== undefined)
-  job.alarms.push(seen && performance.now() - from)
+  const [way, seen] = await Promise.all([
+    alarmDue(world, job.box.id, port),
+    world.news.until(job.technician, job.id, (event) => cutOf(event, port) !== undefined, longestAlarmMs),
+  ])
+  const took = performance.now() - from
+  job.alarms.push(seen && took)
+  if (seen) job.product.push(Math.max(0, took - way))
 }
 
 async function putBack(world: World, job: Job, port: number): Promise<void> {
   await act(world, job, { action: 'plug', port })
-  await world.news.until(job.technician, job.id, (event) => !lasts(event, port))
+  await world.news.until(job.technician, job.id, (event) => !lasts(event, port), longestRangingMs)
 }
 
 /** What happens to one port while the box is open; ends when whatever was to come back is back. */
@@ -99,7 +133,7 @@ async function befall(world: World, job: Job, port: number, fate: Fate): Promise
       await sleep(fate.seconds * 1000)
       await putBack(world, job, port)
       await told
-      return void (await world.news.until(job.technician, job.id, (event) => isOver(event, port)))
+      return void (await world.news.until(job.technician, job.id, (event) => isOver(event, port), longestRangingMs))
     }
     case 'left':
       await pull(world, job, port)
@@ -117,8 +151,7 @@ async function befall(world: World, job: Job, port: number, fate: Fate): Promise
       await act(world, job, { action: 'power_off', port })
       if (!fate.back) return
       await sleep(fate.seconds * 1000)
-      await act(world, job, { action: 'power_on', port })
-      return await sleep(longestRangingMs)
+      return await act(world, job, { action: 'power_on', port })
     case 'fault':
       return await pull(world, job, port)
     case 'late':
@@ -126,8 +159,9 @@ async function befall(world: World, job: Job, port: number, fate: Fate): Promise
   }
 }
 
-/** From power to light on the simulated plant, with the alarm's way. */
-const longestRangingMs = 11_000
+/** From light to service on the simulated plant, with the alarm's way; and until an OLT that was lost is back. */
+export const longestRangingMs = 190_000
+const longestAlarmMs = 120_000
 
 /** Everything that happens to the box, at moments of its own. */
 export async function happen(world: World, job: Job, delays: () => number): Promise<void> {
@@ -137,7 +171,6 @@ export async function happen(world: World, job: Job, delays: () => number): Prom
     await befall(world, job, port, fate)
   })
   await Promise.all(each)
-  if ([...fates.values()].some(({ kind }) => kind === 'swapped')) await sleep(longestRangingMs)
   if (feeder) await act(world, job, { action: 'unplug' })
 }
 

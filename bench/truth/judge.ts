@@ -19,6 +19,9 @@ export interface Tally {
   /** The same between the end and the later looks. */
   offLater: number
   alarms: number[]
+  /** The same without the plant's own way. */
+  product: number[]
+  kinds: Record<string, number>
   alarmsMissed: number
   verdicts: Record<string, number>
   states: Record<string, number>
@@ -36,6 +39,8 @@ export const newTally = (): Tally => ({
   switchedOff: 0,
   offLater: 0,
   alarms: [],
+  product: [],
+  kinds: {},
   alarmsMissed: 0,
   verdicts: {},
   states: {},
@@ -84,14 +89,16 @@ export async function casesOf(world: World, id: number): Promise<Unplugged[]> {
 
 /** Writes down what should not be. */
 const teller =
-  (tally: Tally, { id, box, plan }: Job, when: string) =>
+  (tally: Tally, { id, box, plan, work }: Job, when: string) =>
   (text: string): void => {
-    tally.wrong.push(`${id} ${box.code} ${plan.ending}${when}: ${text}`)
+    tally.wrong.push(`${id} ${box.code} ${work.kind} ${plan.ending}${when}: ${text}`)
   }
 
 /** Compares one intervention's first decision with the truth. */
 export function judge(tally: Tally, job: Job, said: Said | null): void {
   tally.interventions += 1
+  count(tally.kinds, job.work.kind)
+  tally.product.push(...job.product)
   const tell = teller(tally, job, '')
   for (const text of job.trouble) tell(text)
   if (!said) return tell('no answer')

@@ -16,7 +16,7 @@ import { openWorld, type Box, type World } from './world.ts'
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '2000' },
-    wave: { type: 'string', default: '400' },
+    wave: { type: 'string', default: '240' },
     /** No wave begins after so many minutes. */
     minutes: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
@@ -49,7 +49,7 @@ async function wave(world: World, course: Course, boxes: Box[], tally: Tally): P
 }
 
 async function main(): Promise<boolean> {
-  const world = await openWorld(values.data, Number(values.listen), values.size, most)
+  const world = await openWorld(values.data, Number(values.listen), values.size)
   const began = performance.now()
   const tally = newTally()
   const ids: number[] = []

@@ -3,9 +3,23 @@ import { processState } from '@hilo/domain/status.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRng, type Rng } from '../../server/seed/rng.ts'
-import { act, askAgain, askEnd, closed, happen, isDecided, open, putRight, refused, work, type Job } from './job.ts'
+import {
+  act,
+  askAgain,
+  askEnd,
+  closed,
+  happen,
+  isDecided,
+  longestRangingMs,
+  open,
+  putRight,
+  refused,
+  work,
+  type Job,
+} from './job.ts'
 import { drawPlan, rates } from './model.ts'
 import { readEvent } from './wire.ts'
+import { drawWork } from './works.ts'
 import type { Box, World } from './world.ts'
 
 const { error } = processState.is
@@ -14,8 +28,11 @@ const jumps = [61, 31]
 const mostJumps = 16
 /** The two looks at a closed box, in business seconds after each other. */
 const laterLooks = [15 * 60, 24 * 3600]
+const againS = 300
 /** After an OLT that does not answer it is left alone for so long, in real time. */
 const breakMs = 31_000
+const silent: readonly string[] = ['OLT_UNREACHABLE', 'OLT_BUSY', 'SNAPSHOT_INCOMPLETE']
+const mostRecoveries = 4
 
 export interface Course {
   rng: Rng
@@ -48,7 +65,7 @@ async function decide(world: World, jobs: readonly Job[], versions: ReadonlyMap<
     const still: Job[] = []
     await each(open, async (job) => {
       const wanted = (event: Job['decided']) => event !== null && isDecided(event, versions.get(job) ?? 0)
-      job.ended = await world.news.until(job.technician, job.id, wanted, turn === 0 ? 6000 : 4000)
+      job.ended = await world.news.until(job.technician, job.id, wanted, turn === 0 ? 30_000 : 12_000)
       if (job.ended === null) still.push(job)
     })
     open = still
@@ -68,15 +85,17 @@ async function askAll(world: World, jobs: readonly Job[], ask: (job: Job) => Pro
 /** What did not answer answers again: the neutral operator takes what stopped out of the error, technicians ask once more. */
 async function recover(world: World, jobs: readonly Job[]): Promise<void> {
   const down = jobs.filter(({ plan }) => plan.oltDown)
-  if (down.length === 0) return
   await each(down, (job) => act(world, job, { action: 'olt_up' }))
-  await sleep(breakMs)
-  const stopped = sound(jobs).filter(({ ended }) => ended?.error?.code === 'OLT_UNREACHABLE')
-  await askAll(world, stopped, async (job) => {
-    if (job.ended?.process_state !== error) return await askAgain(job)
-    const query = { event_id: job.id, reason: 'La OLT vuelve a responder', client_request_id: randomUUID() }
-    await world.operator.call('admin_vno/events/reprocess', query)
-  })
+  for (let turn = 0; turn < mostRecoveries; turn++) {
+    const stopped = sound(jobs).filter(({ ended }) => silent.includes(ended?.error?.code ?? ''))
+    if (stopped.length === 0) return
+    await sleep(breakMs)
+    await askAll(world, stopped, async (job) => {
+      if (job.ended?.process_state !== error) return await askAgain(job)
+      const query = { event_id: job.id, reason: 'La OLT vuelve a responder', client_request_id: randomUUID() }
+      await world.operator.call('admin_vno/events/reprocess', query)
+    })
+  }
 }
 
 /** What was refused is put right where somebody does, and asked for again. */
@@ -94,17 +113,18 @@ async function repair(world: World, jobs: readonly Job[]): Promise<void> {
 /** Runs one wave; the boxes hang from different trees. */
 export async function runWave(world: World, course: Course, boxes: readonly Box[]): Promise<Job[]> {
   const { rng, errors, seed } = course
-  const jobs = boxes.map((box, index): Job => {
-    const technician = world.technicians[index]
-    if (!technician) throw new Error('more boxes than technicians')
+  const jobs = boxes.map((box): Job => {
     const plan = drawPlan(rng, [], false, 0)
     return {
       box,
-      technician,
+      // Until there is one of the work's own operator.
+      technician: world.operator,
+      work: drawWork(createRng(seed, 72, box.id), box.stock, box.id),
       plan,
       id: 0,
       ports: [],
       alarms: [],
+      product: [],
       off: [],
       offLater: new Set(),
       decided: null,
@@ -118,6 +138,8 @@ export async function runWave(world: World, course: Course, boxes: readonly Box[
   await each(sound(jobs), async (job) => {
     await Promise.all([work(world, job), happen(world, job, delays)])
   })
+  // Whatever ranges is in service by then.
+  await advance(world, longestRangingMs / 1000)
   // Not before: what an OLT sees while nobody reaches it is never heard of.
   for (const job of sound(jobs)) if (job.plan.oltDown) await act(world, job, { action: 'olt_down' })
   await askAll(world, sound(jobs), askEnd)
@@ -153,6 +175,9 @@ export async function followWave(world: World, { rng }: Course, jobs: readonly J
     await advance(world, seconds + 60)
     await settled(world)
   }
+  // Whoever was not answered just then asks once more.
+  await advance(world, againS)
+  await settled(world)
   await each(sound(jobs), async (job) => {
     job.ended = await readEvent(job.technician, job.id)
   })

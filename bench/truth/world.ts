@@ -1,13 +1,14 @@
 /** A server as it is started by hand, with a network large enough, and people who work in it. */
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { ctoState } from '@hilo/domain/status.ts'
+import { ctoState, portState } from '@hilo/domain/status.ts'
 import { runningCluster } from '../../server/db/embedded.ts'
 import { openDatabase, type Database } from '../../server/db/open.ts'
 import { silentLog } from '../../server/log.ts'
-import { makeOperator, makeSession, makeTechnician, makeVno } from '../../server/test/factories.ts'
+import { makeOperator, makeSession, makeTechnician, type Vno } from '../../server/test/factories.ts'
 import { drawing } from '../../server/test/pictures.ts'
 import { spawnServer, untilReady } from '../../server/test/server-process.ts'
+import type { Stock } from './works.ts'
 import { News, openClient, type Client } from './wire.ts'
 
 export interface Box {
@@ -18,12 +19,14 @@ export interface Box {
   ponId: number
   /** No free port left. */
   full: boolean
+  stock: Stock
 }
 export interface World {
   /** Only to look at what the wire does not show: the gate's counters and the chains. */
   db: Database
   operator: Client
-  technicians: Client[]
+  /** Somebody of an operator who is nowhere else. */
+  technicianOf(vnoId: number): Promise<Client>
   news: News
   boxes: Box[]
   /** One for each step that asks for evidence. */
@@ -33,8 +36,19 @@ export interface World {
 
 // By a number that mixes them: the boxes of one wave hang from many OLTs.
 const quietBoxes = `
-  select c.id, c.code, c.label, n.olt_id as "oltId", c.pon_id as "ponId", c.ports_free = 0 as full
+  select c.id, c.code, c.label, n.olt_id as "oltId", c.pon_id as "ponId", c.ports_free = 0 as full,
+    json_build_object('customers', people.list, 'free', (select coalesce(json_agg(json_build_object('port', p.number, 'portId', p.id)), '[]')
+      from port p where p.cto_id = c.id and p.state = ${portState.is.disponible} and p.removed_at is null
+        and p.optical_state <> 'online')) as stock
   from cto c join pon n on n.id = c.pon_id
+  join lateral (select json_agg(json_build_object('port', p.number, 'portId', p.id, 'accessId', x.id, 'vnoId', x.vno_id,
+      'serial', x.ont_serial, 'label', d.label)) as list
+    from port_assignment a join port p on p.id = a.port_id join access x on x.id = a.access_id join vno v on v.id = x.vno_id
+      join drop_cable d on d.id = a.drop_id
+    where a.cto_id = c.id and a.ended_at is null and a.ont_state = 'online' and a.state = ${portState.is.ocupado}
+      and x.state = 'activo' and x.ont_serial is not null and v.status = 1
+      and not exists (select from event e where e.access_id = x.id and e.process_state in (2, 4, 6, 8, 9, 10))) people
+    on people.list is not null
   where c.state in (${ctoState.is.disponible}, ${ctoState.is.copada})
     and (select count(*) from port_assignment a where a.cto_id = c.id and a.ended_at is null and a.ont_state = 'online') >= 4
     and not exists (select from event e where e.cto_id = c.id and e.type = 1 and e.process_state in (2, 4, 6, 8, 9, 10))
@@ -42,11 +56,10 @@ const quietBoxes = `
 
 const pictureOf = (seed: number) => drawing({ seed, width: 480, height: 360 }).jpeg().toBuffer()
 
-/** @param people how many work at once */
-export async function openWorld(folder: string, port: number, size: string, people: number): Promise<World> {
+export async function openWorld(folder: string, port: number, size: string): Promise<World> {
   const home = resolve(folder)
   await rm(home, { recursive: true, force: true })
-  const env = { DATA_DIR: home, PORT: String(port), HILO_SEED: size, HILO_DEMO: '1' }
+  const env = { DATA_DIR: home, PORT: String(port), HILO_SEED: size, HILO_DEMO: '1', PLANT_LIFE: 'real' }
   const server = spawnServer(env)
   try {
     await untilReady(server, 300_000)
@@ -55,21 +68,23 @@ export async function openWorld(folder: string, port: number, size: string, peop
       if (!stopping) process.stderr.write(`the server has ended:\n${server.output()}\n`)
     })
     const db = await openDatabase({ dataDir: '', databaseUrl: (await runningCluster(home)) ?? '' }, silentLog)
-    const vno = await makeVno(db)
     const token = async (account: Awaited<ReturnType<typeof makeOperator>>) => (await makeSession(db, account)).token
     const neutral = await token(await makeOperator(db))
-    const technicians: Client[] = []
-    while (technicians.length < people)
-      technicians.push(openClient(server.address, await token(await makeTechnician(db, { vno }))))
     const news = new News(server.address, neutral)
+    const named = await db.owner.query<Vno>('select id, name, external_id from vno')
+    const vnos = new Map(named.rows.map((one) => [one.id, one]))
     const { rows: boxes } = await db.owner.query<Box>(quietBoxes)
     return {
       db,
       operator: openClient(server.address, neutral),
-      technicians,
+      technicianOf: async (id) => {
+        const vno = vnos.get(id)
+        if (!vno) throw new Error(`no operator ${id}`)
+        return openClient(server.address, await token(await makeTechnician(db, { vno })))
+      },
       news,
       boxes,
-      pictures: await Promise.all([1, 2, 3].map(pictureOf)),
+      pictures: await Promise.all([1, 2, 3, 4, 5].map(pictureOf)),
       stop: async () => {
         stopping = true
         news.stop()
