@@ -130,6 +130,8 @@ async function befall(world: World, job: Job, port: number, fate: Fate): Promise
   switch (fate.kind) {
     case 'touched': {
       const told = pull(world, job, port)
+      // Waited for below; whatever fails meanwhile is heard of there.
+      told.catch(() => undefined)
       await sleep(fate.seconds * 1000)
       await putBack(world, job, port)
       await told
