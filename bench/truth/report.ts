@@ -21,7 +21,8 @@ function quantile(values: readonly number[], at: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * at))] ?? 0
 }
 
-export function boundsOf(result: Result): Bound[] {
+/** @param life a plant as slow as a real one takes longer than the bound to tell of a cut: only what comes after is bounded */
+export function boundsOf(result: Result, life: string): Bound[] {
   const found = percent(result.found, result.harmed)
   const falsely = Object.values(result.falsely).reduce((sum, one) => sum + one, 0)
   const blamed = percent(falsely, result.neighbours)
@@ -43,7 +44,13 @@ export function boundsOf(result: Result): Bound[] {
       holds: blamed <= 0.1,
     },
     { name: 'cut to alarm on the wire, p50', value: seconds(p50), bound: '≤ 5 s', holds: p50 <= 5000 },
-    { name: 'cut to alarm on the wire, p99', value: seconds(p99), bound: 'the OLT alone takes up to 8 s', holds: true },
+    {
+      name: 'cut to alarm on the wire, p99',
+      value: seconds(p99),
+      ...(life === 'real'
+        ? { bound: 'the OLT alone takes up to 8 s', holds: true }
+        : { bound: '≤ 5 s', holds: p99 <= 5000 }),
+    },
     { name: 'of it after the OLT has told, p99', value: seconds(own), bound: '≤ 5 s', holds: own <= 5000 },
     {
       name: 'alarms that never came',

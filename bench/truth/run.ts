@@ -1,7 +1,8 @@
 /**
  * `npm run truth`: thousands of interventions against a running server, through the wire alone, on boxes in which hands
  * slip, customers switch off and glass breaks as often as they do; then what the product says of every neighbour beside what
- * was done to him. Ends with 1 when a bound is broken. Options: --count, --wave, --minutes, --seed, --size, --errors, --listen, --data.
+ * was done to him. Ends with 1 when a bound is broken. Options: --count, --wave, --minutes, --seed, --size, --errors,
+ * --life, --listen, --data.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,6 +24,8 @@ const { values } = parseArgs({
     size: { type: 'string', default: 'standard' },
     /** The technicians' slips, so many times as often. */
     errors: { type: 'string', default: '1' },
+    /** How slow the plant is and how often it fails by itself: `still`, `mild`, `real`. */
+    life: { type: 'string', default: 'still' },
     listen: { type: 'string', default: '3790' },
     data: { type: 'string', default: '.cache/truth' },
   },
@@ -49,7 +52,7 @@ async function wave(world: World, course: Course, boxes: Box[], tally: Tally): P
 }
 
 async function main(): Promise<boolean> {
-  const world = await openWorld(values.data, Number(values.listen), values.size)
+  const world = await openWorld(values.data, Number(values.listen), values)
   const began = performance.now()
   const tally = newTally()
   const ids: number[] = []
@@ -77,7 +80,7 @@ async function main(): Promise<boolean> {
       broken: await brokenLinks(world, ids),
       seconds: (performance.now() - began) / 1000,
     }
-    const bounds = boundsOf(result)
+    const bounds = boundsOf(result, values.life)
     await writeFile(join(values.data, 'results.json'), JSON.stringify({ options: values, ...result, bounds }, null, 2))
     process.stdout.write(`\n${table(result, bounds)}\n`)
     return bounds.every(({ holds }) => holds)

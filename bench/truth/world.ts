@@ -56,10 +56,14 @@ const quietBoxes = `
 
 const pictureOf = (seed: number) => drawing({ seed, width: 480, height: 360 }).jpeg().toBuffer()
 
-export async function openWorld(folder: string, port: number, size: string): Promise<World> {
+export async function openWorld(
+  folder: string,
+  port: number,
+  { size, life }: { size: string; life: string },
+): Promise<World> {
   const home = resolve(folder)
   await rm(home, { recursive: true, force: true })
-  const env = { DATA_DIR: home, PORT: String(port), HILO_SEED: size, HILO_DEMO: '1', PLANT_LIFE: 'real' }
+  const env = { DATA_DIR: home, PORT: String(port), HILO_SEED: size, HILO_DEMO: '1', PLANT_LIFE: life }
   const server = spawnServer(env)
   try {
     await untilReady(server, 300_000)
