@@ -2,7 +2,7 @@ import type { Port } from '@hilo/contract/ports.ts'
 import { portState } from '@hilo/domain/status.ts'
 
 /** Rows of the list that is scrolled. */
-export const total = 100_000
+export const total = 1_000_000
 
 const states = portState.values
 const time = (at: number) => new Date(Date.UTC(2026, 10, 20, 8) + at * 60_000).toISOString()
@@ -12,7 +12,7 @@ const padded = (value: number, length: number) => String(value).padStart(length,
 export function portAt(at: number): Port {
   const box = Math.floor(at / 16)
   const place = (at % 16) + 1
-  const code = `28079-VAL${padded(box % 100, 2)}-${padded(box, 4)}-01`
+  const name = `VAL${padded(Math.floor(box / 10_000), 2)}-${padded(box % 10_000, 4)}-01`
   const dark = at % 11 === 0
   return {
     id: at + 1,
@@ -21,9 +21,9 @@ export function portAt(at: number): Port {
     updated_at: time(at),
     created_by: null,
     cto_id: box + 1,
-    cto: { id: box + 1, code },
+    cto: { id: box + 1, code: `28079-${name}` },
     number: place,
-    label: `VAL${padded(box % 100, 2)}-${padded(box, 4)}-01/${padded(place, 2)}`,
+    label: `${name}/${padded(place, 2)}`,
     state: states[at % states.length] ?? 1,
     inventory_status: 1,
     assignment_status: 1,

@@ -4,7 +4,7 @@
  */
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { build } from 'vite'
 import { foundChromium } from '../../scripts/chromium.mjs'
 import { serve } from './serve.ts'
@@ -27,6 +27,8 @@ interface Measured {
   /** Elements of the page, and megabytes of its heap, afterwards. */
   nodes: number
   heap: number
+  /** Frames at a row a frame in which a row on the screen had nothing in it yet. */
+  blank: number
 }
 type Results = Record<string, Record<Grid, Measured>>
 
@@ -52,6 +54,27 @@ function scroll(page: Page, selector: string, step: number, frames: number): Pro
   )
 }
 
+/** The same at a row a frame, looking at three places of the window with each frame: how often one of them is empty. */
+function countBlank(page: Page, selector: string, frames: number): Promise<number> {
+  return page.evaluate(
+    ({ selector, frames }) =>
+      new Promise<number>((resolve) => {
+        const element = document.querySelector(selector)
+        const isFilled = (y: number) =>
+          document.elementFromPoint(320, y)?.closest('[role="row"]')?.textContent.includes('VAL') === true
+        let blank = 0
+        const frame = (left: number) => {
+          if (!element || left === 0) return resolve(blank)
+          if (![150, 350, 600].every(isFilled)) blank++
+          element.scrollTop += 36
+          requestAnimationFrame(() => frame(left - 1))
+        }
+        requestAnimationFrame(() => frame(frames))
+      }),
+    { selector, frames },
+  )
+}
+
 async function measure(
   browser: Browser,
   address: string,
@@ -70,6 +93,7 @@ async function measure(
   await session.send('HeapProfiler.collectGarbage')
   const rest = await metrics(session)
   const nodes = await page.evaluate(() => document.querySelectorAll('*').length)
+  const blank = await countBlank(page, scrollers[grid], 600)
   await page.close()
   const spent = (...names: string[]) =>
     names.reduce((sum, name) => sum + (after[name] ?? 0) - (before[name] ?? 0), 0) * (1000 / frames)
@@ -79,15 +103,16 @@ async function measure(
     layout: spent('LayoutDuration', 'RecalcStyleDuration'),
     nodes,
     heap: (rest['JSHeapUsedSize'] ?? 0) / 1e6,
+    blank,
   }
 }
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-const keys = ['work', 'script', 'layout', 'nodes', 'heap'] as const
+const keys = ['work', 'script', 'layout', 'nodes', 'heap', 'blank'] as const
 
 /** The medians of each course; the grids take turns, so that whatever else the machine does falls on both. */
 export async function measureScroll(data: string, rounds: number): Promise<string> {
-  const folder = join(data, 'scroll')
+  const folder = resolve(data, 'scroll')
   await mkdir(folder, { recursive: true })
   await build({
     root: join(import.meta.dirname, 'page'),
@@ -118,13 +143,13 @@ export async function measureScroll(data: string, rounds: number): Promise<strin
 
 function table(results: Results): string {
   const head =
-    '| course | grid | work, ms a frame | script | style and layout | elements | heap, MB |\n|---|---|--:|--:|--:|--:|--:|'
+    '| course | grid | work, ms a frame | script | style and layout | elements | heap, MB | empty in 600 frames |\n|---|---|--:|--:|--:|--:|--:|--:|'
   const line = (course: string, grid: string, one: Measured) =>
-    `| ${course} | ${grid} | ${one.work.toFixed(2)} | ${one.script.toFixed(2)} | ${one.layout.toFixed(2)} | ${Math.round(one.nodes)} | ${one.heap.toFixed(1)} |`
+    `| ${course} | ${grid} | ${one.work.toFixed(2)} | ${one.script.toFixed(2)} | ${one.layout.toFixed(2)} | ${Math.round(one.nodes)} | ${one.heap.toFixed(1)} | ${one.blank} |`
   const lines = Object.entries(results).flatMap(([course, { hilo, ag }]) => [
     line(course, 'Hilo', hilo),
     line(course, 'AG Grid', ag),
-    `| ${course} | ratio | ${(hilo.work / ag.work).toFixed(2)} | ${(hilo.script / ag.script).toFixed(2)} | ${(hilo.layout / ag.layout).toFixed(2)} | ${(hilo.nodes / ag.nodes).toFixed(2)} | ${(hilo.heap / ag.heap).toFixed(2)} |`,
+    `| ${course} | ratio | ${(hilo.work / ag.work).toFixed(2)} | ${(hilo.script / ag.script).toFixed(2)} | ${(hilo.layout / ag.layout).toFixed(2)} | ${(hilo.nodes / ag.nodes).toFixed(2)} | ${(hilo.heap / ag.heap).toFixed(2)} | |`,
   ])
   return [head, ...lines].join('\n')
 }

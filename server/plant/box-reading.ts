@@ -49,35 +49,38 @@ const usual = `rx_p50_30d = case when ${isFirst} then coalesce(a.rx_p50_30d + ${
   rx_stddev_30d = case when ${isFirst} then sqrt(${1 - weight} * (power(coalesce(a.rx_stddev_30d, 0), 2)
     + ${weight} * power(h."rxDbm" - coalesce(a.rx_p50_30d, h."rxDbm"), 2))) else a.rx_stddev_30d end`
 
+/** What looks again at a port where an ONT answers that nobody declared. */
+export const strayTask = 'process.stray'
+
+/**
+ * Free and promised ports at which an ONT answers that nobody declared, as far as a reading can tell. While somebody works in
+ * the box his own work may be what is seen: its closing judges it.
+ */
+const strays = `
+  select app_add_job('${strayTask}', json_build_object('port_id', p.id), '${strayTask}:' || p.id, null, '${strayTask}:' || p.id)
+    from said s join port p on p.id = s."portId"
+    left join port_assignment a on a.port_id = p.id and a.ended_at is null left join access x on x.id = a.access_id
+   where p.cto_id = $1 and s.state = 'online' and (p.state = ${portState.is.disponible}
+     or (p.state = ${portState.is.asignado} and (p.assignment_status not in (${assigned}, ${reserved}) or x.ont_serial <> s.serial)))
+     and not exists (select from event e where e.cto_id = $1 and e.type = ${eventType.is.createListener} and e.process_state in (4, 6, 8, 10))`
+
 // A row that somebody is working on is passed over: a reading never waits for people, and the next one is not far.
 const spread = `
   with said as (
     select * from json_to_recordset($2::json) as s("portId" bigint, state text, "rxDbm" numeric, "oltRxDbm" numeric,
-      "distanceM" int, "readAt" timestamptz)),
+      "distanceM" int, "readAt" timestamptz, serial text)),
   free as (
     select p.id, s.state, s."readAt" from port p join said s on s."portId" = p.id
      where p.cto_id = $1 and (s.state <> 'unknown' or p.state <> 3) for no key update of p skip locked),
   ports as (update port p set optical_state = f.state, read_at = f."readAt" from free f where p.id = f.id),
   held as (
     select a.id, s.* from port_assignment a join said s on s."portId" = a.port_id
-     where a.cto_id = $1 and a.ended_at is null and (s.state <> 'unknown' or a.state <> 3) for no key update of a skip locked)
-  update port_assignment a
+     where a.cto_id = $1 and a.ended_at is null and (s.state <> 'unknown' or a.state <> 3) for no key update of a skip locked),
+  lines as (update port_assignment a
      set ont_state = h.state, rx_dbm = h."rxDbm", olt_rx_dbm = h."oltRxDbm", distance_m = coalesce(h."distanceM", a.distance_m),
        read_at = h."readAt", ${usual}
-    from held h where a.id = h.id`
-
-/** What looks again at a port where an ONT answers that nobody declared. */
-export const strayTask = 'process.stray'
-/**
- * Free and promised ports at which an ONT answers that nobody declared, as far as a reading can tell. While somebody works in
- * the box his own work may be what is seen: its closing judges it.
- */
-const strays = `
-  select app_add_job('${strayTask}', json_build_object('port_id', p.id), '${strayTask}:' || p.id, null, '${strayTask}:' || p.id) from json_to_recordset($2::json) as s("portId" bigint, state text, serial text) join port p on p.id = s."portId"
-    left join port_assignment a on a.port_id = p.id and a.ended_at is null left join access x on x.id = a.access_id
-   where p.cto_id = $1 and s.state = 'online' and (p.state = ${portState.is.disponible}
-     or (p.state = ${portState.is.asignado} and (p.assignment_status not in (${assigned}, ${reserved}) or x.ont_serial <> s.serial)))
-     and not exists (select from event e where e.cto_id = $1 and e.type = ${eventType.is.createListener} and e.process_state in (4, 6, 8, 10))`
+    from held h where a.id = h.id)
+  ${strays}`
 
 /** Null when there is no such box. */
 export async function loadKnownBox(db: ProcessDb, ctoId: number): Promise<KnownBox | null> {
@@ -104,7 +107,6 @@ export async function storeReading(sql: Tx, said: BoxReading, ctoId: number): Pr
   const checked: CheckedReading = { ctoId, takenAt, source: said.source, readings, completePct }
   await sql.rows(keepReading, [ctoId, JSON.stringify(checked), takenAt, completePct])
   await sql.rows(spread, [ctoId, JSON.stringify(readings)])
-  await sql.rows(strays, [ctoId, JSON.stringify(readings)])
   return checked
 }
 
