@@ -88,18 +88,24 @@ test('an ONT is restarted with a reason, and one without light is not', async ({
 })
 
 test('a home: asked by its point, a port kept and given back', async ({ page, db }) => {
-  const { rows } = await db.owner.query<{ lat: number; lon: number }>(
-    `select lat::float8 as lat, lon::float8 as lon from cto where state = 1 and ports_free > 2 and conditions::text = '[]'
+  const { rows } = await db.owner.query<{ code: string; lat: number; lon: number }>(
+    `select code, lat::float8 as lat, lon::float8 as lon from cto where state = 1 and ports_free > 2 and conditions::text = '[]'
        and removed_at is null and code like '28079-%' order by id limit 1`,
   )
-  const place = rows[0] ?? { lat: 0, lon: 0 }
+  const place = rows[0] ?? { code: '', lat: 0, lon: 0 }
   await page.goto('/vno/factibilidad')
   await button(page, 'feasibility.by.point').click()
   await page.getByLabel(say('feasibility.lat')).fill('cuarenta')
   await button(page, 'feasibility.check').click()
   await expect(page.getByText(say('feasibility.lat.wrong'))).toBeVisible()
-  await page.getByLabel(say('feasibility.lat')).fill(String(place.lat).replace('.', ','))
-  await page.getByLabel(say('feasibility.lon')).fill(String(place.lon).replace('.', ','))
+  // Nobody has to know coordinates: a box of the street is where the map begins, and a press moves the point.
+  await page.getByRole('combobox', { name: say('feasibility.near') }).fill(place.code)
+  await page.getByRole('option', { name: place.code }).click()
+  await expect(page.getByLabel(say('feasibility.lat'))).toHaveValue(String(place.lat).replace('.', ','))
+  const map = page.getByRole('application')
+  await expect(map.locator('text', { hasText: place.code.split('-').slice(2).join('-') })).toBeVisible()
+  await map.click({ position: { x: 150, y: 90 } })
+  await expect(page.getByLabel(say('feasibility.lat'))).not.toHaveValue(String(place.lat).replace('.', ','))
   await button(page, 'feasibility.check').click()
   await expect(page.getByRole('heading', { name: say('choice.feasibility_result.factible') })).toBeVisible()
   await page

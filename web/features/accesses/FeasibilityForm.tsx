@@ -1,8 +1,11 @@
 import { products } from '@hilo/domain/feasibility.ts'
 import { useState } from 'react'
+import { call } from '../../api/call.ts'
 import { useOnce } from '../../api/use-send.ts'
+import { CodeField } from '../../lists/CodeField.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { ChoiceField, Fields, TextField } from '../../ui/form/fields.tsx'
+import { problemText } from '../../api/problem-text.ts'
 import { figureText, numberOf } from '../../ui/form/figures.ts'
 import { FormProblem } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
@@ -100,7 +103,7 @@ function pointWrong(lat: string, lon: string): Partial<Fields> {
   }
 }
 
-/** A point typed, taken from the device, or moved on the map. */
+/** A point typed, taken from the device or from a box that is near, or moved on the map. */
 function PointFields({ form }: { form: ReturnType<typeof useForm<Fields>> }) {
   const [problem, setProblem] = useState<string | null>(null)
   const [lat, lon] = [numberOf(form.values.lat), numberOf(form.values.lon)]
@@ -114,8 +117,21 @@ function PointFields({ form }: { form: ReturnType<typeof useForm<Fields>> }) {
       () => setProblem(text('feasibility.here.failed')),
       { enableHighAccuracy: true, timeout: 10_000 },
     )
+  // Whoever knows no coordinates knows a box of the street: from there the point is moved on the map.
+  const near = async (id: number) => {
+    const [found] = (await call('admin_vno/ctos/get', { id })).records
+    if (found) put({ lat: found.position.lat, lon: found.position.lon })
+  }
   return (
     <>
+      <CodeField
+        label={text('feasibility.near')}
+        hint={text('feasibility.near.hint')}
+        kind="cto"
+        onPick={(found) => {
+          if (found) near(found.id).catch((error: unknown) => setProblem(problemText(error)))
+        }}
+      />
       <Fields>
         <TextField form={form} name="lat" label={text('feasibility.lat')} />
         <TextField form={form} name="lon" label={text('feasibility.lon')} />
