@@ -6,20 +6,15 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { FieldStep } from '@hilo/domain/status.ts'
 import { drawing } from '../server/test/pictures.ts'
-import { cameraArgs, codePicture, show } from './fake-camera.ts'
-import { expect, phone, stepPath, test } from './field.ts'
-import config from './playwright.config.ts'
+import { phoneWithCamera, codePicture, show } from './fake-camera.ts'
+import { expect, stepPath, test } from './field.ts'
 import { say } from './text.ts'
 
-const { args = [], ...launch } = config.use?.launchOptions ?? {}
 test.use({
   // The network is taken away on purpose.
   // The intervention may have moved on while a step was on its way: it is sent again with what the server says.
   provoked: /ERR_INTERNET_DISCONNECTED|status of 409 .*step\/save/,
-  viewport: phone,
-  hasTouch: true,
-  isMobile: true,
-  launchOptions: { ...launch, args: [...args, ...cameraArgs] },
+  ...phoneWithCamera,
 })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

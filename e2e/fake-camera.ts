@@ -5,15 +5,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer'
+import config from './playwright.config.ts'
 
 /** Read by the browser each time the camera is opened; one for each browser. */
 const film = join(tmpdir(), `hilo-camera-${process.pid}.mjpeg`)
 
-export const cameraArgs = [
-  '--use-fake-device-for-media-stream',
-  '--use-fake-ui-for-media-stream',
-  `--use-file-for-fake-video-capture=${film}`,
-]
+const { args = [], ...launch } = config.use?.launchOptions ?? {}
+/** A phone in the hand whose camera sees what is shown to it. */
+export const phoneWithCamera = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  launchOptions: {
+    ...launch,
+    args: [
+      ...args,
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-video-capture=${film}`,
+    ],
+  },
+}
 
 let ready: Promise<unknown> | undefined
 async function prepare(): Promise<void> {

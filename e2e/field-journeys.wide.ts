@@ -4,18 +4,13 @@ import type { Event } from '@hilo/contract/events.ts'
 import type { Port } from '@hilo/contract/ports.ts'
 import { processState } from '@hilo/domain/status.ts'
 import { insert } from '../server/test/factories.ts'
-import { expect, heading, phone, settle, stepPath, test } from './field.ts'
-import { cameraArgs } from './fake-camera.ts'
-import config from './playwright.config.ts'
+import { expect, heading, settle, stepPath, test } from './field.ts'
+import { phoneWithCamera } from './fake-camera.ts'
 import { say } from './text.ts'
 import { at, button, keys, thumb } from './thumb.ts'
 
-const { args = [], ...launch } = config.use?.launchOptions ?? {}
 test.use({
-  viewport: phone,
-  hasTouch: true,
-  isMobile: true,
-  launchOptions: { ...launch, args: [...args, ...cameraArgs] },
+  ...phoneWithCamera,
   // The intervention may have moved on while a step was on its way: it is sent again with what the server says.
   provoked: /status of 409 .*step\/save/,
 })

@@ -4,19 +4,12 @@ import type { Event } from '@hilo/contract/events.ts'
 import { processState, type FieldStep } from '@hilo/domain/status.ts'
 import type { Page } from '@playwright/test'
 import { insert } from '../server/test/factories.ts'
-import { cameraArgs } from './fake-camera.ts'
-import { askToFinalize, expect, heading, phone, settle, stepPath, test, verdictPath, type Field } from './field.ts'
-import config from './playwright.config.ts'
+import { phoneWithCamera } from './fake-camera.ts'
+import { askToFinalize, expect, heading, settle, stepPath, test, verdictPath, type Field } from './field.ts'
 import { say } from './text.ts'
 import { at, button, fine, keys, thumb, type Thumb } from './thumb.ts'
 
-const { args = [], ...launch } = config.use?.launchOptions ?? {}
-test.use({
-  viewport: phone,
-  hasTouch: true,
-  isMobile: true,
-  launchOptions: { ...launch, args: [...args, ...cameraArgs] },
-})
+test.use(phoneWithCamera)
 test.setTimeout(120_000)
 // The intervention may have moved on while a step was on its way: it is sent again with what the server says.
 test.use({ provoked: /ERR_INTERNET_DISCONNECTED|status of 409 .*(?:step\/save|events\/cancel|change\/async)/ })
