@@ -26,23 +26,25 @@ export interface Suspect {
 /** A tree falls within this time, however late its alarms come; in milliseconds. */
 const fallMs = 120_000
 
+// Whom a fall of the tree has acquitted counts as fallen: the alarms of one fault come apart, and the last of them is as little to blame.
 const findSuspects = `
   select coalesce(json_agg(json_build_object('ponId', t.id, 'ctoId', c.id, 'online', f.online,
     'dropped', f.dropped, 'lastAt', f.last_at,
     'since', (extract(epoch from app_now()) * 1000)::int8 - $2::int8)), '[]')::text
   from (
     select cto_id, count(*) filter (where not preexisting) as online, count(*) filter (where fallen) as dropped,
+      count(*) filter (where fallen and not acquitted) as blamed,
       (extract(epoch from max(down_at) filter (where fallen)) * 1000)::int8 as last_at
     from (
       select distinct on (n.port_id) e.cto_id, n.port_id, n.preexisting, n.down_at,
-        n.down_at > app_now() - $2::int8 * interval '1 ms' and not n.down_gasp
-          and not coalesce((n.cuts->-1->>'upstream')::boolean, false) as fallen
+        n.down_at > app_now() - $2::int8 * interval '1 ms' and not n.down_gasp as fallen,
+        coalesce((n.cuts->-1->>'upstream')::boolean, false) as acquitted
       from event e join event_neighbour n on n.event_id = e.id
       where ${watchedEvent} and e.cto_id = any($1::bigint[])
       order by n.port_id, n.event_id) p
     group by cto_id) f
   join cto c on c.id = f.cto_id join pon t on t.id = c.pon_id
-  where f.dropped > 0 and f.dropped >= f.online * 0.8`
+  where f.blamed > 0 and f.dropped >= f.online * 0.8`
 
 /** Boxes, among those given, whose neighbours have nearly all fallen. */
 export async function suspects(db: ProcessDb, boxes: readonly number[]): Promise<Suspect[]> {

@@ -185,6 +185,10 @@ describe('saving a step', () => {
       (event) => check(event, 'port_available', 'port_light')?.level === 'bloqueo',
     )
     assert.match(check(seen, 'port_available', 'port_light')?.text ?? '', /está en uso por otro operador/)
+    // Steps that arrive late find the light of the work itself: it is known by the serial that was recorded.
+    const level = async (ont_serial: string) =>
+      check(await put('final_report', 'paused', { ont_serial }), 'port_available', 'port_light')?.level
+    assert.deepEqual([await level('ZTEGAAAA0002'), await level('ZTEGAAAA0001')], ['bloqueo', 'ok'])
   })
 
   it('a damaged port is reported and no longer free', async () => {

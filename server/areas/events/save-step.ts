@@ -106,7 +106,18 @@ async function save(context: WriteContext, event: EventRow, asked: Asked, given:
   }
   const checks = judgedStep(step, data, await stepFacts(sql, known, step, data))
   if (touching.includes(step)) await renewReservation(sql, event.id)
-  return await writeStep(sql, event, { ...patch, steps: withStep(event.steps, { ...row, checks }) }, asked)
+  const written = withStep(event.steps, { ...row, checks })
+  const steps = step === 'final_report' ? await ownLight(sql, { ...known, steps: written }) : written
+  return await writeStep(sql, event, { ...patch, steps }, asked)
+}
+
+/** A step that arrives late finds the work's own ONT at its port: whose light that was is known with the ONT's serial. */
+async function ownLight(sql: Tx, event: EventRow): Promise<EventRow['steps']> {
+  const port = stepOf(event.steps, 'port_available')
+  const doubted = port.checks.some(({ code, level }) => code === 'port_light' && level === 'bloqueo')
+  if (port.status !== 'done' || !doubted) return event.steps
+  const facts = await stepFacts(sql, event, 'port_available', port.data)
+  return withStep(event.steps, { ...port, checks: judgedStep('port_available', port.data, facts) })
 }
 
 async function writeStep(sql: Tx, event: EventRow, patch: EventPatch, { step, status }: Asked): Promise<EventRow> {
