@@ -36,6 +36,7 @@ const promised: readonly number[] = [
   assignment.technical_reserve,
 ]
 const expecting: readonly number[] = [assignment.assigned, assignment.reserved]
+
 /**
  * What a reading says of a port. Where nobody knows which ONT is to come, any ONT at a promised port is the one that comes.
  * @param expected serial of the ONT of its access; null where none is known
@@ -49,6 +50,7 @@ export function liveOf(
   if (expected === null) return expecting.includes(status) ? 'expected' : 'stranger'
   return seen.serial === expected ? 'expected' : 'stranger'
 }
+
 const review = (alert: PortAlert): PortVerdict => ({ state: state.pendiente_revision, alert })
 const calm = (value: PortState): PortVerdict => ({ state: value, alert: null })
 

@@ -1,7 +1,7 @@
 /** What can happen to a neighbour while somebody works, what is said of it, and who is blamed. */
 import { processState } from '@hilo/domain/status.ts'
 import { powerLoss } from '../server/plant/simulated/line.ts'
-import { demonstration } from '../server/plant/simulated/profile.ts'
+import { still } from '../server/plant/simulated/profile.ts'
 import { askToFinalize, expect, heading, phone, settle, stepPath, test, verdictPath } from './field.ts'
 import { say } from './text.ts'
 
@@ -45,7 +45,7 @@ test('a customer who switched off is nobody’s fault', async ({ page, db, field
     [id, [...sur, ...own]],
   )
   // Whoever falls silent without a last word cannot be told from one who was unplugged.
-  const { port = 0 } = rows.find((one) => powerLoss(one, demonstration) === 'dying_gasp') ?? {}
+  const { port = 0 } = rows.find((one) => powerLoss(one, still) === 'dying_gasp') ?? {}
   const event = await field.open('mantenimiento')
   await field.work(event)
   await field.act({ action: 'power_off', port })

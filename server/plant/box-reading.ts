@@ -1,6 +1,6 @@
 /** The last reading of a box as the product keeps it: whole for whoever asks next, and spread over its ports. */
 import { askInProcess, type ProcessDb } from '../db/in-process.ts'
-import { assignmentStatus, eventType, portState } from '@hilo/domain/status.ts'
+import { assignmentStatus, eventType, portState, processState } from '@hilo/domain/status.ts'
 import type { Tx } from '../db/scope.ts'
 import { checkReading, type Position } from './check.ts'
 import type { BoxReading, PlantReading } from './plant.ts'
@@ -19,6 +19,9 @@ export interface KnownBox {
 }
 
 const { assigned, reserved } = assignmentStatus.is
+const { wronglyFinalized, finalizing, created, wronglyCancelled } = processState.is
+/** States of an intervention in which somebody has his hands in the box. */
+const atWork = [wronglyFinalized, finalizing, created, wronglyCancelled]
 
 const knownBox = `
   select json_build_object('oltId', n.olt_id, 'reading', b.reading,
@@ -62,7 +65,7 @@ const strays = `
     left join port_assignment a on a.port_id = p.id and a.ended_at is null left join access x on x.id = a.access_id
    where p.cto_id = $1 and s.state = 'online' and (p.state = ${portState.is.disponible}
      or (p.state = ${portState.is.asignado} and (p.assignment_status not in (${assigned}, ${reserved}) or x.ont_serial <> s.serial)))
-     and not exists (select from event e where e.cto_id = $1 and e.type = ${eventType.is.createListener} and e.process_state in (4, 6, 8, 10))`
+     and not exists (select from event e where e.cto_id = $1 and e.type = ${eventType.is.createListener} and e.process_state in (${atWork.join(', ')}))`
 
 // A row that somebody is working on is passed over: a reading never waits for people, and the next one is not far.
 const spread = `

@@ -14,6 +14,7 @@ import { tell } from './notify.ts'
 import type { Process } from './process.ts'
 import { writePort } from './reserve.ts'
 import { inProcess } from './tx.ts'
+import { watchedEvent } from './watched.ts'
 
 interface StrayPort {
   id: number
@@ -33,7 +34,7 @@ interface StrayPort {
 const selectPort = `select p.id, p.number, p.cto_id, c.code as cto_code, p.state, p.inventory_status, p.assignment_status, a.vno_id,
     x.ont_serial as expected, app_now() as now,
     exists (select from port_claim k where k.port_id = p.id)
-      or exists (select from event e where e.cto_id = p.cto_id and e.type = 1 and e.process_state in (4, 6, 8, 10)) as busy
+      or exists (select from event e where e.cto_id = p.cto_id and ${watchedEvent}) as busy
   from port p join cto c on c.id = p.cto_id left join port_assignment a on a.port_id = p.id and a.ended_at is null
     left join access x on x.id = a.access_id
   where p.id = $1 for no key update of p`

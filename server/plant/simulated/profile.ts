@@ -43,7 +43,7 @@ export const still: PlantProfile = {
 }
 
 /** As to be seen in a short time: quicker than a real one, and it fails less often. */
-export const demonstration: PlantProfile = {
+const mild: PlantProfile = {
   ...still,
   slow: 0.02,
   slowMs: [8000, 20_000],
@@ -65,8 +65,7 @@ export const lifelike: PlantProfile = {
   lost: 0.001,
 }
 
-export const plantLives = { still, mild: demonstration, real: lifelike } as const
-export type PlantLife = keyof typeof plantLives
+export const plantLives = { still, mild, real: lifelike } as const
 
 const dayMs = 86_400_000
 

@@ -62,7 +62,7 @@ export function HistoryScreen() {
       <header className={css.head}>
         <h1>{text('tech.history')}</h1>
         <p className={css.sub}>
-          {total === undefined ? ' ' : text('tech.history.count', { count: total, total: formatNumber(total) })}
+          {total === undefined ? '\u00a0' : text('tech.history.count', { count: total, total: formatNumber(total) })}
         </p>
       </header>
       <div className={css.middle}>

@@ -55,7 +55,7 @@ export function ShiftScreen() {
         <p className={css.sub}>{formatWeekday(`${day}T12:00`)}</p>
       </header>
       <div className={css.middle}>
-        {!known && online && !error && <Rows count={4} />}
+        {!known && online && !error && count === 0 && <Rows count={4} />}
         {!known && error && <FailedCard error={error} retry={() => void again()} />}
         {!known && !online && <p className={`${css.note} ${css.warn}`}>{text('tech.shift.offline')}</p>}
         {known && count === 0 && <p className={css.note}>{text('tech.shift.none')}</p>}
