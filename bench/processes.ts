@@ -37,6 +37,8 @@ export async function startServer(
       PORT: String(port),
       DATA_DIR: join(folder, 'files'),
       HILO_DEMO: '0',
+      // What is asked for is measured; what it begins is for other processes.
+      HILO_JOBS: '0',
       NODE_ENV: 'production',
     },
     stdio: ['ignore', out, out],

@@ -28,6 +28,8 @@ const view = z.strictObject({
   /** The list's URL search part: filters, sort and search. */
   search: z.string().check(z.maxLength(2000)),
   shared: z.optional(z.boolean()),
+  /** Its own columns; without them it shows the list's. */
+  columns: z.optional(z.array(column).check(z.maxLength(100))),
 })
 const listConfig = z.strictObject({
   columns: z.array(column).check(z.maxLength(100)),
@@ -42,7 +44,13 @@ export type ColumnConfig = z.infer<typeof column>
 export type ColumnFormat = z.infer<typeof format>
 
 /** A view that somebody else of the same operator shares. */
-const sharedView = z.strictObject({ name: z.string(), search: z.string(), by: z.string(), by_id: id })
+const sharedView = z.strictObject({
+  name: z.string(),
+  search: z.string(),
+  columns: z.optional(z.array(column)),
+  by: z.string(),
+  by_id: id,
+})
 export type SharedView = z.infer<typeof sharedView>
 
 const uiConfig = z.strictObject({

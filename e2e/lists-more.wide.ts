@@ -1,24 +1,14 @@
-/** Choosing rows, views that others see, what two tabs and a spoiled browser make of a configuration, and the bell. */
+/** Choosing rows, and the bell. */
 import type { Page } from '@playwright/test'
 import { makeAdmin, makeVno } from '../server/test/factories.ts'
 import { makeNotice } from '../server/test/tidings-factories.ts'
 import { check } from './axe.ts'
 import { expect, test, type Owner } from './fixtures.ts'
-import { ask, firstRow, grid, nameOf, openList, rows, settled, shownTotal } from './list-page.ts'
+import { ask, firstRow, nameOf, openList, rows, settled, shownTotal } from './list-page.ts'
 import { say } from './text.ts'
 
 const unreadView = '/vno/avisos'
 const minute = 60_000
-
-/** Somebody of the first operator of the demonstration, which has ports to show. */
-async function colleague(db: Owner) {
-  const { rows: found } = await db.owner.query<{ id: number; name: string; external_id: string }>(
-    "select id, name, external_id from vno where external_id = 'ORBITA'",
-  )
-  const [vno] = found
-  if (!vno) throw new Error('no demonstration')
-  return makeAdmin(db, { vno })
-}
 
 /** Somebody of an operator of its own, with so many notices to read: P-0 is the newest. */
 async function reader(db: Owner, count: number) {
@@ -173,98 +163,6 @@ test('choosing and the bell hold for whoever reads them otherwise', async ({ pag
     await page.getByRole('button', { name: /^Avisos, / }).click()
     await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
   })
-})
-
-async function saveView(page: Page, name: string, shared: boolean): Promise<void> {
-  await page.getByRole('button', { name: say('list.view.add') }).click()
-  await page.getByLabel(say('list.view.name')).fill(name)
-  if (shared) await page.getByLabel(say('list.view.shared')).check()
-  const saved = page.waitForResponse('**/uiconfig/save.json')
-  await page.getByRole('button', { name: say('list.view.save'), exact: true }).click()
-  expect((await saved).status()).toBe(200)
-}
-
-test('a shared view is a colleague’s too, and a list opens with the view one wants', async ({
-  page,
-  enter,
-  db,
-  another,
-}) => {
-  const [ana, luis] = [await colleague(db), await colleague(db)]
-  const name = `Libres ${ana.id}`
-  await enter(ana)
-  await openList(page, '/vno/puertos?state=1')
-  await saveView(page, name, true)
-  const total = await shownTotal(page)
-  const context = await another()
-  await enter(luis, context)
-  const his = await context.newPage()
-  await openList(his, '/vno/puertos')
-  await tab(his, name).click()
-  await expect(his).toHaveURL(/state=1/)
-  await expect.poll(() => shownTotal(his)).toBe(total)
-  await expect(tab(his, name)).toHaveAttribute('title', say('list.view.by', { by: ana.name }))
-
-  await page.getByRole('button', { name: say('list.view.add') }).click()
-  const saved = page.waitForResponse('**/uiconfig/save.json')
-  await page.getByLabel(say('list.view.home')).selectOption({ label: name })
-  await saved
-  await openList(page, '/vno/puertos')
-  await expect(page).toHaveURL(/vista=@.*state=1/)
-  await expect(tab(page, name)).toHaveAttribute('aria-current', 'true')
-  await tab(page, say('list.ports.view.all')).click()
-  await expect(page).toHaveURL(/vista=todos/)
-})
-
-test('a browser that has stored rubbish shows the list as it is declared, and keeps again', async ({
-  page,
-  enter,
-  db,
-}) => {
-  const account = await colleague(db)
-  await enter(account)
-  await page.addInitScript((key) => {
-    if (sessionStorage.getItem('spoiled')) return
-    sessionStorage.setItem('spoiled', '1')
-    const list = {
-      columns: [null, 7, { id: 'gone' }, { id: 'label', order: 'x', format: 3 }],
-      views: [null, { name: 4 }],
-    }
-    localStorage.setItem(key, JSON.stringify({ lists: { 'admin_vno/ports/get': list }, pending: 'x', shared: 5 }))
-  }, `userUIConfig_${account.user_id}`)
-  await openList(page, '/vno/puertos')
-  await expect(nameOf(firstRow(page))).toContainText('/')
-  await page.reload()
-  await settled(page)
-  await expect(page.getByRole('columnheader', { name: 'Serie de la ONT', exact: true })).toBeVisible()
-})
-
-test('what one tab changes in the columns, the other shows, and the defaults come back', async ({
-  page,
-  enter,
-  db,
-  context,
-}) => {
-  await enter(await colleague(db))
-  const other = await context.newPage()
-  await Promise.all([openList(page, '/vno/puertos'), openList(other, '/vno/puertos')])
-  const head = (one: Page) => one.getByRole('columnheader', { name: 'Serie de la ONT', exact: true })
-  await page.getByRole('button', { name: say('list.columns'), exact: true }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('checkbox', { name: 'Mostrar Serie de la ONT' }).uncheck()
-  await dialog.getByRole('button', { name: say('list.apply') }).click()
-  await expect(head(page)).toHaveCount(0)
-  await expect(head(other)).toHaveCount(0)
-  // The other tab keeps a view on top of it: neither takes away what the other did.
-  await saveView(other, 'De la otra', false)
-  await expect(tab(page, 'De la otra')).toBeVisible()
-  await page.getByRole('button', { name: say('list.columns'), exact: true }).click()
-  await dialog.getByRole('button', { name: say('list.columns.restore') }).click()
-  await dialog.getByRole('button', { name: say('list.apply') }).click()
-  await expect(head(page)).toBeVisible()
-  await expect(head(other)).toBeVisible()
-  await expect(tab(other, 'De la otra')).toBeVisible()
-  await expect(grid(other)).toBeVisible()
 })
 
 test('Ctrl+K goes to a screen by its name and to a port by its label', async ({ page, enter }) => {

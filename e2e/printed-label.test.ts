@@ -47,6 +47,7 @@ test('the label of the box is read in its picture, fills an empty field, and nev
   page,
   field,
 }) => {
+  test.slow()
   const asked: URL[] = []
   page.on('request', (request) => asked.push(new URL(request.url())))
   const event = await field.open('mantenimiento')
@@ -54,7 +55,16 @@ test('the label of the box is read in its picture, fills an empty field, and nev
   const written = page.locator('[data-field="label_read"]').getByRole('textbox')
   await expect(written).toHaveValue('')
   await shoot(page, say('tech.label.picture'), field.box.label)
-  await expect(written).toHaveValue(field.box.label, { timeout: 60_000 })
+  // Now and then the engine is not sure of what it reads: whoever stands there takes another one.
+  const isRead = () => expect(written).toHaveValue(field.box.label, { timeout: 30_000 })
+  const shots = await isRead().then(
+    () => 1,
+    async () => {
+      await shoot(page, say('tech.label.picture_again'), field.box.label)
+      await isRead()
+      return 2
+    },
+  )
   await expect(page.getByText(say('tech.label.ocr'))).toBeVisible()
   await expect(page.getByText(say('tech.label.ok'))).toBeVisible()
 
@@ -67,7 +77,7 @@ test('the label of the box is read in its picture, fills an empty field, and nev
     return answer.records.map(({ ocr }) => ocr?.value)
   }
   // The first did not wait for the engine to arrive; what the second says is what the engine read.
-  await expect.poll(async () => (await pictures()).length, { timeout: 60_000 }).toBe(2)
+  await expect.poll(async () => (await pictures()).length, { timeout: 60_000 }).toBe(shots + 1)
   expect(await pictures()).toContain(field.box.label)
   await expect(written).toHaveValue('VAL99-0000-01')
   const { host } = new URL(page.url())

@@ -41,6 +41,7 @@ const wrong: [Record<string, string>, RegExp][] = [
   [{ PUSH_URL: 'http://avisos.ejemplo.es', PUSH_SECRET: '0123456789abcdef' }, /PUSH_URL.*https/],
   [{ SMS_URL: 'sms:1', SMS_SECRET: '0123456789abcdef' }, /SMS_URL/],
   [{ HILO_PORTS: '12' }, /HILO_PORTS/],
+  [{ HILO_JOBS: '0' }, /HILO_JOBS.*DATABASE_URL/],
 ]
 for (const [env, text] of wrong)
   test(`${JSON.stringify(env)} stops the start in Spanish`, () => assert.throws(() => readConfig(env), text))

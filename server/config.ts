@@ -49,6 +49,8 @@ export interface Config {
   ports?: number
   /** Absolute path: the built web client. */
   webDir: string
+  /** False: this process only answers, and others on the same database do the work behind and listen to the OLTs. */
+  works: boolean
   /** Phones keep the application to open it without coverage; false takes back what they keep. */
   offlineApp: boolean
   version: '1.0.19'
@@ -77,6 +79,9 @@ export function readConfig(env: Environment): Config {
   if (metricsToken !== undefined && metricsToken.length < 16)
     throw new Error('METRICS_TOKEN tiene que tener 16 caracteres o más.')
   const ports = integer(env, 'HILO_PORTS', 1024, 20_000_000)
+  const works = oneOf(env, 'HILO_JOBS', ['0', '1']) !== '0'
+  if (!works && !databaseUrl)
+    throw new Error('HILO_JOBS vale «0» y sin DATABASE_URL no hay otro proceso que haga el trabajo en segundo plano.')
   const home = isLoopback(host) && isLoopback(publicUrl.hostname)
   const demo = (oneOf(env, 'HILO_DEMO', ['0', '1']) ?? (!databaseUrl && !issuer && home ? '1' : '0')) === '1'
   return {
@@ -91,6 +96,7 @@ export function readConfig(env: Environment): Config {
     webhookNetworks: networks(env, 'WEBHOOK_NETWORKS'),
     trustedProxies: (text(env, 'TRUSTED_PROXIES') ?? '').split(/[\s,]+/).filter(Boolean),
     webDir: resolve(text(env, 'WEB_DIR') ?? join(import.meta.dirname, '../web/dist')),
+    works,
     offlineApp: oneOf(env, 'HILO_OFFLINE', ['0', '1']) !== '0',
     version: '1.0.19',
     ...(databaseUrl && { databaseUrl }),

@@ -74,10 +74,12 @@ async function start(config: Config): Promise<void> {
     log.info(`Una copia anterior traía de vuelta a ${again} personas dadas de baja; se han borrado otra vez.`)
   const plant = openReader(openPlant(config, db), db)
   const field = { db, reader: plant, plant: plant.plant, config, log }
-  const jobs = await startJobs(field, store)
-  opened.push({ name: 'el trabajo en segundo plano', close: jobs.stop })
-  const watch = startWatch(field)
-  opened.push({ name: 'la vigilancia de las OLT', close: () => watch.stop() })
+  if (config.works) {
+    const jobs = await startJobs(field, store)
+    opened.push({ name: 'el trabajo en segundo plano', close: jobs.stop })
+    const watch = startWatch(field)
+    opened.push({ name: 'la vigilancia de las OLT', close: () => watch.stop() })
+  }
   const auth = await openAuth({ config, db, log })
   const app = await buildApp({ config, db, log, auth, store, plant })
   opened.push({ name: 'el servidor', close: () => app.close() })

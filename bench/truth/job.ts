@@ -173,7 +173,11 @@ export async function happen(world: World, job: Job, delays: () => number): Prom
     await befall(world, job, port, fate)
   })
   await Promise.all(each)
-  if (feeder) await act(world, job, { action: 'unplug' })
+  if (!feeder) return
+  await act(world, job, { action: 'unplug' })
+  // The clock jumps afterwards, and an alarm is never minutes late.
+  const told = (event: Event) => job.ports.every((port) => lasts(event, port))
+  await world.news.until(job.technician, job.id, told, longestAlarmMs)
 }
 
 export async function askEnd({ technician, id, plan }: Job): Promise<void> {
@@ -190,13 +194,13 @@ export function isDecided({ process_state: state, version }: Event, asked: numbe
   return [...closed, ...refused, error].includes(state) && version > (state === wronglyCancelled ? asked + 1 : asked)
 }
 
-/** The light comes back: harm that is put right later, and customers who come home. Answers whether anything did. */
+/** The light comes back: harm that is put right later, a mended feeder, and customers who come home. Answers whether anything did. */
 export async function putRight(world: World, job: Job): Promise<boolean> {
   const due = [...job.plan.fates].filter(
     ([, fate]) => fate.kind === 'off' || (fate.kind === 'left' && fate.restored === 'after'),
   )
   for (const [port, { kind }] of due) await act(world, job, { action: kind === 'off' ? 'power_on' : 'plug', port })
-  return due.length > 0
+  return due.length > 0 || job.plan.feeder
 }
 
 /** Asks again for the end of what was refused. What failed to be cancelled may already be going on by itself. */

@@ -105,7 +105,8 @@ export function judge(tally: Tally, job: Job, said: Said | null): void {
   const { decided, report, cases } = said
   count(tally.verdicts, report.verdict ?? 'none')
   const classes = new Map(report.diff.map((one) => [one.port, one.class]))
-  const inCase = new Set(cases.map(({ port }) => port))
+  // One that turned out to be switched off accuses nobody.
+  const inCase = new Set(cases.filter((one) => blaming.includes(one.class)).map(({ port }) => port))
   // With its feeder cut or its OLT silent nothing can be told of a single hair.
   const blind = job.plan.feeder
   let leftDark = false
@@ -148,7 +149,10 @@ function judgeEnd(
   const isClosed = closed.includes(state)
   if (!isClosed && !refused.includes(state)) tell(`ends in state ${state}`)
   if (leftDark && isClosed) tell('closed over a neighbour without light')
-  if (!isClosed && harmed.length === 0) tell(`refused without harm: ${decided.error?.code} ${decided.error?.text}`)
+  // Of a tree without light no ONT can be seen, the work's own as little as the others.
+  const unseen = plan.feeder && decided.error?.code === 'ONT_NOT_DETECTED'
+  if (!isClosed && harmed.length === 0 && !unseen)
+    tell(`refused without harm: ${decided.error?.code} ${decided.error?.text}`)
   if (!isClosed && report.discharge_code !== null) tell('a code without an end')
   const earned = report.verdict === 'limpia' || report.verdict === 'con_microcortes'
   if (isClosed && earned !== (report.discharge_code !== null))

@@ -76,10 +76,17 @@ async function decide(world: World, jobs: readonly Job[], versions: ReadonlyMap<
 async function askAll(world: World, jobs: readonly Job[], ask: (job: Job) => Promise<void>): Promise<void> {
   const versions = new Map<Job, number>()
   await each(jobs, async (job) => {
-    versions.set(job, (await readEvent(job.technician, job.id)).version)
+    const event = await readEvent(job.technician, job.id)
+    // What could not be cancelled is tried again by itself, and may be over by now.
+    if (closed.includes(event.process_state)) return void (job.ended = event)
+    versions.set(job, event.version)
     await ask(job)
   })
-  await decide(world, sound(jobs), versions)
+  await decide(
+    world,
+    sound(jobs).filter((job) => versions.has(job)),
+    versions,
+  )
 }
 
 /** What did not answer answers again: the neutral operator takes what stopped out of the error, technicians ask once more. */
@@ -145,6 +152,7 @@ export async function runWave(world: World, course: Course, boxes: readonly Box[
   await askAll(world, sound(jobs), askEnd)
   await recover(world, jobs)
   for (const job of jobs) job.decided = job.ended
+  await settled(world)
   await each(
     jobs.filter(({ plan }) => plan.feeder),
     (job) => act(world, job, { action: 'plug' }),

@@ -4,7 +4,7 @@ import type { NeighbourClass } from '@hilo/domain/status.ts'
 import { inProcess } from '../db/in-process.ts'
 import type { Tx } from '../db/scope.ts'
 import { failpoint } from '../failpoint.ts'
-import { auditProcess, schedule, type EventRow } from './event-row.ts'
+import { addJob, auditProcess, schedule, type EventRow } from './event-row.ts'
 import { tell } from './notify.ts'
 import { eventIdOf, type ProcessTasks } from './process.ts'
 import { accused, lockWatched } from './watched.ts'
@@ -82,7 +82,7 @@ const toldElsewhere = `
   select exists (select from neighbour_case where port_id = $1 and id <> $2 and state in ('abierto', 'escalado'))::text`
 
 /** Says in the live stream that a case changed, to both operators. */
-async function caseChanged(
+export async function caseChanged(
   sql: Tx,
   one: Pick<CaseRow, 'id' | 'version' | 'owner_vno_id' | 'worker_vno_id' | 'technical_id'>,
 ): Promise<void> {
@@ -218,6 +218,14 @@ export async function closeCase(
   for (const name of told) await tellAudience(sql, closed, 'neighbour_restored', name)
   await caseChanged(sql, closed)
   await auditProcess(sql, event, 'case/close', { case_id: closed.id, port: closed.port })
+  const look = `switched_off:${closed.id}`
+  await addJob(
+    sql,
+    'process.switched_off',
+    look,
+    { event_id: event.id, case_id: closed.id },
+    { key: look, attempts: 3 },
+  )
 }
 
 function audiencesOf({ stages }: CaseRow): Audience['name'][] {

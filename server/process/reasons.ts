@@ -70,13 +70,14 @@ interface Box {
 }
 
 /** The customer's own ONT: there, the right one, with enough light both ways. */
-async function serviceReasons(sql: Tx, event: EventRow, { reading, stock }: Found): Promise<Reason[]> {
+async function serviceReasons(sql: Tx, event: EventRow, { reading, stock, comparison }: Found): Promise<Reason[]> {
   if (!occupies(event, stock)) return []
   const seen = reading.readings.find(({ portId }) => portId === event.port_id)
   const { ont_serial: due = null } = recorded(event, 'final_report')
   const number = stock.ports.find(({ id }) => id === event.port_id)?.number ?? '–'
   if (!seen || seen.state !== 'online') {
-    return [{ code: 'ONT_NOT_DETECTED', text: text('closing.no_ont', { port: number }) }]
+    const key = comparison.upstream ? 'closing.no_tree' : 'closing.no_ont'
+    return [{ code: 'ONT_NOT_DETECTED', text: text(key, { port: number }) }]
   }
   if (due !== null && seen.serial !== null && seen.serial !== due) {
     const values = { port: number, serial: seen.serial, due }

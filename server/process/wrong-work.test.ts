@@ -44,4 +44,18 @@ describe('closing work that the steps themselves say is wrong', () => {
     assert.equal(decided.status, 200, decided.text)
     assert.equal((await scene.row()).process_state, finalized)
   })
+
+  it('under a tree without light the technician is told that his ONT cannot be seen, and not that he did it wrong', async () => {
+    const scene = await closing.scene('alta')
+    const beside = await closing.scene('mantenimiento', { box: await closing.boxBeside(scene.box) })
+    for (const one of [scene, beside]) await one.act({ action: 'unplug' })
+    await scene.finalize()
+    await scene.run()
+    const { process_state, error, neighbours } = await scene.row()
+    assert.deepEqual(
+      [process_state, error?.code, neighbours.verdict],
+      [wronglyFinalized, 'ONT_NOT_DETECTED', 'no_concluyente'],
+    )
+    assert.match(error?.text ?? '', /^Todo el árbol está sin luz y no es cosa tuya/)
+  })
 })

@@ -57,7 +57,7 @@ function Head({ model, onColumns }: { model: ListModel; onColumns: () => void })
 /** The rows, or the face that stands for them. */
 function Rows({ model, onRange }: { model: ListModel; onRange: (first: number, last: number) => void }) {
   const { list, state, change, store, query } = model
-  const { columns, save } = model
+  const { columns, saveColumns } = model
   const onOpen = useOpen(model)
   const chooseLabel = useCallback((record: Row) => text('list.chosen.one', { name: list.title(record) }), [list])
   if (store.total === null && store.error !== null)
@@ -82,7 +82,7 @@ function Rows({ model, onRange }: { model: ListModel; onRange: (first: number, l
         onOpen={onOpen}
         onSort={onSort}
         onResize={(id, width) =>
-          void save({ columns: columns.map((one) => (one.column.id === id ? { ...one, width, fixed: true } : one)) })
+          saveColumns(columns.map((one) => (one.column.id === id ? { ...one, width, fixed: true } : one)))
         }
         onListener={(names, column, record, shown, open) =>
           runListeners(names, column, record, shown, { list, state, change, open })
@@ -105,6 +105,7 @@ function Tools({ model, onColumns }: { model: ListModel; onColumns: () => void }
       <Head model={model} onColumns={onColumns} />
       <ViewTabs
         views={model.views}
+        columns={model.columns}
         active={model.state.view}
         counts={model.counts}
         onView={model.setView}

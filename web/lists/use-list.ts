@@ -12,7 +12,7 @@ import { sameFilter, type ListState } from './state/url-state.ts'
 import { useSelection } from './select/use-selection.ts'
 import { useListState, type ChangeState } from './state/use-list-state.ts'
 import { text } from '../ui/text.ts'
-import { ownId, toSavedView, useViewCounts, useViews, type ShownView } from './views/use-views.ts'
+import { ownId, toSavedView, useViewCounts, useViews, type Keeping, type ShownView } from './views/use-views.ts'
 
 export interface ListOptions {
   /** Filter that the screen itself sets, as it travels: `{ cto_id: 12 }`. */
@@ -31,9 +31,11 @@ function useQuery(list: List, state: ListState, fixed: ListOptions['fixed'], tur
 
 interface Stored {
   config: ReturnType<typeof useConfig>
-  columns: readonly Shown[]
   state: ListState
 }
+
+/** A person who changed no column gets those that are added later. */
+const listColumns = (list: List, shown: readonly Shown[]) => (isDefault(list.columns, shown) ? [] : storeColumns(shown))
 
 /** Keeps columns and views of this person; a failure is told, and the browser keeps what could not be sent. */
 function useKeeping(list: List, stored: Stored, change: ChangeState) {
@@ -44,12 +46,10 @@ function useKeeping(list: List, stored: Stored, change: ChangeState) {
   const save = useCallback(
     async (part: { columns?: readonly Shown[]; views?: SavedView[]; home?: string | null }) => {
       if (list.embedded) return
-      const { config, columns } = latest.current
-      const shown = part.columns ?? columns
+      const { config } = latest.current
       const home = part.home === undefined ? config?.default_view : part.home
       const kept = await saveConfig(configKeys[list.name], {
-        // A person who changed no column gets those that are added later.
-        columns: isDefault(list.columns, shown) ? [] : storeColumns(shown),
+        columns: part.columns ? listColumns(list, part.columns) : (config?.columns ?? []),
         ...(config?.density && { density: config.density }),
         views: part.views ?? config?.views ?? [],
         ...(home && { default_view: home }),
@@ -59,17 +59,21 @@ function useKeeping(list: List, stored: Stored, change: ChangeState) {
     [list],
   )
   const saveView = useCallback(
-    (name: string, shared = false) => {
+    (keeping: Keeping) => {
       const { config, state } = latest.current
-      const others = (config?.views ?? []).filter((view) => view.name !== name)
-      void save({ views: [...others, toSavedView(list, name, shared, state)] })
-      change({ view: ownId(name) }, 'replace')
+      const others = (config?.views ?? []).filter((view) => view.name !== keeping.name)
+      void save({ views: [...others, toSavedView(list, keeping, state)] })
+      change({ view: ownId(keeping.name) }, 'replace')
     },
     [list, save, change],
   )
   const acts = useMemo(() => {
     const views = () => latest.current.config?.views ?? []
     return {
+      saveViewColumns: (id: string, columns: readonly Shown[]) =>
+        void save({
+          views: views().map((view) => (ownId(view.name) === id ? { ...view, columns: storeColumns(columns) } : view)),
+        }),
       deleteView: (view: ShownView) => {
         const home = latest.current.config?.default_view === view.id ? { home: null } : {}
         void save({ views: views().filter(({ name }) => name !== view.label), ...home })
@@ -80,6 +84,31 @@ function useKeeping(list: List, stored: Stored, change: ChangeState) {
     }
   }, [save])
   return { save, saveView, ...acts }
+}
+
+/**
+ * The columns that are shown, and how they are changed: those of a view of one's own are kept with it, those of somebody
+ * else's change for as long as this list is open, and all others are the list's.
+ */
+function useColumns(
+  list: List,
+  views: readonly ShownView[],
+  { config, state }: Stored,
+  { save, saveViewColumns }: ReturnType<typeof useKeeping>,
+) {
+  const view = views.find(({ id, columns }) => id === state.view && columns !== undefined)
+  const [tried, setTried] = useState<{ view: string; columns: readonly Shown[] } | null>(null)
+  const stored = view?.columns ?? config?.columns
+  const merged = useMemo(() => mergeColumns(list.columns, stored), [list, stored])
+  const saveColumns = useCallback(
+    (columns: readonly Shown[]) => {
+      if (view?.kind === 'own') saveViewColumns(view.id, columns)
+      else if (view) setTried({ view: view.id, columns })
+      else void save({ columns })
+    },
+    [view, save, saveViewColumns],
+  )
+  return { columns: view && tried?.view === view.id ? tried.columns : merged, saveColumns }
 }
 
 /** Everything a list screen knows and can do, drawn by the desk's table and the phone's cards alike. */
@@ -93,14 +122,14 @@ export function useList(list: List, { fixed }: ListOptions = {}) {
   const { store, waiting } = useRows(list.path, query)
   const countAgain = useCallback(() => setTurn((now) => now + 1), [])
   useLiveRows(list.path, store, countAgain)
-  const columns = useMemo(() => mergeColumns(list.columns, config?.columns), [list, config?.columns])
   const known = store.total !== null
   const others = useViewCounts(list, views, fixed, known && !list.embedded, turn)
   const { view } = state
   const own = store.total === null || waiting ? null : { value: store.total, exact: store.exact }
   const counts = own && view !== null ? { ...others, [view]: own } : others
   const selection = useSelection(list, state, store)
-  const keeping = useKeeping(list, { config, columns, state }, change)
+  const keeping = useKeeping(list, { config, state }, change)
+  const { columns, saveColumns } = useColumns(list, views, { config, state }, keeping)
   const setView = useCallback(
     ({ id, filter, search, sort }: ShownView) => change({ view: id, filter, search, sort }),
     [change],
@@ -128,6 +157,7 @@ export function useList(list: List, { fixed }: ListOptions = {}) {
     config,
     selection,
     ...keeping,
+    saveColumns,
     setView,
     refresh,
     clear,

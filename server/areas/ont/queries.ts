@@ -70,8 +70,8 @@ export const claimDiagnosis = `
     on conflict (access_id) do update set asked_at = excluded.asked_at, result = null
       where access_diagnosis.asked_at <= app_now() - $3::int8 * interval '1 ms'
     returning access_id)
-  select case when exists (select from asked) then null else json_build_object('wait', greatest(1, ceil(extract(epoch from
-    d.asked_at + $3::int8 * interval '1 ms' - app_now()))), 'record', d.result)::text end
+  select case when exists (select from asked) then null else json_build_object('wait', greatest(1, least($3::int8 / 1000, ceil(extract(epoch from
+    d.asked_at + $3::int8 * interval '1 ms' - app_now())))), 'record', d.result)::text end
   from (select 1) one left join access_diagnosis d on d.access_id = $1`
 export const keepDiagnosis = `update access_diagnosis set result = $2 where access_id = $1 returning access_id::text`
 /** Nobody was answered: whoever asks again has not asked yet. */

@@ -42,6 +42,21 @@ describe('shared views', () => {
     assert.deepEqual(await seen(luis), [])
   })
 
+  it('with the columns that it has of its own', async () => {
+    const vno = await makeVno(server.db)
+    const columns = [{ id: 'label', visible: true, order: 0, width: 120 }]
+    const views = [
+      { name: 'Ancha', search: '', shared: true, columns },
+      { name: 'Llana', search: '', shared: true },
+    ]
+    await share(await makeAdmin(server.db, { vno }), ...views)
+    const shown = await seen(await makeAdmin(server.db, { vno }))
+    assert.deepEqual(
+      shown.map((one) => one.columns),
+      [columns, undefined],
+    )
+  })
+
   it('among the neutral operator’s people, but not beyond', async () => {
     const operator = await makeOperator(server.db)
     await share(operator, { name: 'Red', search: 'state=6', shared: true })

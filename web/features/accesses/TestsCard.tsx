@@ -1,6 +1,7 @@
 import type { DiagnosisRecord } from '@hilo/contract/ont.ts'
 import { diagnosisTests } from '@hilo/domain/diagnosis.ts'
 import { resultFlag, type Color } from '@hilo/domain/status.ts'
+import { formatDistance, formatNumber, formatPowerUnit } from '../../ui/format.ts'
 import { Card } from '../../ui/Page.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import type { ShapeKind } from '../../ui/shapes/state-shape.ts'
@@ -14,6 +15,15 @@ const kinds: Readonly<Record<Flag, { shape: ShapeKind; tone: Color; word: string
   [resultFlag.is.error]: { shape: 'diamond', tone: 'danger', word: 'diagnosis.failed' },
   [resultFlag.is.doing]: { shape: 'dot', tone: 'medium', word: 'diagnosis.notDone' },
 }
+
+/** What was measured, where a figure says more than a word. */
+const figures: Partial<Record<Test['code'], (value: number) => string | null>> = {
+  rx_ont: formatPowerUnit,
+  rx_olt: formatPowerUnit,
+  distancia: formatDistance,
+  errores: formatNumber,
+}
+const figureOf = ({ code, value }: Test) => (typeof value === 'number' ? figures[code]?.(value) : null)
 
 /** The thirteen tests; while the line is asked their names alone, since the answer comes at once. */
 export function TestsCard({ record, doing }: { record: DiagnosisRecord | undefined; doing: boolean }) {
@@ -50,7 +60,7 @@ function TestRow({ number, name, test, doing }: RowProps) {
       <Shape kind={look ? look.shape : 'dot'} tone={look?.tone ?? 'medium'} size={10} />
       <b>{name}</b>
       <span>{test ? test.text : doing ? '…' : ''}</span>
-      <strong>{look && text(look.word)}</strong>
+      <strong>{look && (figureOf(test) ?? text(look.word))}</strong>
     </li>
   )
 }

@@ -97,7 +97,7 @@ export function ColumnsDialog({ model, onClose }: ColumnsDialogProps) {
   const one = draft.find(({ column }) => column.id === chosen)
   const change = (next: Shown) => setDraft(draft.map((other) => (other.column.id === next.column.id ? next : other)))
   const apply = () => {
-    void model.save({ columns: draft })
+    model.saveColumns(draft)
     onClose()
   }
   return (
@@ -137,7 +137,7 @@ export function ColumnsDialog({ model, onClose }: ColumnsDialogProps) {
         onClose={onClose}
         onApply={apply}
         onSaveView={(name) => {
-          void model.save({ columns: draft }).then(() => model.saveView(name))
+          model.saveView({ name, columns: draft })
           onClose()
         }}
       />

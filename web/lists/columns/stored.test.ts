@@ -17,7 +17,12 @@ test('whatever a browser has stored can be read', () => {
   const lists = cleanLists({
     a: {
       columns: [null, 4, { id: 3 }, { id: 'code', order: 'x', width: '9', format: { component: 4 } }],
-      views: [null, { name: 'Sin búsqueda' }, view('Buena', 'state=1')],
+      views: [
+        null,
+        { name: 'Sin búsqueda' },
+        { ...view('Buena', 'state=1'), columns: 'x' },
+        { ...view('Suyas'), columns: [null, { id: 'code', visible: false }] },
+      ],
       density: 'huge',
       default_view: {},
       version: 'x',
@@ -25,7 +30,7 @@ test('whatever a browser has stored can be read', () => {
   })
   assert.deepEqual(lists.a, {
     columns: [{ id: 'code', visible: true, order: 1 }],
-    views: [view('Buena', 'state=1')],
+    views: [view('Buena', 'state=1'), { ...view('Suyas'), columns: [{ id: 'code', visible: false, order: 0 }] }],
     version: 0,
   })
   assert.equal(mergeColumns([{ id: 'code', component: 'code', width: 90 }], lists.a.columns)[0]?.visible, true)

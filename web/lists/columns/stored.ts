@@ -39,8 +39,16 @@ function cleanColumn({ id, visible, order, width, pinned, format }: Loose, place
   ]
 }
 
-const cleanView = ({ name, search, shared }: Loose): SavedView[] =>
-  isText(name) && typeof search === 'string' ? [{ name, search, ...(shared === true && { shared }) }] : []
+/** A view without columns of its own has none, not an empty set of them. */
+function cleanColumns(value: unknown): Pick<SavedView, 'columns'> {
+  const columns = objects(value).flatMap(cleanColumn)
+  return columns.length > 0 ? { columns } : {}
+}
+
+const cleanView = ({ name, search, shared, columns }: Loose): SavedView[] =>
+  isText(name) && typeof search === 'string'
+    ? [{ name, search, ...(shared === true && { shared }), ...cleanColumns(columns) }]
+    : []
 
 function cleanList(value: Loose): Lists[string] {
   const { density, default_view, version } = value
@@ -63,8 +71,10 @@ export function cleanLists(value: unknown): Lists {
 
 export function cleanShared(value: unknown): SharedViews {
   if (!isObject(value)) return {}
-  const view = ({ name, search, by, by_id }: Loose): SharedView[] =>
-    isText(name) && typeof search === 'string' ? [{ name, search, by: String(by), by_id: Number(by_id) }] : []
+  const view = ({ name, search, columns, by, by_id }: Loose): SharedView[] =>
+    isText(name) && typeof search === 'string'
+      ? [{ name, search, ...cleanColumns(columns), by: String(by), by_id: Number(by_id) }]
+      : []
   return Object.fromEntries(Object.entries(value).map(([list, views]) => [list, objects(views).flatMap(view)]))
 }
 

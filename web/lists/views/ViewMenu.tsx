@@ -1,10 +1,11 @@
 import { useState, type FormEvent } from 'react'
 import { text } from '../../ui/text.ts'
 import { Icon } from '../icons.tsx'
-import type { ShownView } from './use-views.ts'
+import type { Shown } from '../columns/config.ts'
+import type { Keeping, ShownView } from './use-views.ts'
 
 export interface ViewActs {
-  onSave: (name: string, shared: boolean) => void
+  onSave: (keeping: Keeping) => void
   onDelete: (view: ShownView) => void
   onShare: (view: ShownView, shared: boolean) => void
   /** With which view the list opens; null is the first. */
@@ -13,18 +14,21 @@ export interface ViewActs {
 
 interface ViewMenuProps extends ViewActs {
   views: readonly ShownView[]
+  /** As they are shown now. */
+  columns: readonly Shown[]
   home: string | undefined
   close: () => void
 }
 
 /** Keeps what is shown as a view under a name, for oneself or for everybody. */
-function SaveView({ onSave, close }: Pick<ViewMenuProps, 'onSave' | 'close'>) {
+function SaveView({ onSave, columns, close }: Pick<ViewMenuProps, 'onSave' | 'columns' | 'close'>) {
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
+  const [withColumns, setWithColumns] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (name.trim() === '') return
-    onSave(name.trim(), shared)
+    onSave({ name: name.trim(), shared, columns: withColumns ? columns : undefined })
     close()
   }
   return (
@@ -36,6 +40,10 @@ function SaveView({ onSave, close }: Pick<ViewMenuProps, 'onSave' | 'close'>) {
       <label className="hl-option">
         <input type="checkbox" checked={shared} onChange={() => setShared(!shared)} />
         {text('list.view.shared')}
+      </label>
+      <label className="hl-option">
+        <input type="checkbox" checked={withColumns} onChange={() => setWithColumns(!withColumns)} />
+        {text('list.view.columns')}
       </label>
       <p className="hl-hint">{text('list.view.hint')}</p>
       <button className="hl-button hl-main-button">{text('list.view.save')}</button>
@@ -73,12 +81,12 @@ function Own({ view, onShare, onDelete }: { view: ShownView } & Pick<ViewActs, '
 }
 
 /** The views that one keeps, which of them others see, and the one with which the list opens. */
-export function ViewMenu({ views, home, onHome, onShare, onDelete, onSave, close }: ViewMenuProps) {
+export function ViewMenu({ views, columns, home, onHome, onShare, onDelete, onSave, close }: ViewMenuProps) {
   const own = views.filter(({ kind }) => kind === 'own')
   const [first] = views
   return (
     <div className="hl-menu">
-      <SaveView onSave={onSave} close={close} />
+      <SaveView onSave={onSave} columns={columns} close={close} />
       {own.length > 0 && <h3 className="hl-view-head">{text('list.view.own')}</h3>}
       {own.map((view) => (
         <Own key={view.id} view={view} onShare={onShare} onDelete={onDelete} />

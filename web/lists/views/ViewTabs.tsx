@@ -1,5 +1,6 @@
 import { formatNumber } from '../../ui/format.ts'
 import { Icon } from '../icons.tsx'
+import type { Shown } from '../columns/config.ts'
 import { Popover } from '../Popover.tsx'
 import { text } from '../../ui/text.ts'
 import type { Count, ShownView } from './use-views.ts'
@@ -29,6 +30,7 @@ export function ViewLabel({ view, count }: { view: ShownView; count: Count | und
 }
 
 interface TabsProps extends ViewsProps, ViewActs {
+  columns: readonly Shown[]
   /** View with which the list opens, where it is not the first. */
   home: string | undefined
 }

@@ -2,7 +2,7 @@ import type { SharedView } from '@hilo/contract/uiconfig.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { callList } from '../data/call-list.ts'
 import type { List } from '../define.ts'
-import type { SavedView } from '../columns/config.ts'
+import { storeColumns, type SavedView, type Shown, type StoredColumn } from '../columns/config.ts'
 import { listFilters } from '../state/filter-text.ts'
 import { readState, writeState, type ListState, type StateRules } from '../state/url-state.ts'
 import { text } from '../../ui/text.ts'
@@ -20,6 +20,8 @@ export interface ShownView {
   shared: boolean
   /** Who shares it. */
   by?: string
+  /** Its own, where it does not show the list's. */
+  columns?: readonly StoredColumn[]
 }
 
 export const ownId = (name: string) => `@${name}`
@@ -51,13 +53,15 @@ export function useViews(
       kind: 'list',
       shared: false,
     }))
-    const ofPerson = (own ?? []).map(({ name, search, shared = false }): ShownView => ({
+    const ofPerson = (own ?? []).map(({ name, search, shared = false, columns }): ShownView => ({
       ...saved(ownId(name), name, search),
+      ...(columns && { columns }),
       kind: 'own',
       shared,
     }))
-    const ofOthers = (others ?? []).map(({ name, search, by, by_id }): ShownView => ({
+    const ofOthers = (others ?? []).map(({ name, search, by, by_id, columns }): ShownView => ({
       ...saved(`@${by_id}:${name}`, name, search),
+      ...(columns && { columns }),
       kind: 'other',
       shared: true,
       by,
@@ -66,10 +70,17 @@ export function useViews(
   }, [list, own, others])
 }
 
+/** How a view is kept: under which name, for whom, and with columns of its own or with the list's. */
+export interface Keeping {
+  name: string
+  shared?: boolean
+  columns?: readonly Shown[] | undefined
+}
+
 /** What is shown now, as a view to save. */
-export function toSavedView(list: List, name: string, shared: boolean, state: ListState): SavedView {
+export function toSavedView(list: List, { name, shared, columns }: Keeping, state: ListState): SavedView {
   const search = writeState({ ...state, view: null, open: null }, rulesOf(list))
-  return { name, search, ...(shared && { shared }) }
+  return { name, search, ...(shared && { shared }), ...(columns && { columns: storeColumns(columns) }) }
 }
 
 export interface Count {
