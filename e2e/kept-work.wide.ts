@@ -130,6 +130,28 @@ test('what was done lately and today is there without the server too', async ({ 
   }
 })
 
+test('what is typed in a step is on the server a moment later: a phone that has lost its storage finds it again', async ({
+  page,
+  field,
+  enter,
+  another,
+}) => {
+  const event = await field.open('averia')
+  await field.work(event, ['final_report'])
+  const sentBy = (one: Page) => one.getByLabel(say('tech.field.tx_dbm'), { exact: true })
+  await page.goto(stepPath(event, 'final_report'))
+  await sentBy(page).fill('2,35')
+  await field.until(event.id, ({ steps }) => {
+    const final = steps?.find(({ step }) => step === 'final_report')
+    return final?.status === 'started' && final.data['tx_dbm'] === 2.35
+  })
+  const context = await another({ viewport: phone, hasTouch: true, isMobile: true })
+  await enter(field.technician, context)
+  const other = await context.newPage()
+  await other.goto(stepPath(event, 'final_report'))
+  await expect(sentBy(other)).toHaveValue('2,35')
+})
+
 test('the light that an ONT sends is written with its sign and its comma, and nonsense is not taken', async ({
   page,
   field,

@@ -164,6 +164,7 @@ async function befall(world: World, job: Job, port: number, fate: Fate): Promise
 /** From light to service on the simulated plant, with the alarm's way; and until an OLT that was lost is back. */
 export const longestRangingMs = 190_000
 const longestAlarmMs = 120_000
+const longestFallMs = 20_000
 
 /** Everything that happens to the box, at moments of its own. */
 export async function happen(world: World, job: Job, delays: () => number): Promise<void> {
@@ -175,9 +176,10 @@ export async function happen(world: World, job: Job, delays: () => number): Prom
   await Promise.all(each)
   if (!feeder) return
   await act(world, job, { action: 'unplug' })
-  // The clock jumps afterwards, and an alarm is never minutes late.
-  const told = (event: Event) => job.ports.every((port) => lasts(event, port))
-  await world.news.until(job.technician, job.id, told, longestAlarmMs)
+  // The clock jumps afterwards: before it the tree has been asked after the last of its alarms.
+  const told = (event: Event) =>
+    job.ports.every((port) => lasts(event, port) && (cutOf(event, port)?.gasp || cutOf(event, port)?.class !== null))
+  await world.news.until(job.technician, job.id, told, longestFallMs)
 }
 
 export async function askEnd({ technician, id, plan }: Job): Promise<void> {

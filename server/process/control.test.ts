@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { processState } from '@hilo/domain/status.ts'
 import { SimulatedPlant } from '../plant/simulated/simulated-plant.ts'
 import { startClosing, type Closing, type Scene } from '../test/closing-scene.ts'
 import { quickPlant } from '../test/quick-plant.ts'
@@ -45,5 +46,20 @@ describe('the later looks at the box of a closed intervention', () => {
     await scene.act({ action: 'unplug', port: 3 })
     await scene.run(16 * 60)
     assert.deepEqual(await casesOf(scene), [])
+  })
+
+  it('somebody else’s work that ended in an error days ago excuses nobody', async () => {
+    const scene = await closed()
+    const { db, reader } = closing.server
+    const given = await makeWatching(db, reader, scene.box)
+    await closing.rows(
+      `update event set process_state = ${processState.is.error}, deadline_at = app_now() - interval '2 days',
+         listener = json_build_object('opened_at', wire_time(app_now() - interval '3 days')) where id = $1`,
+      [given.id],
+    )
+    await closing.advance(60)
+    await scene.act({ action: 'unplug', port: 3 })
+    await scene.run(16 * 60)
+    assert.deepEqual(await casesOf(scene), [{ port: 3, state: 'abierto' }])
   })
 })

@@ -6,7 +6,6 @@ import { dropsScreens } from '../features/drops/screens.ts'
 import { enrollmentsScreens } from '../features/enrollments/screens.ts'
 import { eventsScreens } from '../features/events/screens.ts'
 import { hairScreens } from '../features/hair/screens.ts'
-import { homeScreens } from '../features/home/screens.ts'
 import { loadsScreens } from '../features/loads/screens.ts'
 import { neighboursScreens } from '../features/neighbours/screens.ts'
 import { noticesScreens } from '../features/notices/screens.ts'
@@ -16,7 +15,7 @@ import { portsScreens } from '../features/ports/screens.ts'
 import { reportsScreens } from '../features/reports/screens.ts'
 import { settingsScreens } from '../features/settings/screens.ts'
 import { technicianScreens } from '../features/technician/screens.ts'
-import type { Screen } from '../ui/screen.ts'
+import { screen, type Screen } from '../ui/screen.ts'
 
 export { publicScreens, technicianScreens }
 
@@ -25,7 +24,7 @@ export const technicianShell = () => import('./shell/TechnicianShell.tsx')
 
 /** Below /vno. */
 export const screens = {
-  ...homeScreens,
+  '/': screen(() => import('./HomePage.tsx'), 'HomePage'),
   ...accountScreens,
   ...eventsScreens,
   ...hairScreens,

@@ -45,6 +45,8 @@ export interface Operation {
   refusal: Refusal | null
   /** It is kept, and something that travels with it is still coming: until then it waits, ms. See `ripensIn`. */
   ripe_at?: number
+  /** A copy of what is being typed, which lies here as a draft: of no account to anybody whether it arrives. */
+  copy?: true
   /** Of one that has arrived: the version that its intervention had with it, where the answer said so. */
   told?: number
   /** Only of a create, and the id that the server gave it. */
@@ -131,7 +133,8 @@ export function nextRipe(operations: readonly Operation[], now: number): number 
 }
 
 /** What is still to be done before everything has arrived. */
-export const pending = (operations: readonly Operation[]) => operations.filter(({ state }) => state !== 'sent')
+export const pending = (operations: readonly Operation[]) =>
+  operations.filter(({ state, copy }) => state !== 'sent' && !copy)
 export const refused = (operations: readonly Operation[]) => operations.filter(({ state }) => state === 'rejected')
 
 /** The operation that one waits for: the first of its group that has not arrived. */

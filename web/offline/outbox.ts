@@ -25,6 +25,8 @@ export interface Wish<P extends OutboxPath> {
   begun?: Begun
   /** It is kept at once and travels when `ripen` has said what else belongs to it, or after so long, ms. */
   ripens?: number
+  /** A copy of a draft: it arrives in its order, or not at all, and nobody hears of it. */
+  copy?: true
 }
 
 let operations: readonly Operation[] = []
@@ -132,6 +134,7 @@ async function enqueue<P extends OutboxPath>(wish: Wish<P>): Promise<{ client_re
     tries: 0,
     refusal: null,
     ...(wish.begun && { begun: wish.begun }),
+    ...(wish.copy && { copy: wish.copy }),
     ...(wish.ripens !== undefined && { ripe_at: now + wish.ripens }),
   }
   const after = [...but(moot), operation]

@@ -98,6 +98,10 @@ async function failed(operation: Operation, problem: CallProblem): Promise<Next>
     // Without network, or without a session, nothing else goes either.
     return problem.status === 0 || problem.status === 401 || outcome === 'barred' ? 'stop' : 'wait'
   }
+  if (operation.copy) {
+    await outbox.giveUp(operation)
+    return 'go on'
+  }
   if (await isUnread(operation, problem)) {
     unread.add(operation.group)
     await queue.keep(rules.again(operation))

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { problemText } from '../../api/problem-text.ts'
 import { session } from '../../api/session.ts'
 import { useMinute } from '../../lists/use-minute.ts'
@@ -15,8 +16,8 @@ import { ToDoCard } from './ToDoCard.tsx'
 import { useReport } from './use-report.ts'
 import '../../lists/lists.css'
 
-/** The day at a glance: what happened, what waits for somebody, what is open. */
-export function HomeScreen() {
+/** The day at a glance: what happened, what waits for somebody, what is open; `boxes` is drawn by who knows the network. */
+export function HomeScreen({ boxes }: { boxes: ReactNode }) {
   useMinute()
   const { periodo } = useSearch({ strict: false })
   const word = periodWord(periodo)
@@ -50,6 +51,7 @@ export function HomeScreen() {
       )}
       <div className={styles.cards}>
         <ToDoCard report={report} failed={answer.isError} />
+        {boxes && <div className={styles.boxes}>{boxes}</div>}
         {events && <OpenCard />}
         {events && <DaysPlot days={report?.by_day} />}
         <div className={styles.pair} data-alone={!events || undefined}>

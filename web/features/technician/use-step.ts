@@ -4,7 +4,7 @@ import type { FieldStep } from '@hilo/domain/status.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { session } from '../../api/session.ts'
 import { drafts } from '../../offline/drafts.ts'
-import { refused, refusedData, threadOf } from '../../offline/operation.ts'
+import { pending, refused, refusedData, threadOf } from '../../offline/operation.ts'
 import { outbox } from '../../offline/outbox.ts'
 import { serverNow } from '../../offline/clock.ts'
 import { useNewerDraft } from '../../offline/use-newer-draft.ts'
@@ -28,6 +28,46 @@ export interface StepForm<S extends FieldStep = FieldStep> {
 
 /** The same before and after the server has given an id to what was begun without coverage. */
 const keyOf = (work: Work, step: FieldStep) => `${threadOf(outbox.get(), work.id)}/${step}`
+
+/** How long nothing has been typed before the server gets a copy of it, ms. */
+const restMs = 8000
+
+/**
+ * While there is network the server holds a copy of what is being typed: whoever loses the phone's storage, or the phone,
+ * finds it in the next one. What is done or given up is not opened again by it, and what waits goes first.
+ */
+function useServerCopy(work: Work, step: FieldStep, data: AnyStepData | null): void {
+  const latest = useRef(work)
+  useEffect(() => {
+    latest.current = work
+  })
+  const copied = useRef<AnyStepData | null>(null)
+  useEffect(() => {
+    copied.current = null
+  }, [work.id, step])
+  useEffect(() => {
+    if (data === null) return
+    // What it begins with is known, or needs no copy.
+    copied.current ??= data
+    if (copied.current === data) return
+    const timer = setTimeout(() => {
+      const { id, steps } = latest.current
+      const { status } = stepOf({ steps }, step)
+      const waits = pending(outbox.get()).some(({ group }) => group === String(id))
+      if (
+        id <= 0 ||
+        waits ||
+        !navigator.onLine ||
+        !session.isSignedIn() ||
+        (status !== 'started' && status !== 'paused')
+      )
+        return
+      copied.current = data
+      void outbox.enqueue({ ...saving(latest.current, step, 'started', { data: tidied(data) }), copy: true })
+    }, restMs)
+    return () => clearTimeout(timer)
+  }, [data, step])
+}
 
 /** The fields of a step with what was typed last: a draft, else what was saved. Null until it is known. */
 export function useStep<S extends FieldStep>(work: Work, step: S): StepForm<S> | null {
@@ -70,6 +110,7 @@ export function useStep<S extends FieldStep>(work: Work, step: S): StepForm<S> |
       }),
     [work.id, step],
   )
+  useServerCopy(work, step, data)
   const checks = useMemo(() => (data === null ? [] : checksOf(step, data, facts)), [step, data, facts])
   if (current === null || !ready) return null
   return { work, step, data: current.data, set, facts, checks, opened: current.opened }

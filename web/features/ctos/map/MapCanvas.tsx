@@ -21,6 +21,8 @@ interface MapCanvasProps {
   /** The whole network again. */
   fitAll: () => void
   onBox: (id: number) => void
+  /** It stays where it is, and the page scrolls over it: what is pressed leads somewhere. */
+  still?: boolean
 }
 
 /** The colours follow the scheme, which is drawn once more when it changes. */
@@ -77,7 +79,7 @@ function pressKey(key: string, shift: boolean, acts: KeyActs): boolean {
 }
 
 /** The map as a picture that one can move: by pointer, fingers and keys. */
-export function MapCanvas({ index, camera, size, open, change, fitAll, onBox }: MapCanvasProps) {
+export function MapCanvas({ index, camera, size, open, change, fitAll, onBox, still = false }: MapCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const palette = usePalette(canvas)
   const [focus, setFocus] = useState<string | null>(null)
@@ -96,14 +98,15 @@ export function MapCanvas({ index, camera, size, open, change, fitAll, onBox }: 
     setFocus(found?.key ?? null)
     if (found) enter(found)
   }
-  const { pointOf, ...pointers } = usePointers({ element: canvas, size, change, press })
-  const acts = { markers, focused, setFocus, enter, size, change, fitAll }
+  const { pointOf, ...pointers } = usePointers({ element: canvas, size: still ? null : size, change, press })
+  const acts = { markers, focused, setFocus, enter, size, change: still ? stay : change, fitAll }
   const scale = window.devicePixelRatio
   return (
     <>
       <canvas
         ref={canvas}
         className={styles.canvas}
+        data-still={still || undefined}
         width={size.width * scale}
         height={size.height * scale}
         tabIndex={0}
@@ -130,6 +133,7 @@ export function MapCanvas({ index, camera, size, open, change, fitAll, onBox }: 
   )
 }
 
+const stay = () => undefined
 const step = 120
 const ways = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] } as const
 const panned = (camera: Camera, way: keyof typeof ways) => moved(camera, ways[way][0], ways[way][1])
