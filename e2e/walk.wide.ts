@@ -52,13 +52,16 @@ for (const [index, who] of desks.entries())
 
 /** What the menu offers this person, that which lies under another entry as well. */
 async function placesOf(page: Page): Promise<string[]> {
+  await atRest(page)
   const seen = new Set(['/vno'])
   for (;;) {
     const next = (await offered(page)).find((place) => !seen.has(place))
-    if (next === undefined) return [...seen]
+    if (next === undefined) break
     seen.add(next)
     await moveTo(page, next)
   }
+  expect(seen.size).toBeGreaterThan(10)
+  return [...seen]
 }
 
 test(`${technician} walks his screens: Spanish, quiet, no serious finding of axe`, async ({ page, enter }) => {
@@ -167,7 +170,9 @@ for (const who of desks)
       await expectSpanish(page, place)
       if ((await page.locator('.hl-tabs').count()) === 0) continue
       lists += 1
-      await expect.soft(page.getByRole('main').getByRole('status').getByRole('heading', { level: 2 }), place).toBeVisible()
+      await expect
+        .soft(page.getByRole('main').getByRole('status').getByRole('heading', { level: 2 }), place)
+        .toBeVisible()
     }
     expect(lists).toBeGreaterThan(who === 'gestor@norte.test' ? 5 : 15)
   })

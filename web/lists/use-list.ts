@@ -38,7 +38,7 @@ interface Stored {
 const listColumns = (list: List, shown: readonly Shown[]) => (isDefault(list.columns, shown) ? [] : storeColumns(shown))
 
 /** Keeps columns and views of this person; a failure is told, and the browser keeps what could not be sent. */
-function useKeeping(list: List, stored: Stored, change: ChangeState) {
+function useKeeping(list: List, stored: Stored, views: readonly ShownView[], change: ChangeState) {
   const latest = useRef(stored)
   useEffect(() => {
     latest.current = stored
@@ -58,14 +58,21 @@ function useKeeping(list: List, stored: Stored, change: ChangeState) {
     },
     [list],
   )
+  const [made, setMade] = useState<string | null>(null)
+  // Once it is there it is what is shown: an address can name no view before.
+  useEffect(() => {
+    if (made === null || !views.some(({ id }) => id === made)) return
+    change({ view: made }, 'replace')
+    setMade(null)
+  }, [made, views, change])
   const saveView = useCallback(
     (keeping: Keeping) => {
       const { config, state } = latest.current
       const others = (config?.views ?? []).filter((view) => view.name !== keeping.name)
       void save({ views: [...others, toSavedView(list, keeping, state)] })
-      change({ view: ownId(keeping.name) }, 'replace')
+      setMade(ownId(keeping.name))
     },
-    [list, save, change],
+    [list, save],
   )
   const acts = useMemo(() => {
     const views = () => latest.current.config?.views ?? []
@@ -128,7 +135,7 @@ export function useList(list: List, { fixed }: ListOptions = {}) {
   const own = store.total === null || waiting ? null : { value: store.total, exact: store.exact }
   const counts = own && view !== null ? { ...others, [view]: own } : others
   const selection = useSelection(list, state, store)
-  const keeping = useKeeping(list, { config, state }, change)
+  const keeping = useKeeping(list, { config, state }, views, change)
   const { columns, saveColumns } = useColumns(list, views, { config, state }, keeping)
   const setView = useCallback(
     ({ id, filter, search, sort }: ShownView) => change({ view: id, filter, search, sort }),
