@@ -8,6 +8,14 @@ import { codeRef, id, power, time } from './wire.ts'
 
 const code = z.string().check(z.trim(), z.minLength(1), z.maxLength(64))
 
+const test = z.strictObject({
+  number: z.int(),
+  code: z.enum(diagnosisTests),
+  name: z.string(),
+  result_flag: z.literal(resultFlag.values),
+  text: z.string(),
+  value: z.nullable(z.union([z.number(), z.string()])),
+})
 const diagnosis = z.strictObject({
   access_id: id,
   access: codeRef,
@@ -17,16 +25,7 @@ const diagnosis = z.strictObject({
   action: z.enum(diagnosisActions),
   action_text: z.string(),
   /** In the order in which they were done. Flag 3: it could not be tried. */
-  tests: z.array(
-    z.strictObject({
-      number: z.int(),
-      code: z.enum(diagnosisTests),
-      name: z.string(),
-      result_flag: z.literal(resultFlag.values),
-      text: z.string(),
-      value: z.nullable(z.union([z.number(), z.string()])),
-    }),
-  ),
+  tests: z.array(test),
 })
 export type DiagnosisRecord = z.infer<typeof diagnosis>
 
@@ -130,5 +129,15 @@ export const ont = {
     problems: ['NOT_FOUND', 'RATE_LIMITED', 'OLT_BUSY'],
     input: z.strictObject(named),
     output: z.strictObject({ record: diagnosis }),
+  }),
+  'admin_vno/ont/diagnosisProgress': call({
+    method: 'POST',
+    privilege: 'accessDiagnose_create',
+    scope: 'vno',
+    extension: true,
+    summary: 'Pruebas hechas del diagnóstico en curso, o las del último',
+    problems: ['NOT_FOUND'],
+    input: z.strictObject({ access_id: id }),
+    output: z.strictObject({ record: z.strictObject({ access_id: id, done: z.boolean(), tests: z.array(test) }) }),
   }),
 }

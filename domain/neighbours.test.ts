@@ -9,7 +9,6 @@ import {
   isHarm,
   judge,
   outages,
-  switchedOff,
   verdictOf,
   wholePon,
 } from './neighbours.ts'
@@ -292,27 +291,4 @@ test('harm stops the closing, doubt does not, and only proof earns a discharge',
     assert.equal(closes(verdict, 'bloqueo'), 'harmed')
     assert.equal(earnsDischarge(verdict, true), false)
   }
-})
-
-test('a customer had switched off only if the OLT saw no loss of signal and his ONT started as the light returned', () => {
-  const minute = 60_000
-  const back = {
-    downAt: 0,
-    upAt: 20 * minute,
-    lastDownAt: 1000,
-    lastDownCause: 'unknown',
-    startedAt: 18 * minute,
-  } as const
-  assert.equal(switchedOff(back), true)
-  assert.equal(switchedOff({ ...back, startedAt: back.upAt }), true)
-  for (const lastDownCause of ['los', 'dying_gasp', 'admin_down', null] as const)
-    assert.equal(switchedOff({ ...back, lastDownCause }), false)
-  // It ran on; it was restarted while there was no light; it fell again; the fall is another one.
-  for (const other of [
-    { startedAt: -minute },
-    { startedAt: 5 * minute },
-    { startedAt: 21 * minute },
-    { lastDownAt: -minute },
-  ])
-    assert.equal(switchedOff({ ...back, ...other }), false, JSON.stringify(other))
 })

@@ -1,5 +1,4 @@
 /** What an intervention did to the neighbours of a box: the class of each one, the verdict, and what it allows. */
-import type { DownCause } from './diagnosis.ts'
 import { quantise } from './optics.ts'
 import type { Level } from './optics.ts'
 import type { NeighbourClass, OpticalState, Verdict } from './status.ts'
@@ -199,29 +198,6 @@ export function verdictOf(classes: readonly NeighbourClass[]): Verdict {
 export const isHarm = (found: NeighbourClass) => verdictOfClass[found] === 'con_desconectados'
 /** Neighbours without service because of the work. */
 export const harmedCount = (classes: readonly NeighbourClass[]) => classes.filter(isHarm).length
-
-/** Milliseconds that an ONT takes from its power to its service, at the most, and by how much clocks may differ. */
-const longestStart = 6 * 60_000
-const clockSlack = 5000
-
-/** A light that went and came back, with what the OLT tells of it; milliseconds since 1970. */
-export interface Return {
-  downAt: number
-  upAt: number
-  lastDownAt: number
-  lastDownCause: DownCause | null
-  startedAt: number
-}
-
-/**
- * Whether it was the customer's power and no hand at the fibre: the OLT cannot say why the light went, where a pulled fibre is
- * a loss of signal, and the ONT started just before it came back. A restart alone proves nothing, since whoever is cut off tries that.
- */
-export function switchedOff({ downAt, upAt, lastDownAt, lastDownCause, startedAt }: Return): boolean {
-  const same = lastDownAt >= downAt - clockSlack && lastDownAt <= upAt
-  const fresh = startedAt > lastDownAt && startedAt >= upAt - longestStart && startedAt <= upAt + clockSlack
-  return same && lastDownCause === 'unknown' && fresh
-}
 
 export interface Lights {
   /** ONTs that answered before. */

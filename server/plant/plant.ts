@@ -73,11 +73,14 @@ export interface LineCounters {
   fecUncorrected: number
 }
 
+/** A PON with whether there is any light in it. */
+export type PonState = PonCount & { up: boolean }
+
 /** One line with everything that it is judged by. */
 export interface LineReading {
   /** The whole box: the line's own position among its neighbours. */
   box: BoxReading
-  pon: PonCount & { up: boolean }
+  pon: PonState
   detail: LineDetail
 }
 
@@ -148,8 +151,11 @@ export interface Plant {
    * @throws PlantUnreachable
    */
   detect(ctoId: number, portId: number, signal?: AbortSignal): Promise<string | null>
-  /** @throws PlantUnreachable */
-  readLine(ctoId: number, portId: number, signal?: AbortSignal): Promise<LineReading>
+  /**
+   * The PON first, which is told to `heard` at once, then the box and the ONT.
+   * @throws PlantUnreachable
+   */
+  readLine(ctoId: number, portId: number, signal?: AbortSignal, heard?: (pon: PonState) => void): Promise<LineReading>
   /** @throws PlantUnreachable */
   readHistory(ctoId: number, portId: number, signal?: AbortSignal): Promise<LineHistory>
   /**

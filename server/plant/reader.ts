@@ -14,6 +14,7 @@ import {
   type Plant,
   type PlantReading,
   type PonCount,
+  type PonState,
 } from './plant.ts'
 
 export interface BoxAnswer {
@@ -31,7 +32,7 @@ export interface BoxAnswer {
 /** One line as just read, among its neighbours. */
 export interface LineAnswer {
   box: BoxAnswer
-  pon: PonCount & { up: boolean }
+  pon: PonState
   detail: LineDetail
 }
 
@@ -56,7 +57,7 @@ export interface Reader {
   countPon(ponId: number, purpose: Purpose): Promise<PonCount>
   detect(ctoId: number, portId: number, purpose: Purpose): Promise<string | null>
   /** The reading of the box is kept for whoever asks next. */
-  readLine(ctoId: number, portId: number, purpose: Purpose): Promise<LineAnswer>
+  readLine(ctoId: number, portId: number, purpose: Purpose, heard?: (pon: PonState) => void): Promise<LineAnswer>
   readHistory(ctoId: number, portId: number, purpose: Purpose): Promise<LineHistory>
   /** Orders to the OLT count as questions: they too ask for a session. */
   reset(ctoId: number, portId: number): Promise<void>
@@ -116,13 +117,18 @@ class BudgetedReader implements Reader {
     return await this.#once(oltId, purpose, (signal) => this.plant.detect(ctoId, portId, signal))
   }
 
-  async readLine(ctoId: number, portId: number, purpose: Purpose): Promise<LineAnswer> {
+  async readLine(
+    ctoId: number,
+    portId: number,
+    purpose: Purpose,
+    heard?: (pon: PonState) => void,
+  ): Promise<LineAnswer> {
     const { oltId } = await this.#known(ctoId)
     const kept: { box?: CheckedReading } = {}
     const { pon, detail } = await this.#once(
       oltId,
       purpose,
-      (signal) => this.plant.readLine(ctoId, portId, signal),
+      (signal) => this.plant.readLine(ctoId, portId, signal, heard),
       async (sql, asked) => {
         if ('value' in asked) kept.box = await storeReading(sql, asked.value.box, ctoId)
       },

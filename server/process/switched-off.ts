@@ -3,7 +3,7 @@
  * like somebody whose fibre was pulled. Two things together tell them apart: the OLT never saw a loss of signal, and the ONT has
  * started anew. A restart alone says nothing, since whoever is cut off switches his ONT off and on.
  */
-import { switchedOff } from '@hilo/domain/neighbours.ts'
+import { switchedOff } from '@hilo/domain/switched-off.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type { Tx } from '../db/scope.ts'
 import { caseChanged } from './cases.ts'

@@ -102,6 +102,40 @@ describe('diagnosis of an access', () => {
     assert.equal((await ask(line)).status, 200)
   })
 
+  it('the tests that are done are told while the others are still asked for, and to nobody else', async () => {
+    const line = await makeLine(server)
+    interface Progress {
+      done: boolean
+      tests: Diagnosis['tests']
+    }
+    const progress = (session = line.admin) =>
+      server.call('admin_vno/ont/diagnosisProgress', { access_id: line.access }, { session })
+    const soFar = async () => {
+      const { done, tests } = recordIn<Progress>(await progress())
+      return [done, tests.map(({ number, result_flag }) => [number, result_flag])]
+    }
+    assert.deepEqual(await soFar(), [false, []])
+    const read = server.plant.readLine.bind(server.plant)
+    const gate = Promise.withResolvers<undefined>()
+    server.plant.readLine = async (...asked) => {
+      const answer = await read(...asked)
+      await gate.promise
+      return answer
+    }
+    const asked = ask(line)
+    for (let known = 0; known < 3;) known = ((await soFar())[1] as unknown[]).length
+    assert.deepEqual(await soFar(), [false, [[1, 1], [2, 1], [3, 1]]]) // prettier-ignore
+    const [theirs, none] = [
+      await progress(line.stranger),
+      await server.call('admin_vno/ont/diagnosisProgress', { access_id: 2 ** 40 }, { session: line.stranger }),
+    ]
+    assert.deepEqual([theirs.status, bare(theirs)], [404, bare(none)])
+    server.plant.readLine = read
+    gate.resolve(undefined)
+    const { tests } = recordIn<Diagnosis>(await asked)
+    assert.deepEqual(await soFar(), [true, tests.map(({ number, result_flag }) => [number, result_flag])])
+  })
+
   it('S2 S10 only of one’s own, and of a technician while he works there; the neutral operator’s are all', async () => {
     const line = await makeLine(server)
     const missing = await server.call(path, { access_id: 2 ** 40 }, { session: line.stranger })

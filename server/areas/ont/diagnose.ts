@@ -1,12 +1,22 @@
 import type { DiagnosisRecord } from '@hilo/contract/ont.ts'
-import { diagnose, type LineFacts } from '@hilo/domain/diagnosis.ts'
+import { diagnose, type LineFacts, type TestResult } from '@hilo/domain/diagnosis.ts'
 import { lineTimes } from '@hilo/domain/line-work.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { portState } from '@hilo/domain/status.ts'
-import type { ReadHandler } from '../../http/handler.ts'
+import { Json, type ReadHandler } from '../../http/handler.ts'
 import { text } from '../../http/texts.ts'
+import type { PonState } from '../../plant/plant.ts'
 import type { LineAnswer, Reader } from '../../plant/reader.ts'
-import { claimDiagnosis, findAccess, forgetDiagnosis, keepDiagnosis, now, type FoundAccess } from './queries.ts'
+import {
+  claimDiagnosis,
+  diagnosisSoFar,
+  findAccess,
+  forgetDiagnosis,
+  keepDiagnosis,
+  noteDiagnosis,
+  now,
+  type FoundAccess,
+} from './queries.ts'
 import { byName } from './read-calls.ts'
 
 const { asignado, ocupado } = portState.is
@@ -44,9 +54,13 @@ function plantFacts(access: FoundAccess, { box, pon, detail }: LineAnswer): NonN
 }
 
 /** Null when the OLT does not answer; one with too much to do is asked again later. */
-async function readLine(plant: Reader, { cto_id, port_id }: FoundAccess): Promise<LineAnswer | null> {
+async function readLine(
+  plant: Reader,
+  { cto_id, port_id }: FoundAccess,
+  heard: (pon: PonState) => void,
+): Promise<LineAnswer | null> {
   try {
-    return await plant.readLine(cto_id, port_id, 'demand')
+    return await plant.readLine(cto_id, port_id, 'demand', heard)
   } catch (error) {
     if (error instanceof Problem && error.code === 'OLT_UNREACHABLE') return null
     throw error
@@ -61,10 +75,37 @@ function shown(value: number | string | null): string {
   return value.toLocaleString('es-ES', figure).replace('-', '−')
 }
 
-function recordOf(access: FoundAccess, line: LineAnswer | null, at: string): DiagnosisRecord {
+function inventoryOf(access: FoundAccess): LineFacts['inventory'] {
   const { serial, profile, vlan, feeder_m: feederM, optic_class: opticClass } = access
-  const inventory = { coherent: coherent(access), serial, profile, vlan, feederM, opticClass }
-  const { tests, verdict, action } = diagnose({ inventory, plant: line && plantFacts(access, line) })
+  return { coherent: coherent(access), serial, profile, vlan, feederM, opticClass }
+}
+
+const testsOf = (tests: readonly TestResult[]): DiagnosisRecord['tests'] =>
+  tests.map(({ code, result_flag, word, value }, index) => ({
+    number: index + 1,
+    code,
+    name: text(`diagnosis.test.${code}`),
+    result_flag: result_flag as 1 | 2 | 3,
+    text: text(word === 'sin_comprobar' ? 'diagnosis.unknown' : `diagnosis.${code}.${word}`, { value: shown(value) }),
+    value,
+  }))
+
+/** Tests that need nothing but the records, and those that need the PON alone. */
+const early = { records: 1, pon: 3 }
+
+/** What can be said before the box and the ONT have been read. */
+function earlyTests(access: FoundAccess, pon: PonState | null): DiagnosisRecord['tests'] {
+  const box = { others: 0, dark: 0, medianDbm: null }
+  const plant = pon && { ponUp: pon.up, tree: pon, box, line: null }
+  const { tests } = diagnose({ inventory: inventoryOf(access), plant })
+  return testsOf(tests).slice(0, pon ? early.pon : early.records)
+}
+
+function recordOf(access: FoundAccess, line: LineAnswer | null, at: string): DiagnosisRecord {
+  const { tests, verdict, action } = diagnose({
+    inventory: inventoryOf(access),
+    plant: line && plantFacts(access, line),
+  })
   return {
     access_id: access.id,
     access: { id: access.id, code: access.code },
@@ -73,14 +114,7 @@ function recordOf(access: FoundAccess, line: LineAnswer | null, at: string): Dia
     verdict_text: text(`diagnosis.verdict.${verdict}`),
     action,
     action_text: text(`diagnosis.action.${action}`),
-    tests: tests.map(({ code, result_flag, word, value }, index) => ({
-      number: index + 1,
-      code,
-      name: text(`diagnosis.test.${code}`),
-      result_flag: result_flag as 1 | 2 | 3,
-      text: text(word === 'sin_comprobar' ? 'diagnosis.unknown' : `diagnosis.${code}.${word}`, { value: shown(value) }),
-      value,
-    })),
+    tests: testsOf(tests),
   }
 }
 
@@ -94,7 +128,10 @@ export const diagnosisCalls = {
       throw new Problem('RATE_LIMITED', { retryAfter: wait, record })
     }
     try {
-      const line = await readLine(plant, access)
+      const note = (tests: DiagnosisRecord['tests']) => sql.json(noteDiagnosis, [access.id, JSON.stringify(tests)])
+      await note(earlyTests(access, null))
+      // Whoever waits sees what is done; that it could not be noted keeps nobody from the answer.
+      const line = await readLine(plant, access, (pon) => void note(earlyTests(access, pon)).catch(() => undefined))
       const record = recordOf(access, line, (await sql.json(now, [])) ?? '')
       await sql.json(keepDiagnosis, [access.id, JSON.stringify(record)])
       return { record }
@@ -103,4 +140,10 @@ export const diagnosisCalls = {
       throw error
     }
   }) satisfies ReadHandler<'admin_vno/ont/diagnosticoAcceso'>,
+
+  'admin_vno/ont/diagnosisProgress': (async ({ principal, sql }, asked) => {
+    const access = await findAccess(sql, principal, byName(asked))
+    if (!access) throw new Problem('NOT_FOUND')
+    return new Json(`{"record":${await sql.json(diagnosisSoFar, [access.id])}}`)
+  }) satisfies ReadHandler<'admin_vno/ont/diagnosisProgress'>,
 }

@@ -67,11 +67,18 @@ export async function findAccesses(
 export const claimDiagnosis = `
   with asked as (
     insert into access_diagnosis (access_id, vno_id, asked_at) values ($1, $2, app_now())
-    on conflict (access_id) do update set asked_at = excluded.asked_at, result = null
+    on conflict (access_id) do update set asked_at = excluded.asked_at, result = null, progress = null
       where access_diagnosis.asked_at <= app_now() - $3::int8 * interval '1 ms'
     returning access_id)
   select case when exists (select from asked) then null else json_build_object('wait', greatest(1, least($3::int8 / 1000, ceil(extract(epoch from
     d.asked_at + $3::int8 * interval '1 ms' - app_now())))), 'record', d.result)::text end
+  from (select 1) one left join access_diagnosis d on d.access_id = $1`
+/** Tests that are done while the others are still asked for; those of a diagnosis that is over stay as they are. */
+export const noteDiagnosis = `update access_diagnosis set progress = $2 where access_id = $1 and result is null returning access_id::text`
+/** The tests of the last diagnosis as far as it has come, and whether it is over. */
+export const diagnosisSoFar = `
+  select json_build_object('access_id', $1::bigint, 'done', coalesce(d.result is not null, false),
+    'tests', coalesce(d.result -> 'tests', d.progress, '[]'))::text
   from (select 1) one left join access_diagnosis d on d.access_id = $1`
 export const keepDiagnosis = `update access_diagnosis set result = $2 where access_id = $1 returning access_id::text`
 /** Nobody was answered: whoever asks again has not asked yet. */

@@ -11,6 +11,7 @@ import {
   type Plant,
   type PlantAlarm,
   type PonCount,
+  type PonState,
 } from '../plant.ts'
 import { act, moveLine, type Deed } from './act.ts'
 import { detailOf } from './detail.ts'
@@ -63,6 +64,9 @@ interface Seen {
   alarms: (Omit<PlantAlarm, 'at'> & { at: string })[]
 }
 
+/** A tree whose glass is cut before its boxes has no light of any of them. */
+const stateOfTree = (tree: readonly Timed[]): PonState => ({ ...countOf(tree), up: tree.some(({ fed }) => fed) })
+
 /** A plant in the database: every process sees the same one, and it may be moved by hand. */
 export class SimulatedPlant implements Plant {
   readonly kind = 'simulated'
@@ -95,21 +99,30 @@ export class SimulatedPlant implements Plant {
     })
   }
 
-  async readLine(ctoId: number, portId: number, signal?: AbortSignal): Promise<LineReading> {
+  async readLine(
+    ctoId: number,
+    portId: number,
+    signal?: AbortSignal,
+    heard: (pon: PonState) => void = () => undefined,
+  ): Promise<LineReading> {
     await this.#reach(oltOfBox, ctoId, signal)
-    return await inProcess(this.#db, async (sql) => {
+    const ponId = await inProcess(this.#db, async (sql) => {
       const [box] = await sql.rows<{ pon_id: number }>('select pon_id from cto where id = $1', [ctoId])
       await makeLinesOfPon(sql, box?.pon_id ?? 0)
-      const tree = await sql.rows<Timed>(linesOfPon, [box?.pon_id])
+      heard(stateOfTree(await sql.rows<Timed>(linesOfPon, [box?.pon_id])))
+      return box?.pon_id
+    })
+    // The box and its ONT are a question of their own.
+    await this.#reach(oltOfBox, ctoId, signal)
+    return await inProcess(this.#db, async (sql) => {
+      const tree = await sql.rows<Timed>(linesOfPon, [ponId])
       const lines = tree.filter((line) => line.cto_id === ctoId).sort((one, two) => one.port - two.port)
       const line = lines.find(({ port_id }) => port_id === portId)
       if (!line) throw new RangeError(`no position ${portId} in the box ${ctoId}`)
       const readings = lines.map((one) => readingOf(one, line.now))
-      // A tree whose glass is cut before its boxes has no light of any of them.
-      const up = tree.some(({ fed }) => fed)
       return {
         box: { ctoId, takenAt: line.now, source: 'simulated', readings },
-        pon: { ...countOf(tree), up },
+        pon: stateOfTree(tree),
         detail: await detailOf(sql, line, line.now),
       }
     })

@@ -35,7 +35,7 @@ export function DiagnosisPage({ access }: { access: Access }) {
       <VerdictBand access={access} record={record} doing={diagnosis.isFetching} />
       <PathCard access={access} record={record} />
       <div className={styles.columns}>
-        {served && may && <TestsCard record={record} doing={diagnosis.isFetching} />}
+        {served && may && <TestsCard access={access.id} record={record} doing={diagnosis.isFetching} />}
         <div className={styles.side}>
           <PowerCard access={access} />
           <ResetCard access={access} />

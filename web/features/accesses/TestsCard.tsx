@@ -7,6 +7,7 @@ import { Shape } from '../../ui/shapes/Shape.tsx'
 import type { ShapeKind } from '../../ui/shapes/state-shape.ts'
 import { text } from '../../ui/text.ts'
 import styles from './diagnosis.module.css'
+import { useProgress } from './use-diagnosis.ts'
 
 type Test = DiagnosisRecord['tests'][number]
 type Flag = Test['result_flag']
@@ -25,18 +26,25 @@ const figures: Partial<Record<Test['code'], (value: number) => string | null>> =
 }
 const figureOf = ({ code, value }: Test) => (typeof value === 'number' ? figures[code]?.(value) : null)
 
-/** The thirteen tests; while the line is asked their names alone, since the answer comes at once. */
-export function TestsCard({ record, doing }: { record: DiagnosisRecord | undefined; doing: boolean }) {
-  const tests = doing ? undefined : record?.tests
+interface CardProps {
+  access: number
+  record: DiagnosisRecord | undefined
+  doing: boolean
+}
+
+/** The thirteen tests; while the line is asked those that are done, and the names of the others. */
+export function TestsCard({ access, record, doing }: CardProps) {
+  const done = useProgress(access, doing)
+  const tests = doing ? done : (record?.tests ?? [])
   return (
-    <Card bare title={text('diagnosis.tests')} aside={tests && <Counts tests={tests} />}>
-      <ol className={styles.tests} aria-busy={tests === undefined}>
+    <Card bare title={text('diagnosis.tests')} aside={tests.length > 0 && <Counts tests={tests} />}>
+      <ol className={styles.tests} aria-busy={doing || record === undefined}>
         {diagnosisTests.map((code, index) => (
           <TestRow
             key={code}
             number={index + 1}
             name={text(`diagnosis.test.${code}`)}
-            test={tests?.find((one) => one.code === code)}
+            test={tests.find((one) => one.code === code)}
             doing={doing}
           />
         ))}

@@ -48,6 +48,27 @@ export function useDiagnosis(accessId: number, enabled: boolean) {
   )
 }
 
+/** Between two looks at how far it has come, ms. */
+const lookMs = 300
+
+/** The tests that are done while the others are still being asked for. */
+export function useProgress(accessId: number, doing: boolean): DiagnosisRecord['tests'] {
+  const { data } = useQuery(
+    {
+      queryKey: ['diagnosis', accessId, 'progress'],
+      queryFn: ({ signal }) => call('admin_vno/ont/diagnosisProgress', { access_id: accessId }, { signal }),
+      enabled: doing,
+      // Before the line is asked anew what is there is of the last time.
+      refetchInterval: lookMs,
+      staleTime: 0,
+      gcTime: 0,
+      retry: false,
+    },
+    queryClient,
+  )
+  return doing && data && !data.record.done ? data.record.tests : []
+}
+
 const tones: Readonly<Record<DiagnosisVerdict, Color>> = {
   OK: 'success',
   ONT_APAGADA: 'medium',
