@@ -176,3 +176,52 @@ for (const who of desks)
     }
     expect(lists).toBeGreaterThan(who === 'gestor@norte.test' ? 5 : 15)
   })
+
+test.describe(`${technician} in the field`, () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+  /** What it is called, or that it is on its way. */
+  const readable = async (page: Page, place: string) => {
+    await expect(heading(page).or(page.locator('[aria-busy=true]').first()).first(), place).toBeVisible()
+    await expectSpanish(page, place)
+    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), place).toBe(true)
+  }
+
+  test.describe('when nothing can be had', () => {
+    test.use({ provoked: /status of 500/ })
+    test('every screen says so, or shows what the phone holds', async ({ page, enter }) => {
+      await enter(technician)
+      const body = { error: 'SYSTEM_ERROR', result: 'x', msg: 'SYSTEM_ERROR', request_id: 'x' }
+      await page.route(answers, (route) => route.fulfill({ status: 500, json: body }))
+      for (const place of technicianPlaces) {
+        await page.goto(place)
+        await readable(page, place)
+      }
+      await page.goto('/tecnico/historial')
+      await expect(page.getByRole('alert').first()).toBeVisible()
+    })
+  })
+
+  test('every screen has its frame while its answer is on its way, and says when there is nothing', async ({
+    page,
+    enter,
+  }) => {
+    await enter(technician)
+    await page.route(answers, () => new Promise(() => undefined))
+    for (const place of technicianPlaces) {
+      await page.goto(place)
+      await readable(page, place)
+    }
+    await page.unroute(answers)
+    await page.route('**/api/v1/admin_vno/**/get.json', async (route) => {
+      const answer = await route.fetch()
+      const found = (await answer.json()) as { records?: unknown }
+      const json = Array.isArray(found.records) ? { ...found, records: [], next_cursor: null } : found
+      await route.fulfill({ response: answer, json })
+    })
+    for (const place of technicianPlaces) {
+      await page.goto(place)
+      await atRest(page)
+      await readable(page, place)
+    }
+  })
+})

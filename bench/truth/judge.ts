@@ -158,8 +158,9 @@ function judgeEnd(
   if (isClosed && earned !== (report.discharge_code !== null))
     tell(`${report.verdict} with code ${report.discharge_code}`)
   if (plan.feeder && report.verdict !== 'no_concluyente') tell(`a cut feeder ends as ${report.verdict}`)
-  for (const { port } of isClosed ? [] : harmed)
-    if (!cases.some((one) => one.port === port)) tell(`port ${port} without a case`)
+  // An ONT of no customer has nobody who could be told.
+  for (const { port, access } of isClosed ? [] : harmed)
+    if (access !== null && !cases.some((one) => one.port === port)) tell(`port ${port} without a case`)
 }
 
 const terminal: readonly number[] = [processState.is.finalizedSync, processState.is.canceledSync]

@@ -15,7 +15,7 @@ interface AskedProps<T> {
 export function Asked<T>({ answer, height = 160, children }: AskedProps<T>) {
   const { data, error, refetch } = answer
   if (data !== undefined) return children(data)
-  if (!error) return <div className={styles.waiting} style={{ minHeight: height }} aria-busy="true" />
+  if (!error) return <Waiting height={height} />
   return (
     <div className={styles.failed} style={{ minHeight: height }} role="alert">
       <p>{problemText(error)}</p>
@@ -24,6 +24,11 @@ export function Asked<T>({ answer, height = 160, children }: AskedProps<T>) {
       </button>
     </div>
   )
+}
+
+/** A place kept for what is on its way, px. */
+export function Waiting({ height }: { height: number }) {
+  return <div className={styles.waiting} style={{ minHeight: height }} aria-busy="true" />
 }
 
 /** Nothing to show yet: what it is for, and what to do. */

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { session } from '../../api/session.ts'
 import { Icon } from '../../lists/icons.tsx'
 import { RecordPage, useRouteId } from '../../lists/panel/RecordPage.tsx'
+import { Waiting } from '../../ui/Asked.tsx'
 import { Card } from '../../ui/Page.tsx'
 import { OpticalPath, PathKey } from '../../ui/optical-path/OpticalPath.tsx'
 import { ChoiceBadge } from '../../ui/shapes/ChoiceDot.tsx'
@@ -113,7 +114,7 @@ function Line({ access }: { access: Access }) {
   const line = useOpticalLine(access, { rx_dbm, end })
   return (
     <Card title={text('path.title')} aside={line && <PathKey line={line} />}>
-      {line ? <OpticalPath line={line} /> : <div className={styles.pathPlace} aria-busy="true" />}
+      {line ? <OpticalPath line={line} /> : <Waiting height={292} />}
     </Card>
   )
 }

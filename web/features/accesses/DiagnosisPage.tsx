@@ -3,6 +3,7 @@ import type { DiagnosisRecord } from '@hilo/contract/ont.ts'
 import { inService } from '@hilo/domain/access.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { session } from '../../api/session.ts'
+import { Waiting } from '../../ui/Asked.tsx'
 import { Card } from '../../ui/Page.tsx'
 import { OpticalPath, PathKey } from '../../ui/optical-path/OpticalPath.tsx'
 import { text } from '../../ui/text.ts'
@@ -51,7 +52,7 @@ function PathCard({ access, record }: { access: Access; record: DiagnosisRecord 
   const line = useOpticalLine(access, record ? seenIn(record) : known)
   return (
     <Card title={text('path.title')} aside={line && <PathKey line={line} />}>
-      {line ? <OpticalPath line={line} /> : <div className={styles.pathPlace} aria-busy="true" />}
+      {line ? <OpticalPath line={line} /> : <Waiting height={292} />}
     </Card>
   )
 }

@@ -4,6 +4,7 @@ import { session } from '../../api/session.ts'
 import { useCto } from '../../lists/panel/use-cto.ts'
 import { OpticalPath, PathKey } from '../../ui/optical-path/OpticalPath.tsx'
 import type { OpticalLine } from '../../ui/optical-path/line.ts'
+import { Waiting } from '../../ui/Asked.tsx'
 import { Card } from '../../ui/Page.tsx'
 import { text } from '../../ui/text.ts'
 import styles from './port-page.module.css'
@@ -28,7 +29,7 @@ export function PortPath({ port }: { port: Port }) {
   }
   return (
     <Card title={text('path.title')} aside={line && <PathKey line={line} />}>
-      {line ? <OpticalPath line={line} /> : <div className={styles.pathPlace} aria-busy="true" />}
+      {line ? <OpticalPath line={line} /> : <Waiting height={260} />}
     </Card>
   )
 }
