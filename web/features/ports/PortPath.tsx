@@ -7,7 +7,6 @@ import type { OpticalLine } from '../../ui/optical-path/line.ts'
 import { Waiting } from '../../ui/Asked.tsx'
 import { Card } from '../../ui/Page.tsx'
 import { text } from '../../ui/text.ts'
-import styles from './port-page.module.css'
 
 /** The way of the light to this position, with the last reading of its ONT. */
 export function PortPath({ port }: { port: Port }) {
