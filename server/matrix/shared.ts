@@ -22,7 +22,7 @@ export const exceptions: readonly Exception[] = [
   { of: /[ .]tax_id$/, why: 'a number of the one who is written, looked up nowhere' },
   { of: / install_id$/, why: 'a name that a device gives itself' },
   { of: / (?:push_)?token$/, why: 'what a device is reached by' },
-  { of: / config\.columns\.id$/, why: 'a column of a list' },
+  { of: / config\.(?:views\.)?columns\.id$/, why: 'a column of a list' },
   { of: / filter\.zone$/, why: 'a place in Spain' },
   { of: / product\.code$/, why: 'an article of the catalogue' },
   { of: / (?:reject|reason|condition)_code$/, why: 'a word of a catalogue' },

@@ -103,19 +103,21 @@ export class SimulatedPlant implements Plant {
     ctoId: number,
     portId: number,
     signal?: AbortSignal,
-    heard: (pon: PonState) => void = () => undefined,
+    heard?: (pon: PonState) => void,
   ): Promise<LineReading> {
     await this.#reach(oltOfBox, ctoId, signal)
-    const ponId = await inProcess(this.#db, async (sql) => {
+    const treeOf = async (sql: Tx) => {
       const [box] = await sql.rows<{ pon_id: number }>('select pon_id from cto where id = $1', [ctoId])
       await makeLinesOfPon(sql, box?.pon_id ?? 0)
-      heard(stateOfTree(await sql.rows<Timed>(linesOfPon, [box?.pon_id])))
-      return box?.pon_id
-    })
-    // The box and its ONT are a question of their own.
-    await this.#reach(oltOfBox, ctoId, signal)
+      return await sql.rows<Timed>(linesOfPon, [box?.pon_id])
+    }
+    if (heard) {
+      heard(stateOfTree(await inProcess(this.#db, treeOf)))
+      // The box and its ONT are a question of their own.
+      await this.#reach(oltOfBox, ctoId, signal)
+    }
     return await inProcess(this.#db, async (sql) => {
-      const tree = await sql.rows<Timed>(linesOfPon, [ponId])
+      const tree = await treeOf(sql)
       const lines = tree.filter((line) => line.cto_id === ctoId).sort((one, two) => one.port - two.port)
       const line = lines.find(({ port_id }) => port_id === portId)
       if (!line) throw new RangeError(`no position ${portId} in the box ${ctoId}`)

@@ -25,7 +25,9 @@ const budgets: AreaInputs['budgets'] = {
   // The line is asked: a session with the OLT, the reading of the whole tree, and what it leaves behind.
   'admin_vno/ont/retrieveData': { trips: 40 },
   'admin_vno/ont/powerHistory': { trips: 20 },
-  'admin_vno/ont/diagnosticoAcceso': { trips: 30 },
+  // Its tests are noted as they are done, and the plant is asked in two questions.
+  'admin_vno/ont/diagnosticoAcceso': { trips: 36 },
+  'admin_vno/ont/diagnosisProgress': { trips: 2 },
   'admin_vno/ont/resetONT': { trips: 40 },
   'admin_vno/ont/deviceModification': { trips: 10 },
   'admin_vno/unsubscriptions/create': { trips: 10 },
@@ -63,6 +65,7 @@ async function make(server: TestServer, vno: Vno): Promise<Made> {
     'admin_vno/ont/retrieveData': { access_id: found },
     'admin_vno/ont/powerHistory': { access_id: found },
     'admin_vno/ont/diagnosticoAcceso': { access_id: found },
+    'admin_vno/ont/diagnosisProgress': { access_id: found ?? 0 },
     'admin_vno/ont/resetONT': { access_id: restarted, reason: 'Navega lento', confirm: true },
     'admin_vno/ont/deviceModification': {
       access_id: changed,
