@@ -34,6 +34,13 @@ test('each intervention sends one operation after another; interventions do not 
   assert.deepEqual(rules.ready([second, arrived, other], 0), [second, other])
 })
 
+test('a copy of a draft travels in its order, and nobody waits for it', () => {
+  const copy = operation({ copy: true })
+  const act = operation({})
+  assert.deepEqual(rules.ready([act, copy], 0), [copy])
+  assert.deepEqual(rules.pending([act, copy]), [act])
+})
+
 test('what a killed tab was sending is sent again', () => {
   const half = operation({ state: 'sending', tries: 3 })
   assert.deepEqual(rules.ready([half], 0), [half])
