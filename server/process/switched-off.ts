@@ -44,17 +44,17 @@ async function wasSwitchedOff({ reader }: Process, found: Closed): Promise<boole
   })
 }
 
-/** Whoever still watches the box counts it as what it was. */
+/** Whoever still watches the box counts it as what it was. Interventions are locked before their cases, as everywhere. */
 async function acquit(sql: Tx, found: Closed): Promise<void> {
-  const [changed] = await sql.rows<Parameters<typeof caseChanged>[1]>(acquitCase, [found.id])
-  if (!changed) return
-  await caseChanged(sql, changed)
   const [from, to] = [found.detected_at.getTime(), found.restored_at.getTime()]
   await observeBoxes(sql, [found.cto_id], (before) => {
     if (before.port_id !== found.port_id) return before
     const its = (cut: (typeof before.cuts)[number]) => cut.down_at >= from && cut.up_at !== null && cut.up_at <= to
     return { ...before, cuts: before.cuts.map((cut) => (its(cut) ? { ...cut, gasp: true } : cut)) }
   })
+  const [changed] = await sql.rows<Parameters<typeof caseChanged>[1]>(acquitCase, [found.id])
+  if (!changed) return
+  await caseChanged(sql, changed)
   const event = { id: found.event_id, vno_id: found.event_vno_id }
   await auditProcess(sql, event, 'case/switched_off', { case_id: found.id, class: 'apagado' })
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { session } from '../api/session.ts'
 import { HomeScreen } from '../features/home/HomeScreen.tsx'
+import { Waiting } from '../ui/Asked.tsx'
 
 /** Comes after the figures of the day: whoever waits for those does not wait for a map. */
 const BoxesCard = lazy(() => import('../features/ctos/map/BoxesCard.tsx').then((part) => ({ default: part.BoxesCard })))
@@ -8,7 +9,7 @@ const BoxesCard = lazy(() => import('../features/ctos/map/BoxesCard.tsx').then((
 /** The day at a glance, and the network beside it. */
 export function HomePage() {
   const boxes = session.can('cto_view') && (
-    <Suspense fallback={<div style={{ minHeight: 352 }} aria-busy />}>
+    <Suspense fallback={<Waiting height={352} />}>
       <BoxesCard />
     </Suspense>
   )

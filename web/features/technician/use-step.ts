@@ -32,9 +32,17 @@ const keyOf = (work: Work, step: FieldStep) => `${threadOf(outbox.get(), work.id
 /** How long nothing has been typed before the server gets a copy of it, ms. */
 const restMs = 8000
 
+/** What is done or given up is not opened again by a copy, and what waits goes before it. */
+function mayCopy(work: Work, step: FieldStep): boolean {
+  const { status } = stepOf(work, step)
+  const waits = pending(outbox.get()).some(({ group }) => group === String(work.id))
+  const underWay = status === 'started' || status === 'paused'
+  return work.id > 0 && underWay && !waits && navigator.onLine && session.isSignedIn()
+}
+
 /**
  * While there is network the server holds a copy of what is being typed: whoever loses the phone's storage, or the phone,
- * finds it in the next one. What is done or given up is not opened again by it, and what waits goes first.
+ * finds it in the next one.
  */
 function useServerCopy(work: Work, step: FieldStep, data: AnyStepData | null): void {
   const latest = useRef(work)
@@ -51,17 +59,7 @@ function useServerCopy(work: Work, step: FieldStep, data: AnyStepData | null): v
     copied.current ??= data
     if (copied.current === data) return
     const timer = setTimeout(() => {
-      const { id, steps } = latest.current
-      const { status } = stepOf({ steps }, step)
-      const waits = pending(outbox.get()).some(({ group }) => group === String(id))
-      if (
-        id <= 0 ||
-        waits ||
-        !navigator.onLine ||
-        !session.isSignedIn() ||
-        (status !== 'started' && status !== 'paused')
-      )
-        return
+      if (!mayCopy(latest.current, step)) return
       copied.current = data
       void outbox.enqueue({ ...saving(latest.current, step, 'started', { data: tidied(data) }), copy: true })
     }, restMs)

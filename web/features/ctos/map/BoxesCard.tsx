@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { problemText } from '../../../api/problem-text.ts'
 import { formatNumber } from '../../../ui/format.ts'
+import { Asked, Empty } from '../../../ui/Asked.tsx'
 import { Card } from '../../../ui/Page.tsx'
 import { text } from '../../../ui/text.ts'
 import { cameraText, fit, type Size } from './geo.ts'
@@ -12,39 +12,29 @@ import { askedBoxes, useBoxes } from './use-boxes.ts'
 import { useSize } from './use-view.ts'
 
 const every = askedBoxes({ filter: {}, search: '' })
+const nothing = () => undefined
 
-function Ground({ size }: { size: Size }) {
-  const { answer, index } = useBoxes(every, null)
+function Ground({ boxes: { answer, index }, size }: { boxes: ReturnType<typeof useBoxes>; size: Size }) {
   const navigate = useNavigate()
-  const extent = answer.data?.extent
-  if (answer.isError)
-    return (
-      <div className={styles.said} role="alert">
-        <p>{problemText(answer.error)}</p>
-        <button type="button" className="hl-button" onClick={() => void answer.refetch()}>
-          {text('list.retry')}
-        </button>
-      </div>
-    )
-  if (answer.isPending) return <div className={styles.waiting} aria-busy="true" aria-label={text('home.loading')} />
-  if (!extent)
-    return (
-      <div className={styles.said} role="status">
-        <p>{text('map.none.title')}</p>
-      </div>
-    )
-  const camera = fit(extent, size)
   return (
-    <MapCanvas
-      still
-      index={index}
-      camera={camera}
-      size={size}
-      open={null}
-      change={(by) => void navigate({ to: '/vno/mapa', search: { lugar: cameraText(by(camera)) } })}
-      fitAll={() => undefined}
-      onBox={(id) => void navigate({ to: '/vno/ctos/$id', params: { id: String(id) } })}
-    />
+    <Asked answer={answer} height={size.height}>
+      {({ extent }) => {
+        if (!extent) return <Empty title={text('map.none.title')} />
+        const camera = fit(extent, size)
+        return (
+          <MapCanvas
+            still
+            index={index}
+            camera={camera}
+            size={size}
+            open={null}
+            change={(by) => void navigate({ to: '/vno/mapa', search: { lugar: cameraText(by(camera)) } })}
+            fitAll={nothing}
+            onBox={(id) => void navigate({ to: '/vno/ctos/$id', params: { id: String(id) } })}
+          />
+        )
+      }}
+    </Asked>
   )
 }
 
@@ -52,7 +42,8 @@ function Ground({ size }: { size: Size }) {
 export function BoxesCard() {
   const ground = useRef<HTMLDivElement>(null)
   const size = useSize(ground)
-  const total = useBoxes(every, null).answer.data?.total
+  const boxes = useBoxes(every, null)
+  const total = boxes.answer.data?.total
   return (
     <Card
       bare
@@ -65,7 +56,7 @@ export function BoxesCard() {
     >
       <MapLegend />
       <div ref={ground} className={styles.card}>
-        {size && <Ground size={size} />}
+        {size && <Ground boxes={boxes} size={size} />}
       </div>
     </Card>
   )
