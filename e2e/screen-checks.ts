@@ -18,6 +18,12 @@ export async function expectSpanish(page: Page, place: string): Promise<void> {
   expect.soft(shown.match(keys) ?? [], `${place}: no key stands for a text`).toEqual([])
 }
 
+/** The screen scrolls inside itself: below it there is no empty page to be lost in. */
+export async function expectNothingBelow(page: Page, place: string): Promise<void> {
+  const below = await page.evaluate(() => (document.scrollingElement?.scrollHeight ?? 0) - innerHeight)
+  expect.soft(below, `${place}: an empty page below`).toBeLessThanOrEqual(0)
+}
+
 /** Nothing moves any more: what turns for ever aside, and what begins when something else has ended included. */
 export async function still(page: Page): Promise<void> {
   await page.evaluate(async () => {

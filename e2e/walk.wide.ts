@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { serious } from './axe.ts'
-import { atRest, expectSpanish, takeShifts, watchShifts } from './screen-checks.ts'
+import { atRest, expectNothingBelow, expectSpanish, takeShifts, watchShifts } from './screen-checks.ts'
 import { menuPlaces, technicianPlaces } from './screens/places.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menú principal' })
@@ -42,6 +42,7 @@ for (const [index, who] of desks.entries())
       await expect(page).toHaveURL((url) => url.pathname === next)
       await atRest(page)
       await expectSpanish(page, next)
+      await expectNothingBelow(page, next)
       expect.soft(await takeShifts(page), `${next} jumps`).toBeLessThanOrEqual(0.1)
     }
     for (const place of seen) expect(menuPlaces).toContain(place)
@@ -63,6 +64,19 @@ async function placesOf(page: Page): Promise<string[]> {
   return [...seen]
 }
 
+test(`${desks[0]} has the same screens in the hand, each as long as it is`, async ({ page, enter }) => {
+  test.setTimeout(180_000)
+  await enter(desks[0])
+  await page.goto('/vno')
+  const places = await placesOf(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const place of places) {
+    await moveTo(page, place)
+    await atRest(page)
+    await expectNothingBelow(page, place)
+  }
+})
+
 test(`${technician} walks his screens: Spanish, quiet, no serious finding of axe`, async ({ page, enter }) => {
   test.setTimeout(180_000)
   await enter(technician)
@@ -72,6 +86,7 @@ test(`${technician} walks his screens: Spanish, quiet, no serious finding of axe
     await page.goto(place)
     await atRest(page)
     await expectSpanish(page, place)
+    await expectNothingBelow(page, place)
     expect.soft(await serious(page), place).toEqual([])
   }
 })
