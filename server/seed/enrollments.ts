@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { demoTenants } from './tenants.ts'
 
 /** Interventions of each operator of the demonstration whose labels are listed, and requests of its own systems. */
-const worksEach = 140
+const worksEach = 80
 const requestsEach = 60
 
 /** Too weak, by the class of the OLT. */

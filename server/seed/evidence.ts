@@ -16,7 +16,7 @@ import { demoTenants } from './tenants.ts'
 /** Works of each operator of the demonstration that have their photographs. */
 const worksEach = 6
 /** Works of each operator whose labels can be verified by their photographs. */
-const waitingEach = 30
+const waitingEach = 40
 /** The steps whose photographs prove a label and the power beside it. */
 const provenBy: readonly FieldStep[] = ['power', 'cto_enrollment', 'drop_enrollment']
 
