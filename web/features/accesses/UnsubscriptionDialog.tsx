@@ -6,7 +6,7 @@ import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { useOnce } from '../../api/use-send.ts'
 import type { DialogProps } from '../../lists/define.ts'
-import { ChoiceField, SwitchField, TextField } from '../../ui/form/fields.tsx'
+import { ChoiceField, DayField, SwitchField, TextField } from '../../ui/form/fields.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { formatDate } from '../../ui/format.ts'
@@ -97,10 +97,9 @@ export function Dialog({ close, made, code = '' }: DialogProps & { code?: string
         maxLength={400}
         optional={form.values.reason !== alwaysThere}
       />
-      <TextField
+      <DayField
         form={form}
         name="requested_date"
-        type="date"
         label={text('column.unsubscriptions.requested_date')}
         hint={text('unsubscription.date.hint')}
         optional

@@ -7,6 +7,7 @@ import { session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
 import { Field } from '../../ui/form/Field.tsx'
 import form from '../../ui/form/form.module.css'
+import { DayInput, HourInput } from '../../ui/form/moment-inputs.tsx'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
@@ -236,20 +237,16 @@ interface HoursProps {
 function Hours({ hours, onChange }: HoursProps) {
   return (
     <div className={styles.hours}>
-      {(['day', 'from', 'to'] as const).map((name) => (
-        <Field key={name} label={text(`order.field.${name}`)}>
-          {(control) => (
-            <input
-              {...control}
-              className={form.input}
-              type={name === 'day' ? 'date' : 'time'}
-              step={name === 'day' ? undefined : 900}
-              value={hours[name]}
-              onChange={({ target }) => onChange({ ...hours, [name]: target.value })}
-            />
-          )}
-        </Field>
-      ))}
+      {(['day', 'from', 'to'] as const).map((name) => {
+        const Input = name === 'day' ? DayInput : HourInput
+        return (
+          <Field key={name} label={text(`order.field.${name}`)}>
+            {(control) => (
+              <Input {...control} value={hours[name]} onChange={(value) => onChange({ ...hours, [name]: value })} />
+            )}
+          </Field>
+        )
+      })}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Fields, TextField } from '../../ui/form/fields.tsx'
+import { DayField, Fields, HourField, TextField } from '../../ui/form/fields.tsx'
 import type { Form } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
 import type { OrderValues } from './order-form.ts'
@@ -16,10 +16,10 @@ export function OrderFields<V extends OrderValues>({ form: given, contact }: { f
       <fieldset className={styles.group}>
         <legend>{text('order.group.when')}</legend>
         <Fields>
-          <TextField {...field('day')} type="date" />
-          <TextField {...field('from')} type="time" />
-          <TextField {...field('to')} type="time" hint={text('order.field.to.hint')} />
-          <TextField {...field('requested_date')} type="date" hint={text('order.field.requested_date.hint')} />
+          <DayField {...field('day')} />
+          <HourField {...field('from')} />
+          <HourField {...field('to')} hint={text('order.field.to.hint')} />
+          <DayField {...field('requested_date')} hint={text('order.field.requested_date.hint')} />
         </Fields>
       </fieldset>
       {contact && (

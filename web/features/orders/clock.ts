@@ -98,6 +98,3 @@ export function mondayOf(day: string): string {
   date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
   return date.toISOString().slice(0, 10)
 }
-
-export const isDay = (value: unknown): value is string =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))

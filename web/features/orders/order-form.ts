@@ -1,5 +1,6 @@
 import { cleanPhone, phoneOf } from '@hilo/domain/phone.ts'
 import type { Order } from '@hilo/contract/orders.ts'
+import { isDay, isHour } from '../../ui/form/days.ts'
 import { text } from '../../ui/text.ts'
 import { momentOf, wallOf, type Zone } from './clock.ts'
 
@@ -88,8 +89,8 @@ export function wrongOf(values: OrderValues): { [K in keyof OrderValues]?: strin
   const wrong: { [K in keyof OrderValues]?: string } = {}
   const { day, from, to, contact_name, contact_phone, product, street, postal_code } = values
   if (appointmentOf(values, 'Europe/Madrid') === undefined) {
-    if (day === '') wrong.day = text('order.wrong.day')
-    else if (from === '' || to === '') wrong[from === '' ? 'from' : 'to'] = text('order.wrong.hour')
+    if (!isDay(day)) wrong.day = text('order.wrong.day')
+    else if (!isHour(from) || !isHour(to)) wrong[isHour(from) ? 'to' : 'from'] = text('order.wrong.hour')
     else wrong.to = text('order.wrong.hours')
   }
   if (contact_phone !== '' && phoneOf(contact_phone) === null) wrong.contact_phone = text('order.wrong.phone')

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { DialogProps } from '../../lists/define.ts'
 import { Icon } from '../../lists/icons.tsx'
-import { ChoiceField, Fields, TextField } from '../../ui/form/fields.tsx'
+import { isDay } from '../../ui/form/days.ts'
+import { ChoiceField, DayField, Fields, TextField } from '../../ui/form/fields.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import formStyles from '../../ui/form/form.module.css'
 import { useForm, type Form } from '../../ui/form/use-form.ts'
@@ -27,7 +28,7 @@ function check({ name, role_id, vno_id, ends, addresses }: Values) {
     ...(name.trim().length < 2 && { name: text('apikeys.wrong.name') }),
     ...(role_id === '' && { role_id: text('people.wrong.role') }),
     ...(isNeutral() && vno_id === '' && { vno_id: text('people.wrong.operator') }),
-    ...((ends <= today || ends > last) && { ends: text('apikeys.wrong.ends') }),
+    ...((!isDay(ends) || ends <= today || ends > last) && { ends: text('apikeys.wrong.ends') }),
     ...(!nets(addresses).every(isNet) && { addresses: text('apikeys.wrong.addresses') }),
   }
 }
@@ -100,7 +101,7 @@ function KeyFields({ form }: { form: Form<Values> }) {
         hint={text('apikeys.role.hint')}
         wide
       />
-      <TextField form={form} name="ends" type="date" label={text('column.apikeys.expires_at')} wide />
+      <DayField form={form} name="ends" label={text('column.apikeys.expires_at')} wide />
       <TextField
         form={form}
         name="addresses"

@@ -1,6 +1,6 @@
 import { technicalSkills } from '@hilo/domain/status.ts'
 import { choiceText } from '../../lists/text.ts'
-import { ChoiceField, Fields, ManyField, TextField } from '../../ui/form/fields.tsx'
+import { ChoiceField, DayField, Fields, ManyField, TextField } from '../../ui/form/fields.tsx'
 import type { Form } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
 import { mayAskRoles, useContractors, useOperators, useRoles } from './choices.ts'
@@ -87,7 +87,7 @@ export function TechnicalFields({ form, vnoId }: { form: PersonForm; vnoId: numb
         empty={text('people.contractor.none')}
       />
       <TextField form={form} name="employee_code" label={fieldText('employee_code')} maxLength={20} optional />
-      <TextField form={form} name="prl_valid_until" type="date" label={fieldText('prl_valid_until')} optional />
+      <DayField form={form} name="prl_valid_until" label={fieldText('prl_valid_until')} optional />
       <ManyField
         form={form}
         name="skills"

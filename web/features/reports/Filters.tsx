@@ -3,6 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useId, type ReactNode } from 'react'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
+import { isDay } from '../../ui/form/days.ts'
+import { DayInput } from '../../ui/form/moment-inputs.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { text } from '../../ui/text.ts'
 import { daysOf, periods, periodWord, type Search } from './asked.ts'
@@ -38,12 +40,12 @@ export function Filters({ search, zones }: { search: Search; zones: readonly Zon
           {(['desde', 'hasta'] as const).map((end) => (
             <Labelled key={end} name={text(`reports.${end}`)}>
               {(id) => (
-                <input
+                <DayInput
+                  needed
                   id={id}
-                  type="date"
                   className="hl-input"
                   value={end === 'desde' ? days.from : days.to}
-                  onChange={({ target }) => target.value !== '' && change({ [end]: target.value })}
+                  onChange={(day) => isDay(day) && change({ [end]: day })}
                 />
               )}
             </Labelled>

@@ -1,7 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { outbox } from '../../offline/outbox.ts'
 import { useTyped } from '../../offline/use-typed.ts'
-import { formatDateTime } from '../../ui/format.ts'
+import { hourText, isDay } from '../../ui/form/days.ts'
+import { DayInput, HourInput } from '../../ui/form/moment-inputs.tsx'
+import { formatDate } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { Field } from './Fields.tsx'
 import fields from './fields.module.css'
@@ -26,9 +28,18 @@ interface CancelProps {
   close: () => void
 }
 
+interface Agreed {
+  day: string
+  hour: string
+}
+
+/** For the people who read it: what could not be read as a day or an hour stays in the technician's words. */
+const agreedText = ({ day, hour }: Agreed): string =>
+  [isDay(day) ? formatDate(`${day}T12:00`) : day, hourText(hour)].filter((part) => part !== '').join(', ')
+
 /** Asks why, and cancels: the neighbours are read before the box is left. */
 export function CancelSheet({ work, why = 'cancel', next, first, close, ...known }: CancelProps) {
-  const { typed, type, sent } = useTyped(work.id, 'visit', { at: '' })
+  const { typed, type, sent } = useTyped(work.id, 'visit', { day: '', hour: '' })
   const reasons = leaveReasons(why, useReasons())
   const navigate = useNavigate()
   return (
@@ -39,7 +50,8 @@ export function CancelSheet({ work, why = 'cancel', next, first, close, ...known
       yes={text(`tech.leave.${why}.yes`)}
       send={async (chosen, comments) => {
         await first?.()
-        const agreed = typed.at === '' ? null : text('tech.leave.visit.agreed', { at: formatDateTime(typed.at) })
+        const at = agreedText(typed)
+        const agreed = at === '' ? null : text('tech.leave.visit.agreed', { at })
         const reason = sayReason(chosen, comments, agreed)
         await outbox.enqueue({ path: 'admin_vno/events/cancel', query: { event_id: work.id, reason } })
         await sent()
@@ -50,7 +62,7 @@ export function CancelSheet({ work, why = 'cancel', next, first, close, ...known
       close={close}
       {...known}
     >
-      {work.service_order_id !== null && why === 'no_access' && <Visit at={typed.at} choose={(at) => type({ at })} />}
+      {work.service_order_id !== null && why === 'no_access' && <Visit {...typed} choose={type} />}
       <ol className={css.next}>
         <li>{text('tech.leave.then.neighbours')}</li>
         <li>{text(work.service_order_id === null ? 'tech.leave.then.closed' : 'tech.leave.then.order')}</li>
@@ -61,16 +73,23 @@ export function CancelSheet({ work, why = 'cancel', next, first, close, ...known
 }
 
 /** When the customer expects the next visit, where that has been agreed. */
-function Visit({ at, choose }: { at: string; choose: (at: string) => void }) {
+function Visit({ day, hour, choose }: Agreed & { choose: (part: Partial<Agreed>) => void }) {
   return (
     <Field name="visit" label={text('tech.leave.visit')}>
-      <input
-        className={fields.input}
-        type="datetime-local"
-        aria-label={text('tech.leave.visit')}
-        value={at}
-        onChange={({ target }) => choose(target.value)}
-      />
+      <div className={fields.pair}>
+        <DayInput
+          className={fields.input}
+          aria-label={text('tech.leave.visit.day')}
+          value={day}
+          onChange={(chosen) => choose({ day: chosen })}
+        />
+        <HourInput
+          className={fields.input}
+          aria-label={text('tech.leave.visit.hour')}
+          value={hour}
+          onChange={(chosen) => choose({ hour: chosen })}
+        />
+      </div>
     </Field>
   )
 }

@@ -5,6 +5,8 @@ import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query.ts'
 import { useKept } from '../../offline/kept-answer.ts'
 import { useOnline } from '../../offline/use-outbox.ts'
+import { isDay } from '../../ui/form/days.ts'
+import { DayInput } from '../../ui/form/moment-inputs.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { Failed, Rows } from './Faces.tsx'
@@ -118,14 +120,14 @@ function Sought({ written, write, day, choose }: SoughtProps) {
           enterKeyHint="search"
           onChange={({ target }) => write(target.value)}
         />
-        <input
-          className={fields.input}
-          style={half}
-          type="date"
-          aria-label={text('tech.history.day')}
-          value={day}
-          onChange={({ target }) => choose(target.value)}
-        />
+        <div style={half}>
+          <DayInput
+            className={fields.input}
+            aria-label={text('tech.history.day')}
+            value={day}
+            onChange={(chosen) => (chosen === '' || isDay(chosen)) && choose(chosen)}
+          />
+        </div>
       </div>
     </div>
   )

@@ -1,4 +1,6 @@
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useId, useState, type FormEvent } from 'react'
+import { isDay } from '../../ui/form/days.ts'
+import { DayInput } from '../../ui/form/moment-inputs.tsx'
 import { StateDot } from '../../ui/shapes/StateBadge.tsx'
 import { callList } from '../data/call-list.ts'
 import type { AnyFilter } from '../define.ts'
@@ -147,6 +149,8 @@ function IdEditor({ filter, value, onChange, onDone }: Of<'id'>) {
 function TimeEditor({ value, onChange, onDone }: Of<'time'>) {
   const [from = '', to = ''] = bounds(value) ?? []
   const set = (start: string, end: string) => onChange(start || end ? `${start}..${end}` : null)
+  const id = useId()
+  const whole = (day: string) => day === '' || isDay(day)
   return (
     <div className="hl-form">
       <div className="hl-presets">
@@ -165,26 +169,26 @@ function TimeEditor({ value, onChange, onDone }: Of<'time'>) {
           </button>
         ))}
       </div>
-      <label className="hl-field">
-        {text('list.filter.from')}
-        <input
+      <div className="hl-field">
+        <label htmlFor={`${id}from`}>{text('list.filter.from')}</label>
+        <DayInput
+          id={`${id}from`}
           className="hl-input"
-          type="date"
           value={from}
           max={to || undefined}
-          onChange={(event) => set(event.target.value, to)}
+          onChange={(day) => whole(day) && set(day, to)}
         />
-      </label>
-      <label className="hl-field">
-        {text('list.filter.to')}
-        <input
+      </div>
+      <div className="hl-field">
+        <label htmlFor={`${id}to`}>{text('list.filter.to')}</label>
+        <DayInput
+          id={`${id}to`}
           className="hl-input"
-          type="date"
           value={to}
           min={from || undefined}
-          onChange={(event) => set(from, event.target.value)}
+          onChange={(day) => whole(day) && set(from, day)}
         />
-      </label>
+      </div>
     </div>
   )
 }

@@ -1,7 +1,9 @@
 import type { HTMLInputTypeAttribute, ReactNode } from 'react'
-import { formatTime, formatWeekday } from '../format.ts'
+import { formatWeekday } from '../format.ts'
+import { isDay } from './days.ts'
 import { Field } from './Field.tsx'
 import styles from './form.module.css'
+import { DayInput, HourInput } from './moment-inputs.tsx'
 import type { Form, Values } from './use-form.ts'
 
 /** Names of the fields that hold a `T`. */
@@ -37,23 +39,15 @@ interface TextFieldProps<V extends Values> extends Bound<V, string> {
   disabled?: boolean
 }
 
-/** A day or an hour in our words: the browser writes its own fields in its own language. */
-function inWords(type: HTMLInputTypeAttribute | undefined, value: string): string | undefined {
-  const at = new Date(type === 'date' ? `${value}T12:00` : `2000-01-01T${value}`)
-  if ((type !== 'date' && type !== 'time') || Number.isNaN(at.getTime())) return undefined
-  return type === 'date' ? formatWeekday(at) : formatTime(at)
-}
-
-/** Both in one line; an hour ends with a point of its own. */
-const hinted = (said: string | undefined, hint: string | undefined) =>
-  said !== undefined && hint !== undefined ? `${said}${said.endsWith('.') ? '' : '.'} ${hint}` : (said ?? hint)
+/** A day names its day of the week below it, before the hint. */
+const hinted = (day: string, hint: string | undefined) =>
+  isDay(day) ? [formatWeekday(`${day}T12:00`), hint].filter((part) => part !== undefined).join('. ') : hint
 
 /** A line of text, a figure with its unit, or a longer text. */
 export function TextField<V extends Values>(props: TextFieldProps<V>) {
   const { form, name, type = 'text', autoComplete = 'off', autoFocus, maxLength, rows, unit, disabled } = props
-  const said = inWords(type, String(form.values[name] ?? ''))
   return (
-    <Field {...described(props)} hint={hinted(said, props.hint)}>
+    <Field {...described(props)}>
       {(control) => {
         const shared = {
           ...control,
@@ -82,6 +76,35 @@ export function TextField<V extends Values>(props: TextFieldProps<V>) {
           </span>
         )
       }}
+    </Field>
+  )
+}
+
+/** A day. */
+export function DayField<V extends Values>(props: Bound<V, string> & { disabled?: boolean }) {
+  const { form, name, disabled } = props
+  const value = String(form.values[name] ?? '')
+  return (
+    <Field {...described(props)} hint={hinted(value, props.hint)}>
+      {(control) => (
+        <DayInput {...control} value={value} disabled={disabled} onChange={(day) => form.set(part(name, day))} />
+      )}
+    </Field>
+  )
+}
+
+/** An hour of a day. */
+export function HourField<V extends Values>(props: Bound<V, string>) {
+  const { form, name } = props
+  return (
+    <Field {...described(props)}>
+      {(control) => (
+        <HourInput
+          {...control}
+          value={String(form.values[name] ?? '')}
+          onChange={(hour) => form.set(part(name, hour))}
+        />
+      )}
     </Field>
   )
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { figureText, isoOf, localText, numberOf } from './figures.ts'
+import { figureText, numberOf } from './figures.ts'
 
 test('figures are read as people write them', () => {
   for (const [written, value] of [
@@ -15,12 +15,4 @@ test('figures are read as people write them', () => {
     assert.equal(numberOf(written), value, written)
   assert.equal(figureText(-24.5), '−24,5')
   assert.equal(figureText(null), '')
-})
-
-test('a moment goes into a field and comes out the same to the minute', () => {
-  const iso = '2026-11-20T14:48:00.000Z'
-  assert.equal(isoOf(localText(iso)), iso)
-  assert.equal(isoOf(''), null)
-  assert.equal(isoOf('mañana'), null)
-  assert.equal(localText(null), '')
 })

@@ -2,6 +2,8 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useIsLive } from '../../../api/stream.ts'
 import { addDays } from '../../../lists/state/days.ts'
+import { isDay } from '../../../ui/form/days.ts'
+import { DayInput } from '../../../ui/form/moment-inputs.tsx'
 import { Segments } from '../../../ui/Segments.tsx'
 import { Shape } from '../../../ui/shapes/Shape.tsx'
 import { text } from '../../../ui/text.ts'
@@ -35,12 +37,12 @@ export function DayPicker({ agenda }: { agenda: Agenda }) {
       >
         <IconChevronRight size={18} />
       </button>
-      <input
+      <DayInput
+        needed
         className="hl-input"
-        type="date"
         aria-label={text('agenda.day')}
         value={day}
-        onChange={({ target }) => target.value !== '' && go(target.value)}
+        onChange={(chosen) => isDay(chosen) && go(chosen)}
       />
     </div>
   )

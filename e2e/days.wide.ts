@@ -1,0 +1,114 @@
+/** Days and hours: Spanish, and weeks from Monday, whatever language the browser speaks. */
+import type { BrowserContext, Page } from '@playwright/test'
+import { check } from './axe.ts'
+import { expect, test } from './fixtures.ts'
+import { grid, openList, settled } from './list-page.ts'
+import { say } from './text.ts'
+
+const choose = (page: Page) => page.getByRole('button', { name: say('field.day.choose') })
+const calendar = (page: Page) => page.getByRole('dialog', { name: say('field.day.choose') })
+const day = (page: Page) => page.getByLabel(say('order.field.day'))
+const wanted = (page: Page) => page.getByLabel(say('order.field.requested_date'))
+
+async function newOrder(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto('/vno/ordenes/nueva')
+  await expect(day(page)).toBeVisible()
+  return page
+}
+
+test('a day and an hour are written as people write them, in a browser that speaks English', async ({
+  enter,
+  another,
+}) => {
+  const context = await another({ locale: 'en-US' })
+  await enter('admin@norte.test', context)
+  const page = await newOrder(context)
+  const [from, to] = [page.getByLabel(say('order.field.from')), page.getByLabel(say('order.field.to'))]
+  await day(page).fill('5/12/26')
+  await from.fill('16')
+  await to.fill('6:30 p. m.')
+  await wanted(page).fill('31/2/2027')
+  await page.getByLabel(say('order.field.street')).click()
+  await expect(day(page)).toHaveValue('05/12/2026')
+  await expect(page.getByText('sábado, 5 de diciembre de 2026')).toBeVisible()
+  await expect(from).toHaveValue('4:00 p. m.')
+  await expect(to).toHaveValue('6:30 p. m.')
+  await expect(wanted(page), 'what is no day stays as it was written').toHaveValue('31/2/2027')
+  await expect(wanted(page)).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText(say('field.day.wrong'))).toBeVisible()
+  await wanted(page).fill('')
+  await page.getByLabel(say('order.field.street')).click()
+  await expect(page.getByText(say('field.day.wrong'))).toBeHidden()
+})
+
+test('an appointment with a day that does not exist is refused, and nothing is lost', async ({ page, enter }) => {
+  await enter('admin@norte.test')
+  await page.goto('/vno/ordenes/nueva')
+  await day(page).fill('31/6/2027')
+  await page.getByLabel(say('order.field.from')).fill('10')
+  await page.getByLabel(say('order.field.to')).fill('12')
+  let sent = 0
+  page.on('request', (request) => void (sent += request.url().includes('orders/create') ? 1 : 0))
+  await day(page).press('Enter')
+  await expect(page.getByText(say('order.wrong.day'))).toBeVisible()
+  await expect(day(page)).toHaveValue('31/6/2027')
+  expect(sent).toBe(0)
+})
+
+test('a calendar hangs from its field, begins on Monday and is used with the keys', async ({ page, enter }) => {
+  await enter('admin@norte.test')
+  await page.goto('/vno/ordenes/nueva')
+  await check(page, 'the calendar', async () => {
+    await page.reload()
+    await wanted(page).fill('1/12/2027')
+    await choose(page).nth(1).focus()
+    await page.keyboard.press('Enter')
+    await expect(calendar(page).getByText('Diciembre 2027')).toBeVisible()
+  })
+  await expect(calendar(page).getByRole('columnheader').first()).toHaveText(/^lu/i)
+  await page.keyboard.press('Escape')
+  await expect(calendar(page)).toBeHidden()
+  await expect(wanted(page), 'Escape changes nothing').toHaveValue('01/12/2027')
+  await choose(page).nth(1).click()
+  await calendar(page).getByRole('button', { name: 'miércoles, 1 de diciembre de 2027' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(calendar(page)).toBeHidden()
+  await expect(wanted(page)).toHaveValue('08/12/2027')
+  await choose(page).nth(1).click()
+  await calendar(page)
+    .getByRole('button', { name: say('calendar.none') })
+    .click()
+  await expect(wanted(page)).toHaveValue('')
+})
+
+test('a list is filtered from a day of the calendar, which leaves the filter open', async ({ page, enter }) => {
+  await enter('admin@norte.test')
+  await openList(page, '/vno/intervenciones?vista=todas&created_at=2026-01-01..')
+  await page
+    .getByRole('button', { name: /^Inicio/ })
+    .first()
+    .click()
+  const from = page.getByLabel(say('list.filter.from'))
+  await expect(from).toHaveValue('01/01/2026')
+  await choose(page).first().click()
+  await calendar(page).getByRole('button', { name: 'jueves, 15 de enero de 2026' }).click()
+  await expect(page).toHaveURL(/created_at=2026-01-15\.\./)
+  await expect(from).toHaveValue('15/01/2026')
+  await settled(page)
+  await expect(grid(page)).toBeVisible()
+})
+
+test('in a hand the calendar stands in the middle, with days as large as a finger', async ({ enter, another }) => {
+  const context = await another({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+  await enter('admin@norte.test', context)
+  const page = await newOrder(context)
+  await choose(page).first().tap()
+  const box = await calendar(page).boundingBox()
+  expect(box && box.x >= 0 && box.x + box.width <= 360).toBe(true)
+  const one = await calendar(page)
+    .getByRole('button', { name: /, 15 de / })
+    .boundingBox()
+  expect(Math.min(one?.width ?? 0, one?.height ?? 0)).toBeGreaterThanOrEqual(42)
+})
