@@ -13,6 +13,7 @@ import { foundChromium } from '../../scripts/chromium.mjs'
 import { json } from '../json.ts'
 import { root } from '../place.ts'
 import { nameOf, publicPlaces, technicianPlaces, vnoPlaces } from './places.ts'
+import { changeNothing, eachDialog } from './dialogs.ts'
 import { composeSheet } from './sheet.ts'
 
 const { values: options } = parseArgs({
@@ -98,6 +99,16 @@ async function picture(page: Page, place: string, path: string): Promise<void> {
   await page.screenshot({ path })
 }
 
+/** What opens over screens has its picture in two looks: at a desk by day, in the hand by night. */
+const withDialogs: readonly string[] = ['desk-light', 'phone-dark']
+const wordOf = (name: string) =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z ]/g, '')
+    .trim()
+    .replaceAll(' ', '-')
+
 const server = options.at ? null : await startServer()
 const browser = await chromium.launch({ ...foundChromium(), args: ['--no-sandbox', '--disable-gpu'] })
 let made = 0
@@ -106,15 +117,24 @@ try {
     const storageState = email === null ? undefined : await signedIn(browser, email)
     for (const { name: size, ...device } of sizes)
       for (const colorScheme of ['light', 'dark'] as const) {
-        const into = join(folder, `${size}-${colorScheme}`)
+        const name = `${size}-${colorScheme}`
+        const into = join(folder, name)
         mkdirSync(into, { recursive: true })
         const look = { ...device, colorScheme, locale: 'es-ES', timezoneId: 'Europe/Madrid', baseURL: address }
         const context = await browser.newContext({ ...look, ...(storageState && { storageState }) })
         const page = await context.newPage()
+        await changeNothing(page)
+        const opened = new Set<string>()
         for (const place of await placesOf(context, who)) {
           if (options.only && !place.includes(options.only)) continue
           await picture(page, place, join(into, `${who}-${nameOf(place)}.png`))
           made++
+          if (!withDialogs.includes(name)) continue
+          made += await eachDialog(page, opened, async (dialog) => {
+            await settled(page)
+            await wait(300)
+            await page.screenshot({ path: join(into, `${who}-${nameOf(place)}--${wordOf(dialog)}.png`) })
+          })
         }
         await context.close()
       }

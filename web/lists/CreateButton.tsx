@@ -44,7 +44,7 @@ export function CreateButton({ model, create, thumb }: CreateButtonProps) {
   }
   return (
     <>
-      <button type="button" {...look} onClick={() => setOpen(true)}>
+      <button type="button" {...look} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {face}
       </button>
       {open && (

@@ -68,7 +68,7 @@ function DeviceRows({ records, revoke }: { records: readonly Device[]; revoke: (
             <p className={styles.device}>{nameOf(device)}</p>
             <p className={styles.note}>{notesOf(device)}</p>
           </div>
-          <button type="button" className="hl-button hl-small" onClick={() => revoke(device)}>
+          <button type="button" className="hl-button hl-small" aria-haspopup="dialog" onClick={() => revoke(device)}>
             {text('devices.revoke')}
             <span className="hidden-visually"> {nameOf(device)}</span>
           </button>

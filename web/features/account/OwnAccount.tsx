@@ -24,7 +24,7 @@ export function OwnAccount() {
           <p className={styles.device}>{text('profile.delete')}</p>
           <p className={styles.note}>{text('profile.delete.text')}</p>
         </div>
-        <button type="button" className="hl-button hl-small" onClick={() => setLeaving(true)}>
+        <button type="button" className="hl-button hl-small" aria-haspopup="dialog" onClick={() => setLeaving(true)}>
           {text('profile.delete.open')}
         </button>
       </div>

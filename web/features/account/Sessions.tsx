@@ -37,7 +37,12 @@ export function Sessions() {
       title={text('sessions.title')}
       aside={
         records.some(({ current }) => !current) && (
-          <button type="button" className="hl-button hl-small" onClick={() => setTarget('others')}>
+          <button
+            type="button"
+            className="hl-button hl-small"
+            aria-haspopup="dialog"
+            onClick={() => setTarget('others')}
+          >
             {text('sessions.revoke_others')}
           </button>
         )
@@ -92,7 +97,7 @@ function SessionRow({ session, revoke }: { session: OpenSession; revoke: () => v
         <p className={styles.note}>{notes.join(', ')}</p>
       </div>
       {!session.current && (
-        <button type="button" className="hl-button hl-small" onClick={revoke}>
+        <button aria-haspopup="dialog" type="button" className="hl-button hl-small" onClick={revoke}>
           {text('sessions.revoke')}
           <span className="hidden-visually"> {name}</span>
         </button>

@@ -33,7 +33,7 @@ export function SignupAgreements({ form, agreements }: SignupAgreementsProps) {
             />
             {text('signup.agree', { title: agreement.title, version: agreement.version })}
           </label>
-          <button type="button" className={styles.read} onClick={() => setRead(agreement)}>
+          <button type="button" className={styles.read} aria-haspopup="dialog" onClick={() => setRead(agreement)}>
             {text('agreements.read')}
             <span className="hidden-visually"> {agreement.title}</span>
           </button>

@@ -78,10 +78,10 @@ function Acts({
       {why !== null && <p>{text(`verify.hindrance.${why}`)}</p>}
       {why === null && !gone && (
         <div className={styles.decide}>
-          <button type="button" className="hl-button" onClick={() => ask('rechazada')}>
+          <button type="button" className="hl-button" aria-haspopup="dialog" onClick={() => ask('rechazada')}>
             {text('verify.rechazada')} <kbd>R</kbd>
           </button>
-          <button type="button" className="hl-button" onClick={() => ask('repetir')}>
+          <button type="button" className="hl-button" aria-haspopup="dialog" onClick={() => ask('repetir')}>
             {text('verify.repetir')} <kbd>P</kbd>
           </button>
           <button type="button" className="hl-button hl-main-button" onClick={approve}>

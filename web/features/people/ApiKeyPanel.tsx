@@ -57,7 +57,7 @@ function Foot({ record: key, refresh }: PanelProps<ApiKey>) {
   }
   return (
     <>
-      <button type="button" className="hl-button" onClick={() => setAsking(true)}>
+      <button type="button" className="hl-button" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         {text('apikeys.revoke')}
       </button>
       {asking && (

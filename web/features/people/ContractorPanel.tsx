@@ -35,7 +35,7 @@ function EditButton({ contractor, refresh }: { contractor: Contractor; refresh: 
   if (!session.can('technician_edit')) return null
   return (
     <>
-      <button type="button" className="hl-button" onClick={() => setEditing(true)}>
+      <button type="button" className="hl-button" aria-haspopup="dialog" onClick={() => setEditing(true)}>
         {text('people.edit')}
       </button>
       {editing && (

@@ -24,7 +24,7 @@ import { ZonesField } from './ZonesField.tsx'
 /** Who is invited, to what, and for whom; of one that is sent already only what may still change. */
 function InvitationFields({ form, known }: { form: Form<InvitationValues>; known?: Invitation }) {
   const { kind, vno_id: operator, role_id: role, zones } = form.values
-  const { set } = form
+  const { set, suggest, dirty } = form
   const vnoId = operator === '' ? null : Number(operator)
   const operators = useOperators()
   const roles = useRoles(basesOf(kind), kind === 'neutral' ? null : vnoId, known?.role)
@@ -32,8 +32,8 @@ function InvitationFields({ form, known }: { form: Form<InvitationValues>; known
   const first = kind === 'technician' ? roles.find(({ disabled }) => !disabled)?.value : undefined
   useEffect(() => {
     // Technicians nearly always have the product's own role.
-    if (role === '' && first !== undefined) set({ role_id: first })
-  }, [role, first, set])
+    if (role === '' && first !== undefined) (dirty ? set : suggest)({ role_id: first })
+  }, [role, first, dirty, set, suggest])
   return (
     <Fields>
       {!known && <ChoiceField form={form} name="kind" label={fieldText('kind')} options={kindOptions()} wide />}

@@ -74,12 +74,17 @@ function Foot({ record: operator, refresh }: PanelProps<Operator>) {
   return (
     <>
       {session.can('vno_edit') && (
-        <button type="button" className="hl-button hl-main-button" onClick={() => setAsking('edit')}>
+        <button
+          type="button"
+          className="hl-button hl-main-button"
+          aria-haspopup="dialog"
+          onClick={() => setAsking('edit')}
+        >
           {text('people.edit')}
         </button>
       )}
       {isNeutral() && session.can('vno_delete') && free && (
-        <button type="button" className="hl-button" onClick={() => setAsking('delete')}>
+        <button type="button" className="hl-button" aria-haspopup="dialog" onClick={() => setAsking('delete')}>
           {text('operators.remove')}
         </button>
       )}

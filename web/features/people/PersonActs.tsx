@@ -101,7 +101,7 @@ export function PersonActs(props: PersonActsProps) {
         </button>
       )}
       {edits && !first && (
-        <button type="button" className="hl-button" onClick={() => setAsking('edit')}>
+        <button type="button" className="hl-button" aria-haspopup="dialog" onClick={() => setAsking('edit')}>
           {text('people.edit')}
         </button>
       )}

@@ -22,12 +22,12 @@ export function RoleActs({ role }: { role: Role }) {
         {text('list.download')}
       </button>
       {mayRole(role, 'create') && (
-        <button type="button" className="hl-button" onClick={() => setAsking('copy')}>
+        <button type="button" className="hl-button" aria-haspopup="dialog" onClick={() => setAsking('copy')}>
           {text('roles.copy')}
         </button>
       )}
       {!role.system && mayRole(role, 'delete') && (
-        <button type="button" className="hl-button" onClick={() => setAsking('delete')}>
+        <button type="button" className="hl-button" aria-haspopup="dialog" onClick={() => setAsking('delete')}>
           {text('roles.delete')}
         </button>
       )}

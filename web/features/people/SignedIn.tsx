@@ -76,7 +76,7 @@ function Rows({
             <small>{note}</small>
           </span>
           {act !== null && (
-            <button type="button" className="hl-button hl-small" onClick={() => close(target)}>
+            <button type="button" className="hl-button hl-small" aria-haspopup="dialog" onClick={() => close(target)}>
               {act}
               <span className="hidden-visually"> {name}</span>
             </button>
@@ -121,7 +121,7 @@ export function SignedIn({ person, refresh }: { person: Technical; refresh: () =
       aside={
         closes &&
         (sessions.data?.records.length ?? 0) > 0 && (
-          <button type="button" className="hl-button hl-small" onClick={() => setTarget('all')}>
+          <button type="button" className="hl-button hl-small" aria-haspopup="dialog" onClick={() => setTarget('all')}>
             {text('people.signed.all')}
           </button>
         )

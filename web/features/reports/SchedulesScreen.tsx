@@ -26,7 +26,7 @@ export function SchedulesScreen() {
   const [open, setOpen] = useState<ReportSchedule | 'new' | null>(null)
   const may = session.can('dashboardReports_create', 'dashboardReports.schedule_create')
   const create = may && (
-    <button type="button" className="hl-button hl-main-button" onClick={() => setOpen('new')}>
+    <button type="button" className="hl-button hl-main-button" aria-haspopup="dialog" onClick={() => setOpen('new')}>
       <Icon name="plus" size={16} />
       {text('reports.schedule.new')}
     </button>
@@ -144,6 +144,7 @@ function Acts({ schedule, edit }: { schedule: ReportSchedule; edit: () => void }
             type="button"
             className="hl-button hl-small"
             aria-label={text('reports.schedule.change.of', { name })}
+            aria-haspopup="dialog"
             onClick={edit}
           >
             {text('reports.schedule.change')}
@@ -166,6 +167,7 @@ function Remove({ name, remove }: { name: string; remove: () => void }) {
         type="button"
         className="hl-button hl-small"
         aria-label={text('reports.schedule.remove.of', { name })}
+        aria-haspopup="dialog"
         onClick={() => setAsking(true)}
       >
         {text('reports.schedule.remove')}

@@ -140,6 +140,7 @@ function ListRow({ name: list, config }: { name: ListName; config: Config | unde
             type="button"
             className="hl-button hl-small"
             aria-label={text('interface.restore.of', { list: name })}
+            aria-haspopup="dialog"
             onClick={() => setAsking(true)}
           >
             {text('interface.restore')}

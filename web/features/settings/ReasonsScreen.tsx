@@ -35,7 +35,12 @@ export function ReasonsScreen() {
       lead={text('reasons.lead')}
       actions={
         may && (
-          <button type="button" className="hl-button hl-main-button" onClick={() => setOpen('new')}>
+          <button
+            type="button"
+            className="hl-button hl-main-button"
+            aria-haspopup="dialog"
+            onClick={() => setOpen('new')}
+          >
             <Icon name="plus" size={16} />
             {text('reasons.add')}
           </button>

@@ -105,6 +105,7 @@ export function DayInput(props: DayProps): ReactNode {
           type="button"
           className={styles.open}
           aria-label={text('field.day.choose')}
+          aria-haspopup="dialog"
           disabled={control.disabled}
           onPointerEnter={near}
           onFocus={near}

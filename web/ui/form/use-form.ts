@@ -36,6 +36,8 @@ export interface Form<V extends Values> {
   values: V
   initial: V
   set: (part: Partial<V>) => void
+  /** What the form begins with, once it is known: nothing that the person has written. */
+  suggest: (part: Partial<V>) => void
   wrong: Wrong<V>
   /** What went wrong and belongs to no field. */
   problem: string | null
@@ -96,8 +98,10 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 
 /** A form: what was typed stays after any failure, what is wrong stands at its field, it is sent once. */
 export function useForm<V extends Values>(data: FormData<V>): Form<V> {
-  const { initial, check, send, keepAs, read } = data
-  const kept = useMemo(() => readKept(keepAs, initial), [keepAs, initial])
+  const { check, send, keepAs, read } = data
+  const [suggested, setSuggested] = useState<Partial<V>>({})
+  const initial = useMemo(() => ({ ...data.initial, ...suggested }), [data.initial, suggested])
+  const kept = useMemo(() => readKept(keepAs, data.initial), [keepAs, data.initial])
   const [changed, setChanged] = useState<Partial<V>>(kept?.values ?? {})
   const [found, setFound] = useState(kept !== null)
   const [wrong, setWrong] = useState<Wrong<V>>({})
@@ -115,6 +119,7 @@ export function useForm<V extends Values>(data: FormData<V>): Form<V> {
     setWrong((now) => ({ ...now, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }))
     setProblem(null)
   }, [])
+  const suggest = useCallback((part: Partial<V>) => setSuggested((now) => ({ ...now, ...part })), [])
   const reset = useCallback(() => {
     setChanged({})
     setFound(false)
@@ -152,5 +157,5 @@ export function useForm<V extends Values>(data: FormData<V>): Form<V> {
     if (which === 'mine') void run(conflict.version)
     else if (which === 'theirs') setChanged(conflict.theirs)
   }
-  return { values, initial, set, wrong, problem, sending, dirty, found, submit, reset, conflict, settle }
+  return { values, initial, set, suggest, wrong, problem, sending, dirty, found, submit, reset, conflict, settle }
 }

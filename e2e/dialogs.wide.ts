@@ -1,0 +1,45 @@
+/** Whatever opens over a screen: Spanish, without a serious finding of axe, and inside the window. */
+import { expect, test } from './fixtures.ts'
+import { serious } from './axe.ts'
+import { json } from './json.ts'
+import { atRest, expectSpanish } from './screen-checks.ts'
+import { changeNothing, eachDialog } from './screens/dialogs.ts'
+import { vnoPlaces } from './screens/places.ts'
+
+const looks = [
+  { who: 'operador@hilo.test', where: 'at a desk', viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+  { who: 'admin@norte.test', where: 'in the hand', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+] as const
+
+for (const { who, where, viewport, colorScheme } of looks)
+  test(`what opens over the screens of ${who}, ${where}, ${colorScheme}`, async ({ page, enter }) => {
+    test.setTimeout(360_000)
+    await enter(who)
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const places = await vnoPlaces(async (path, query) => {
+      const answer = await page.request.post(`/api/v1/${path}.json`, { data: { query } })
+      return answer.ok() ? json(await answer.text()) : { records: [] }
+    })
+    await changeNothing(page)
+    const seen = new Set<string>()
+    for (const place of places) {
+      await page.goto(place)
+      await atRest(page)
+      await eachDialog(page, seen, async (name) => {
+        const said = `${place}, ${name}`
+        await atRest(page)
+        await expectSpanish(page, said)
+        expect.soft(await serious(page), said).toEqual([])
+        const box = await page.locator(':is(dialog[open], [role="dialog"])').last().boundingBox()
+        const inside =
+          box &&
+          box.x >= 0 &&
+          box.y >= 0 &&
+          box.x + box.width <= viewport.width &&
+          box.y + box.height <= viewport.height
+        expect.soft(inside, `${said} lies inside the window: ${JSON.stringify(box)}`).toBe(true)
+      })
+    }
+    expect(seen.size, [...seen].join()).toBeGreaterThan(25)
+  })
