@@ -46,10 +46,13 @@ const changes = `
   from (select s.*, s.id % 9 = 0 as undone, 'HWTC' || upper(lpad(to_hex(2147483648 + s.id * 65537 % 2147483647), 8, '0')) as other
         from (${some(23, 7)}) s) r`
 
-/** Asked from the middle of a street; what was kept is long given back. */
+/** Asked by address, now and then by a point in the street; what was kept is long given back. */
 const inquiries = `
   insert into feasibility (vno_id, asked, result, ctos, products, valid_until, created_by, created_at, updated_at)
-  select vno_id, json_build_object('position', json_build_object('lat', lat, 'lon', lon)),
+  select vno_id, case when id % 5 = 0 then json_build_object('position', json_build_object('lat', lat, 'lon', lon))
+      else json_build_object('address', json_build_object('street', street,
+        'number', (coalesce(substring(street_number from '^[0-9]{1,4}'), '1')::int + 2 * (id % 4))::text,
+        'postal_code', postal_code, 'municipality', municipality)) end,
     case when state = 5 then 'en_despliegue' when ports_free = 0 then 'cto_copada' when id % 7 = 0 then 'factible_con_obra'
       else 'factible' end,
     json_build_array(json_build_object('cto_id', id, 'code', code, 'distance_m', 12 + id % ${maxDropM - 20}, 'free_ports', ports_free,

@@ -85,5 +85,6 @@ export const networkAccessesList = defineList('admin_vno/accesses/get', {
     operator,
     ...columns.map((one) => (one.id === 'product.code' ? { ...one, hidden: true as const } : one)),
   ],
+  card: { ...cardOf, alarm: alarmOf, meta: ({ vno }) => vno.name },
   quick: ['vno_id', 'state', 'cto_id', 'code'],
 })
