@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { readConfig } from './config.ts'
 
 const external = 'postgres://hilo:clave@db.ejemplo.es/hilo'
+const s3 = { S3_ENDPOINT: 'https://s3.ejemplo.es', S3_BUCKET: 'hilo', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }
 const issuer = { OIDC_ISSUER: 'https://id.ejemplo.es', OIDC_CLIENT_ID: 'hilo', OIDC_CLIENT_SECRET: 's' }
 
 test('without variables it is the demonstration on this machine alone', () => {
@@ -37,6 +38,10 @@ const wrong: [Record<string, string>, RegExp][] = [
   [{ PUBLIC_URL: 'http://hilo.ejemplo.es' }, /PUBLIC_URL.*https/],
   [{ PUBLIC_URL: 'https://hilo.ejemplo.es/ruta' }, /PUBLIC_URL.*sin ruta/],
   [{ SMTP_URL: 'correo' }, /SMTP_URL/],
+  [{ S3_ENDPOINT: 'https://s3.ejemplo.es' }, /S3_BUCKET, S3_ACCESS_KEY_ID/],
+  [{ ...s3, S3_ENDPOINT: 'http://s3.ejemplo.es' }, /S3_ENDPOINT.*https/],
+  [{ ...s3, S3_ENDPOINT: 'https://s3.ejemplo.es/hilo' }, /S3_ENDPOINT.*sin ruta/],
+  [{ ...s3, S3_BUCKET: 'Hilo' }, /S3_BUCKET/],
   [{ PUSH_URL: 'https://avisos.ejemplo.es' }, /PUSH_SECRET/],
   [{ PUSH_URL: 'http://avisos.ejemplo.es', PUSH_SECRET: '0123456789abcdef' }, /PUSH_URL.*https/],
   [{ SMS_URL: 'sms:1', SMS_SECRET: '0123456789abcdef' }, /SMS_URL/],

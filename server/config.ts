@@ -1,6 +1,7 @@
 /** Everything that the environment may decide, read and judged once at start. */
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import type { Bucket } from './files/s3-store.ts'
 
 export const seeds = ['none', 'small', 'standard', 'stress'] as const
 export type SeedSize = (typeof seeds)[number]
@@ -32,6 +33,8 @@ export interface Config {
   plantLife: (typeof lives)[number]
   issuer?: { url: string; clientId: string; clientSecret: string }
   smtpUrl?: string
+  /** Where files are kept, instead of in `dataDir`. */
+  s3?: Bucket
   /** The operator's own systems, told how each intervention ended. */
   oss?: Gateway
   /** What brings notices to technicians' telephones, and short messages to their numbers. */
@@ -70,6 +73,7 @@ export function readConfig(env: Environment): Config {
   const issuer = readIssuer(env)
   const publicUrl = readPublicUrl(env, host, port)
   const smtpUrl = address(env, 'SMTP_URL', ['smtp:', 'smtps:'])
+  const s3 = readBucket(env)
   const oss = readGateway(env, 'OSS')
   const push = readGateway(env, 'PUSH', { personal: true })
   const sms = readGateway(env, 'SMS', { personal: true })
@@ -103,6 +107,7 @@ export function readConfig(env: Environment): Config {
     ...(databaseReadUrl && { databaseReadUrl }),
     ...(issuer && { issuer }),
     ...(smtpUrl && { smtpUrl }),
+    ...(s3 && { s3 }),
     ...(oss && { oss }),
     ...(push && { push }),
     ...(sms && { sms }),
@@ -192,6 +197,26 @@ function readIssuer(env: Environment): Config['issuer'] {
   if (protocol === 'http:' && !isLoopback(hostname))
     throw new Error('OIDC_ISSUER tiene que usar https fuera de este equipo.')
   return { url, clientId, clientSecret }
+}
+
+function readBucket(env: Environment): Config['s3'] {
+  const endpoint = address(env, 'S3_ENDPOINT', ['https:', 'http:'])
+  if (endpoint === undefined) return undefined
+  const { protocol, hostname, pathname, search, username } = new URL(endpoint)
+  if (pathname !== '/' || search || username)
+    throw new Error('S3_ENDPOINT es solo protocolo, equipo y puerto, sin ruta: https://s3.eu-south-2.amazonaws.com.')
+  if (protocol === 'http:' && !isLoopback(hostname))
+    throw new Error('S3_ENDPOINT tiene que usar https fuera de este equipo.')
+  const [bucket, accessKeyId, secretAccessKey] = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].map((name) =>
+    text(env, name),
+  )
+  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined)
+    throw new Error('Con S3_ENDPOINT hacen falta también S3_BUCKET, S3_ACCESS_KEY_ID y S3_SECRET_ACCESS_KEY.')
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw new Error(
+      'S3_BUCKET tiene que ser el nombre de un depósito: de 3 a 63 letras minúsculas, cifras, puntos o guiones.',
+    )
+  return { endpoint, bucket, region: text(env, 'S3_REGION') ?? 'us-east-1', accessKeyId, secretAccessKey }
 }
 
 /** `personal`: what is sent there names people, so it goes encrypted. */

@@ -1,7 +1,6 @@
 /** The only file that starts anything: settings, database, demonstration data, sign-in, server; and stops it all again. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { demonstrationAccounts, demonstrationPassword } from './auth/demonstration.ts'
 import { openAuth } from './auth/auth.ts'
@@ -9,7 +8,7 @@ import { firstCode } from './auth/entry-code.ts'
 import { forgetAgain } from './auth/forget.ts'
 import { readConfig, type Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
-import { DiskStore } from './files/store.ts'
+import { openFiles } from './files/open.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { terminalLog } from './log.ts'
 import { openPlant } from './plant/open.ts'
@@ -62,7 +61,7 @@ async function start(config: Config): Promise<void> {
   const db = await opening
   // Before the data are loaded, which may take minutes.
   await claimPort(config)
-  const store = new DiskStore(join(config.dataDir, 'files'))
+  const store = await openFiles(config, log)
   if (config.seed !== 'none' && (await isEmpty(db))) {
     log.info('Se cargan los datos de demostración…')
     const loading = seedApart(db, config, process.env)

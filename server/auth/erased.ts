@@ -3,12 +3,10 @@
  * the wish brings the person back, and the list sends him away again before anything is served.
  */
 import type pg from 'pg'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import type { FileStore } from '../files/store.ts'
 
 /** Held by whoever writes the list. */
 const listLock = `hashtextextended('hilo.erased', 0)`
-const fileName = 'erased'
 
 /**
  * A person by number and the moment his row was made, as PostgreSQL writes it in ms: the number alone could be somebody
@@ -25,45 +23,34 @@ const returned = `select u.id from app_user u
   where u.id || ' ' || (extract(epoch from u.created_at) * 1000)::bigint = any($1::text[])
     and not exists (select from erased_person e where e.user_id = u.id) order by u.id`
 
-export async function readErased(filesDir: string): Promise<Erased[]> {
-  const text = await readFile(join(filesDir, fileName), 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
-    throw error
-  })
-  return text.split('\n').filter((line): line is Erased => form.test(line))
-}
+type Kept = Pick<FileStore, 'readList' | 'writeList'>
 
-/** Replaces the list at once; durable when it answers. */
-async function writeErased(filesDir: string, people: Iterable<Erased>): Promise<void> {
-  await mkdir(filesDir, { recursive: true, mode: 0o700 })
-  const path = join(filesDir, fileName)
-  const draft = await open(`${path}.draft`, 'w', 0o600)
-  try {
-    await draft.writeFile([...people].map((one) => `${one}\n`).join(''))
-    await draft.sync()
-  } finally {
-    await draft.close()
-  }
-  await rename(`${path}.draft`, path)
-  await using folder = await open(dirname(path), 'r')
-  await folder.sync()
+async function readErased(store: Kept): Promise<Erased[]> {
+  return (await store.readList()).split('\n').filter((line): line is Erased => form.test(line))
 }
 
 /** Nobody leaves the list. For a moment in which nobody else writes it. */
-export async function addErased(filesDir: string, more: readonly Erased[]): Promise<void> {
-  const listed = await readErased(filesDir)
+async function addErased(store: Kept, more: readonly Erased[]): Promise<void> {
+  const listed = await readErased(store)
   const all = new Set([...listed, ...more])
-  if (all.size > listed.length) await writeErased(filesDir, all)
+  if (all.size > listed.length) await store.writeList([...all].map((one) => `${one}\n`).join(''))
+}
+
+/** Whatever `work` does to the files: whoever was on the list stays on it. */
+export async function keepingErased(store: Kept, work: () => Promise<void>): Promise<void> {
+  const before = await readErased(store)
+  await work()
+  await addErased(store, before)
 }
 
 /** Adds to the list whom the database has forgotten. */
-export async function keepErased(owner: pg.Pool, filesDir: string): Promise<void> {
+export async function keepErased(owner: pg.Pool, store: Kept): Promise<void> {
   const client = await owner.connect()
   try {
     await client.query(`begin; select pg_advisory_xact_lock(${listLock})`)
     const { rows } = await client.query<{ person: Erased }>(known)
     await addErased(
-      filesDir,
+      store,
       rows.map(({ person }) => person),
     )
     await client.query('commit')
@@ -76,7 +63,7 @@ export async function keepErased(owner: pg.Pool, filesDir: string): Promise<void
 }
 
 /** Those on the list who are in the database as if they had never asked. */
-export async function returnedPeople(owner: pg.Pool, filesDir: string): Promise<number[]> {
-  const { rows } = await owner.query<{ id: number }>(returned, [await readErased(filesDir)])
+export async function returnedPeople(owner: pg.Pool, store: Kept): Promise<number[]> {
+  const { rows } = await owner.query<{ id: number }>(returned, [await readErased(store)])
   return rows.map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import type { TaskList } from 'graphile-worker'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
-import type { DiskStore } from '../files/store.ts'
+import type { FileStore } from '../files/store.ts'
 import { forget } from './forget.ts'
 import { resetTask, sendCode } from './reset.ts'
 
@@ -11,7 +11,7 @@ interface Parts {
 }
 
 /** Jobs of people's accounts. */
-export function accountTasks(parts: Parts, store: DiskStore): TaskList {
+export function accountTasks(parts: Parts, store: FileStore): TaskList {
   return {
     // Passwords are not ours to reset where a foreign issuer keeps them.
     [resetTask]: async (payload) => {

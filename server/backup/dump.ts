@@ -108,7 +108,9 @@ export function summing(): { stream: Transform; digest(): string } {
   return { stream, digest: () => hash.digest('hex') }
 }
 
+/** Those of a bucket stay there: whoever keeps it keeps its copies. */
 async function copyFiles(config: Config, draft: string): Promise<number> {
+  if (config.s3) return 0
   const from = join(config.dataDir, 'files')
   if (!existsSync(from)) return 0
   await cp(from, join(draft, 'files'), { recursive: true, preserveTimestamps: true })

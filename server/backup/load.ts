@@ -6,9 +6,10 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { addErased, keepErased, readErased } from '../auth/erased.ts'
+import { keepErased, keepingErased } from '../auth/erased.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
+import { fileStore } from '../files/open.ts'
 import type { Log } from '../log.ts'
 import { columnList, quoted, readMigrations, readTables, type Side, type Table } from './catalog.ts'
 import { withSides, type Sides } from './connect.ts'
@@ -31,24 +32,29 @@ export async function load(
 ): Promise<Manifest> {
   const folder = resolve(source)
   const manifest = await readManifest(folder)
-  const files = join(config.dataDir, 'files')
+  const store = fileStore(config)
+  const copied = join(folder, 'files')
+  if (config.s3 && existsSync(copied))
+    throw new Error(
+      `La copia trae ficheros y esta instalación los guarda en S3. Súbelos a S3_BUCKET con los mismos nombres y aparta ${copied}.`,
+    )
   const db = await openDatabase(config, log)
   try {
     await withSides(db.ownerUrl, async (sides) => {
       await refuseInUse(sides.owner)
       await refuseOtherVersion(sides.owner, manifest)
       if (!force) await refuseFull(sides)
-      await keepErased(db.owner, files)
+      await keepErased(db.owner, store)
       await loadTables(sides, manifest, folder, log)
     })
   } finally {
     await db.close()
   }
   // The copy's list of who asked to be forgotten may be the older one.
-  const erased = await readErased(files)
-  if (existsSync(join(folder, 'files')))
-    await cp(join(folder, 'files'), files, { recursive: true, preserveTimestamps: true })
-  await addErased(files, erased)
+  await keepingErased(store, async () => {
+    if (!config.s3 && existsSync(copied))
+      await cp(copied, join(config.dataDir, 'files'), { recursive: true, preserveTimestamps: true })
+  })
   return manifest
 }
 

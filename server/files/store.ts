@@ -1,4 +1,4 @@
-import { access, mkdir, open, rename, rm, statfs, utimes } from 'node:fs/promises'
+import { access, mkdir, open, readdir, readFile, rename, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Problem } from '@hilo/domain/problem.ts'
@@ -20,13 +20,56 @@ export interface FileStore {
   open(key: FileKey): Promise<Readable>
   exists(key: FileKey): Promise<boolean>
   remove(key: FileKey): Promise<void>
+  /** Keys whose bytes nobody has kept again for so long, in ms. */
+  untouched(ms: number): AsyncIterable<FileKey>
+  /** The same of one key; false of one that is not there. */
+  isUntouched(key: FileKey, ms: number): Promise<boolean>
+  /** What stands in the list kept beside the files, '' where there is none yet. */
+  readList(): Promise<string>
+  /** Replaces the list as a whole; durable when it answers. */
+  writeList(text: string): Promise<void>
 }
 
 /** Share of the disk that may be in use before uploads are refused: the database on it needs the rest. */
 const fullAtPct = 90
 const keyForm = /^\d+\/[0-9a-f]{2}\/[0-9a-f]{64}$/
+/** Who asked to be forgotten (auth/erased.ts): beside the files, so that a copy of the database does not take it back. */
+export const listName = 'erased'
 
-type DiskUse = (path: string) => Promise<{ blocks: number; bavail: number }>
+export const isKey = (name: string): boolean => keyForm.test(name)
+
+/** @throws {Error} for anything that is no key, so that no name leads out of the store */
+export function assertKey(key: FileKey): void {
+  if (!isKey(key)) throw new Error('not the key of a file')
+}
+
+export const keyOf = (vnoId: number, sha256: string): FileKey => `${vnoId}/${sha256.slice(0, 2)}/${sha256}`
+
+export type DiskUse = (path: string) => Promise<{ blocks: number; bavail: number }>
+
+/** Files on their way in lie on this machine's disk, wherever they are kept in the end. */
+export async function assertRoomIn(incoming: string, use: DiskUse): Promise<void> {
+  await mkdir(incoming, { recursive: true, mode: 0o700 })
+  const { blocks, bavail } = await use(incoming)
+  if (blocks > 0 && bavail * 100 <= blocks * (100 - fullAtPct)) throw new Problem('STORAGE_FULL')
+}
+
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+const olderThan = async (path: string, ms: number): Promise<boolean> => {
+  const found = await stat(path).catch(() => null)
+  return found !== null && Date.now() - found.mtimeMs > ms
+}
+const names = async (path: string): Promise<string[]> => await readdir(path).catch(() => [])
+
+/** Removes what a process that died left on its way in, `ms` ago. */
+export async function sweepIncoming({ incoming }: FileStore, ms: number): Promise<void> {
+  for (const name of await names(incoming)) {
+    const path = join(incoming, name)
+    if (await olderThan(path, ms)) await rm(path, { recursive: true, force: true })
+  }
+}
 
 async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path, 'r')
@@ -59,20 +102,18 @@ export class DiskStore implements FileStore {
   }
 
   async assertRoom(): Promise<void> {
-    await mkdir(this.incoming, { recursive: true, mode: 0o700 })
-    const { blocks, bavail } = await this.#use(this.incoming)
-    if (blocks > 0 && bavail * 100 <= blocks * (100 - fullAtPct)) throw new Problem('STORAGE_FULL')
+    await assertRoomIn(this.incoming, this.#use)
   }
 
   async put(vnoId: number, tempPath: string, sha256: string): Promise<FileKey> {
-    const key = `${vnoId}/${sha256.slice(0, 2)}/${sha256}`
+    const key = keyOf(vnoId, sha256)
     const path = this.path(key)
     const now = new Date()
     try {
       await utimes(path, now, now)
       await rm(tempPath, { force: true })
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+      if (!isMissing(error)) throw error
       await syncFile(tempPath)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       await rename(tempPath, path)
@@ -95,9 +136,37 @@ export class DiskStore implements FileStore {
     await rm(this.path(key), { force: true })
   }
 
+  async *untouched(ms: number): AsyncGenerator<FileKey> {
+    for (const vno of await names(this.root))
+      for (const prefix of await names(join(this.root, vno)))
+        for (const name of await names(join(this.root, vno, prefix))) {
+          const key = `${vno}/${prefix}/${name}`
+          if (isKey(key) && (await this.isUntouched(key, ms))) yield key
+        }
+  }
+
+  async isUntouched(key: FileKey, ms: number): Promise<boolean> {
+    return await olderThan(this.path(key), ms)
+  }
+
+  async readList(): Promise<string> {
+    return await readFile(join(this.root, listName), 'utf8').catch((error: unknown) => {
+      if (isMissing(error)) return ''
+      throw error
+    })
+  }
+
+  async writeList(text: string): Promise<void> {
+    await mkdir(this.root, { recursive: true, mode: 0o700 })
+    const path = join(this.root, listName)
+    await writeFile(`${path}.draft`, text, { mode: 0o600, flush: true })
+    await rename(`${path}.draft`, path)
+    await syncFolder(this.root)
+  }
+
   /** Absolute path of a key; anything that is no key has none. */
   path(key: FileKey): string {
-    if (!keyForm.test(key)) throw new Error('not the key of a file')
+    assertKey(key)
     return join(this.root, key)
   }
 }

@@ -1,7 +1,7 @@
 import { Logger, run, runMigrations, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { EventEmitter } from 'node:events'
 import { accountTasks } from '../auth/tasks.ts'
-import type { DiskStore } from '../files/store.ts'
+import type { FileStore } from '../files/store.ts'
 import type { Log } from '../log.ts'
 import { mailTasks, sendKept } from '../mail/send.ts'
 import { processTasks } from '../process/index.ts'
@@ -16,7 +16,7 @@ export interface Jobs {
 }
 
 /** Every job by its name. A handler may run twice: it must be idempotent. */
-function tasks(process: Process, store: DiskStore): TaskList {
+function tasks(process: Process, store: FileStore): TaskList {
   return {
     maintain: async () => await maintain(process.db.owner, store),
     ...mailTasks({ ...process, store }),
@@ -34,7 +34,7 @@ function workerLogger(log: Log): Logger {
 }
 
 /** Starts the worker of this process; several processes share the queue. */
-export async function startJobs(process: Process, store: DiskStore): Promise<Jobs> {
+export async function startJobs(process: Process, store: FileStore): Promise<Jobs> {
   const { db, log } = process
   // A connection that breaks while in use is replaced by the pool; without a listener the process would end.
   db.jobs.on('connect', (client) => client.on('error', () => {}))

@@ -2,7 +2,7 @@ import type { AnyCall } from '@hilo/contract/call.ts'
 import { contract } from '@hilo/contract/index.ts'
 import type pg from 'pg'
 import { collectFiles } from '../files/collect.ts'
-import type { DiskStore } from '../files/store.ts'
+import type { FileStore } from '../files/store.ts'
 import { endInvitations } from '../people/invite.ts'
 import { mailRetention } from '../mail/send.ts'
 import { massiveRetention } from '../process/massive.ts'
@@ -36,7 +36,7 @@ const statements = [
   preparedRetention,
 ]
 
-export async function maintain(owner: pg.Pool, store: DiskStore): Promise<void> {
+export async function maintain(owner: pg.Pool, store: FileStore): Promise<void> {
   for (const text of statements) await owner.query(text)
   await collectFiles(owner, store)
 }

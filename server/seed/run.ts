@@ -1,8 +1,7 @@
 /** Started by the server when its database is empty; ends with it. */
-import { join } from 'node:path'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
-import { DiskStore } from '../files/store.ts'
+import { fileStore } from '../files/open.ts'
 import { terminalLog } from '../log.ts'
 import { seed } from './index.ts'
 
@@ -12,7 +11,7 @@ process.on('disconnect', () => process.exit(1))
 const log = terminalLog()
 const config = readConfig(process.env)
 const db = await openDatabase(config, log)
-const store = new DiskStore(join(config.dataDir, 'files'))
+const store = fileStore(config)
 if (config.seed !== 'none')
   await seed(db, { size: config.seed, log, store, ...(config.ports && { ports: config.ports }) })
 await db.close()

@@ -8,6 +8,8 @@ interface ReasonDialogProps {
   sentence: string
   /** What the button does. */
   yes: string
+  /** Ends something for good: the button is red. */
+  danger?: boolean
   /** Characters that a reason has at least. */
   least: number
   /** What went wrong comes back as a sentence; null when it is done. What was typed stays meanwhile. */
@@ -16,7 +18,7 @@ interface ReasonDialogProps {
 }
 
 /** Asks for the reason of an act that stays on record. */
-export function ReasonDialog({ title, sentence, yes, least, send, close }: ReasonDialogProps) {
+export function ReasonDialog({ title, sentence, yes, danger, least, send, close }: ReasonDialogProps) {
   const dialog = useDialog(close)
   const id = useId()
   const [reason, setReason] = useState('')
@@ -65,7 +67,7 @@ export function ReasonDialog({ title, sentence, yes, least, send, close }: Reaso
           <button type="button" className="button" onClick={close}>
             {text('reason.back')}
           </button>
-          <button className="button" data-main aria-busy={sending}>
+          <button className="button" data-main data-danger={danger || undefined} aria-busy={sending}>
             {yes}
           </button>
         </div>

@@ -38,6 +38,7 @@ function ActButtons({ event, acts }: { event: Event; acts: readonly Act[] }) {
           title={text(`event.act.${asking.key}.title`)}
           sentence={text(`event.act.${asking.key}.sentence`)}
           yes={text(`event.act.${asking.key}`)}
+          danger={asking.key === 'cancel'}
           least={asking.reason ?? 1}
           send={(reason) => run(asking, reason)}
           close={() => setAsking(null)}

@@ -13,7 +13,7 @@ interface FormDialogProps<V extends Values> {
   sentence?: string
   /** What the button does, in a word. */
   yes: string
-  /** Takes something away: the button is red. */
+  /** Takes something away: the button is red, and the other one cancels nothing but goes back. */
   danger?: boolean
   wide?: boolean
   /** Names of the fields, for the difference with a newer record. */
@@ -50,7 +50,7 @@ export function FormDialog<V extends Values>(props: FormDialogProps<V>) {
         <FormProblem form={form} />
         <div className={styles.acts}>
           <button type="button" className="button" onClick={leave}>
-            {text('app.cancel')}
+            {text(danger ? 'reason.back' : 'app.cancel')}
           </button>
           <button className="button" data-main data-danger={danger || undefined} aria-busy={form.sending}>
             {yes}

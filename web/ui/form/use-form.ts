@@ -96,11 +96,18 @@ function told(error: unknown): string {
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
+/** What a form begins with, and what becomes known of it later. */
+function useBeginning<V extends Values>(given: V) {
+  const [suggested, setSuggested] = useState<Partial<V>>({})
+  const initial = useMemo(() => ({ ...given, ...suggested }), [given, suggested])
+  const suggest = useCallback((part: Partial<V>) => setSuggested((now) => ({ ...now, ...part })), [])
+  return { initial, suggest }
+}
+
 /** A form: what was typed stays after any failure, what is wrong stands at its field, it is sent once. */
 export function useForm<V extends Values>(data: FormData<V>): Form<V> {
   const { check, send, keepAs, read } = data
-  const [suggested, setSuggested] = useState<Partial<V>>({})
-  const initial = useMemo(() => ({ ...data.initial, ...suggested }), [data.initial, suggested])
+  const { initial, suggest } = useBeginning(data.initial)
   const kept = useMemo(() => readKept(keepAs, data.initial), [keepAs, data.initial])
   const [changed, setChanged] = useState<Partial<V>>(kept?.values ?? {})
   const [found, setFound] = useState(kept !== null)
@@ -119,7 +126,6 @@ export function useForm<V extends Values>(data: FormData<V>): Form<V> {
     setWrong((now) => ({ ...now, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }))
     setProblem(null)
   }, [])
-  const suggest = useCallback((part: Partial<V>) => setSuggested((now) => ({ ...now, ...part })), [])
   const reset = useCallback(() => {
     setChanged({})
     setFound(false)

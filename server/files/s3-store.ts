@@ -1,0 +1,130 @@
+import { openAsBlob } from 'node:fs'
+import { rm, statfs } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { Problem } from '@hilo/domain/problem.ts'
+import { AwsClient } from 'aws4fetch'
+import { assertKey, assertRoomIn, isKey, keyOf, listName, type DiskUse, type FileKey, type FileStore } from './store.ts'
+
+/** A bucket that speaks S3, addressed by its path: Amazon's, MinIO, Ceph, Garage. */
+export interface Bucket {
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** How often a request is tried anew after an answer of 500 or more, and how long one may take, in ms. */
+const retries = 3
+const asksFor = 10_000
+const sendsFor = 120_000
+/** S3 answers so when what it may hold is full. */
+const full = 507
+
+const missing = (key: string) => Object.assign(new Error(`no file ${key}`), { code: 'ENOENT' })
+
+/** Files in a bucket, each under its key; what is on its way in lies on this machine's disk. */
+export class S3Store implements FileStore {
+  readonly incoming: string
+  readonly #client: AwsClient
+  readonly #address: string
+  readonly #use: DiskUse
+
+  constructor({ endpoint, bucket, ...credentials }: Bucket, incoming: string, use: DiskUse = statfs) {
+    this.incoming = incoming
+    this.#client = new AwsClient({ ...credentials, service: 's3', retries })
+    this.#address = `${endpoint.replace(/\/+$/, '')}/${bucket}`
+    this.#use = use
+  }
+
+  async #ask(path: string, init: RequestInit = {}, ms = asksFor): Promise<Response> {
+    // It begins anew at every answer of 500 or more, so the time is that of all its tries.
+    const timed = new AbortController()
+    const timer = setTimeout(() => timed.abort(), ms)
+    try {
+      return await this.#client.fetch(`${this.#address}${path}`, { ...init, signal: timed.signal })
+    } catch {
+      throw new Problem('UNAVAILABLE', { retryAfter: 5 })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** @throws Problem for every answer but a good one and, where it is told as one, that there is nothing. */
+  async #done(path: string, init: RequestInit = {}, ms = asksFor): Promise<Response | null> {
+    const answer = await this.#ask(path, init, ms)
+    if (answer.ok) return answer
+    await answer.body?.cancel()
+    if (answer.status === 404) return null
+    throw answer.status === full ? new Problem('STORAGE_FULL') : new Problem('UNAVAILABLE', { retryAfter: 5 })
+  }
+
+  /** Whether the bucket is there and lets this installation in; null when nobody answers. */
+  async reach(): Promise<{ ok: boolean; status: number } | null> {
+    return await this.#ask('?max-keys=1').then(
+      ({ ok, status }) => ({ ok, status }),
+      () => null,
+    )
+  }
+
+  async assertRoom(): Promise<void> {
+    await assertRoomIn(this.incoming, this.#use)
+  }
+
+  async put(vnoId: number, tempPath: string, sha256: string): Promise<FileKey> {
+    const key = keyOf(vnoId, sha256)
+    // The bucket sums up what arrives and refuses anything else; what was there is fresh again.
+    const headers = { 'X-Amz-Content-Sha256': sha256 }
+    const kept = await this.#done(`/${key}`, { method: 'PUT', body: await openAsBlob(tempPath), headers }, sendsFor)
+    if (!kept) throw new Problem('UNAVAILABLE', { retryAfter: 5 })
+    await rm(tempPath, { force: true })
+    return key
+  }
+
+  async open(key: FileKey): Promise<Readable> {
+    assertKey(key)
+    const answer = await this.#done(`/${key}`)
+    if (!answer?.body) throw missing(key)
+    return Readable.fromWeb(answer.body)
+  }
+
+  async exists(key: FileKey): Promise<boolean> {
+    assertKey(key)
+    return (await this.#done(`/${key}`, { method: 'HEAD' })) !== null
+  }
+
+  async remove(key: FileKey): Promise<void> {
+    assertKey(key)
+    await this.#done(`/${key}`, { method: 'DELETE' })
+  }
+
+  async *untouched(ms: number): AsyncGenerator<FileKey> {
+    let last: string | undefined
+    let more = true
+    while (more) {
+      const page = new URLSearchParams(last === undefined ? {} : { marker: last })
+      const text = (await (await this.#done(`?${page}`))?.text()) ?? ''
+      // Keys are figures and letters: nothing in them is written otherwise in XML.
+      for (const [, key = '', at = ''] of text.matchAll(/<Key>([^<]+)<\/Key>.*?<LastModified>([^<]+)</gs)) {
+        last = key
+        if (isKey(key) && Date.now() - Date.parse(at) > ms) yield key
+      }
+      more = text.includes('<IsTruncated>true<')
+    }
+  }
+
+  async isUntouched(key: FileKey, ms: number): Promise<boolean> {
+    assertKey(key)
+    const answer = await this.#done(`/${key}`, { method: 'HEAD' })
+    const at = Date.parse(answer?.headers.get('last-modified') ?? '')
+    return Date.now() - at > ms
+  }
+
+  async readList(): Promise<string> {
+    return (await (await this.#done(`/${listName}`))?.text()) ?? ''
+  }
+
+  async writeList(text: string): Promise<void> {
+    if (!(await this.#done(`/${listName}`, { method: 'PUT', body: text }))) throw new Problem('UNAVAILABLE')
+  }
+}
