@@ -4,6 +4,7 @@ import type { Event } from '@hilo/contract/events.ts'
 import { processState, type FieldStep } from '@hilo/domain/status.ts'
 import type { Page } from '@playwright/test'
 import { insert } from '../server/test/factories.ts'
+import { makeOrder } from '../server/test/order-factories.ts'
 import { phoneWithCamera } from './fake-camera.ts'
 import { askToFinalize, expect, heading, settle, stepPath, test, verdictPath, type Field } from './field.ts'
 import { say } from './text.ts'
@@ -34,6 +35,7 @@ async function install(page: Page, field: Field, hand: Thumb, serial: string): P
   await tap(fine(page))
   await shoot(say('tech.act.picture_on'))
   await expect(heading(page, say('tech.title.cto_access'))).toBeVisible()
+  await tap(at(page, 'method').getByText(say('choice.method.llave'), { exact: true }))
   await tap(confirm(page))
   await expect(heading(page, say('tech.title.port_available'))).toBeVisible()
   await tap(button(page, say('tech.act.free')))
@@ -46,10 +48,7 @@ async function install(page: Page, field: Field, hand: Thumb, serial: string): P
   await shoot(say('tech.act.picture_on'))
   await expect(heading(page, say('tech.title.drop_enrollment'))).toBeVisible()
   await scan(say('tech.act.scan'), `D46-${serial.slice(4)}`)
-  const length = at(page, 'length_m').getByRole('textbox')
-  const focused = await expect(length).toBeFocused({ timeout: 2000 }).then(() => true, () => false) // prettier-ignore
-  if (!focused) await tap(length)
-  await length.fill('40')
+  await hand.write(at(page, 'length_m').getByRole('textbox'), '40')
   await field.act({ action: 'register_ont', port: field.box.free[0], serial })
   await shoot(say('tech.act.picture_on'))
   await expect(heading(page, say('tech.title.final_report'))).toBeVisible()
@@ -58,27 +57,22 @@ async function install(page: Page, field: Field, hand: Thumb, serial: string): P
 test('an installation takes no more than twenty-five presses, from the first screen to its code', async ({
   page,
   field,
+  db,
 }) => {
   const serial = 'HWTC0A1B2C3D'
   const hand = thumb(page)
+  const vno = { id: 1, name: '', external_id: '' }
+  const ordered = { vno, kind: 'alta', state: 'asignada', assigned_technical_id: field.technician.id }
+  const order = await makeOrder(db, { ...ordered, cto_id: field.box.id })
+  // His first one: nothing on the phone knows yet how he works.
   await page.goto('/tecnico')
-  // What a technician chose the last time is there the next time.
-  await page.evaluate((id) => {
-    const kept = {
-      method: { fachada: 'llave', interior: 'llave', poste: 'llave', arqueta: 'llave', pedestal: 'llave' },
-      drop_type: 'interior',
-    }
-    localStorage.setItem(`hilo.habits.${id}`, JSON.stringify(kept))
-  }, field.technician.user_id)
-  await hand.tap(page.getByRole('link', { name: say('tech.new') }))
-  await hand.tap(at(page, 'work_kind').getByText(say('choice.work_kind.alta'), { exact: true }))
-  await at(page, 'cto').getByRole('textbox').fill(field.box.label)
-  await hand.tap(page.getByRole('button', { name: field.box.label }))
+  await hand.tap(page.locator(`a[href="/tecnico/orden/${order.id}"]`))
+  await hand.tap(page.getByRole('link', { name: say('tech.order.start') }))
   await hand.tap(button(page, say('tech.new.open')))
   await install(page, field, hand, serial)
   await expect(at(page, 'ont_serial').getByRole('textbox')).toBeVisible()
   if ((await at(page, 'ont_serial').getByRole('textbox').inputValue()) === '')
-    await at(page, 'ont_serial').getByRole('textbox').fill(serial)
+    await hand.write(at(page, 'ont_serial').getByRole('textbox'), serial)
   await keys(page, '20,10')
   await hand.tap(page.getByRole('button', { name: say('tech.fine.home') }))
   await hand.shoot(say('tech.act.picture_end'))

@@ -29,10 +29,15 @@ export function thumb(page: Page) {
   const scan = async (name: string, label: string) => {
     await show(await codePicture(label))
     await tap(button(page, name))
-    await expect(page.getByLabel(say('scan.label'))).toHaveValue(label, { timeout: 20_000 })
-    await tap(button(page, say('scan.use')))
+    await expect(page.getByRole('dialog')).toBeHidden({ timeout: 20_000 })
   }
-  return { tap, shoot, scan, count: () => count }
+  /** Into a field that does not stand open for it already one presses first. */
+  const write = async (field: Locator, words: string) => {
+    const open = await expect(field).toBeFocused({ timeout: 1500 }).then(() => true, () => false) // prettier-ignore
+    if (!open) await tap(field)
+    await field.fill(words)
+  }
+  return { tap, shoot, scan, write, count: () => count }
 }
 export type Thumb = ReturnType<typeof thumb>
 

@@ -49,6 +49,10 @@ function dropAction({ work_kind: kind }: Work, { dropLabel: label }: StepFacts) 
   return kind === 'cambio_pelo' && label != null ? 'M' : null
 }
 
+/** From a box inside a house the drop stays inside; from any other it runs along the street. */
+const dropTypeOf = (ctoType: string | undefined) =>
+  ctoType === undefined || ctoType === '' ? null : ctoType === 'interior' ? 'interior' : 'exterior'
+
 /** The serial that the OLT saw when the drop was made. */
 function serialOf(work: Work): string | null {
   const seen = stepOf(work, 'drop_enrollment').checks.find(
@@ -80,7 +84,7 @@ const prefills: Prefill = {
       action: dropAction(work, known.facts),
       ...(!removes && {
         connection_type: access.connection_type ?? known.box?.connection_type ?? null,
-        drop_type: known.habits.drop_type ?? null,
+        drop_type: known.habits.drop_type ?? dropTypeOf(known.facts.ctoType),
         fibre_no: 1,
       }),
     }

@@ -18,28 +18,29 @@ interface ScanSheetProps {
 /** Between two looks at what the camera shows, ms. */
 const pause = 90
 
-/** What was read, before somebody says that it is so. */
-interface Found {
-  label: string
-  by: ReadBy
-}
-
-/** The whole screen looks for a code; what it read may be corrected before it is taken. Typing and a picture are beside it. */
+/**
+ * The whole screen looks for a code and takes the first that is meant, as a device's own scanner does: it stands in the step
+ * then, to be looked at and corrected. Typing and a picture are beside it.
+ */
 export default function ScanSheet({ title, read, parse, close }: ScanSheetProps) {
   const dialog = useDialog(close)
   const id = useId()
-  const [found, setFound] = useState<Found | null>(null)
+  const [typing, setTyping] = useState(false)
   const [strange, setStrange] = useState(false)
-  const finder = useViewfinder(found === null)
+  const finder = useViewfinder(!typing)
+  const done = (label: string, by: ReadBy) => {
+    read(label, by)
+    close()
+  }
   const take = (code: Code): boolean => {
     const label = parse(code.text)
     setStrange(label === null)
     if (label === null) return false
     feel('success')
-    setFound({ label, by: readByOf(code.format) })
+    done(label, readByOf(code.format))
     return true
   }
-  useReading(finder, found === null, take)
+  useReading(finder, !typing, take)
   const still = async (picture: Blob) => {
     const code = await codeInPicture(picture).catch(() => null)
     if (code === null || !take(code)) setStrange(true)
@@ -49,28 +50,20 @@ export default function ScanSheet({ title, read, parse, close }: ScanSheetProps)
       <h2 id={id} className={css.title}>
         {title}
       </h2>
-      <div className={css.view} data-found={found !== null || undefined}>
+      <div className={css.view}>
         <video ref={finder.video} muted playsInline aria-hidden />
         <Corners />
         <p className={css.say} aria-live="polite">
-          {text(sayOf(finder.state, found, strange))}
+          {text(sayOf(finder.state, typing, strange))}
         </p>
       </div>
-      {found ? (
-        <Confirm
-          found={found}
-          parse={parse}
-          again={() => setFound(null)}
-          done={(label, by) => {
-            read(label, by)
-            close()
-          }}
-        />
+      {typing ? (
+        <Typed parse={parse} back={() => setTyping(false)} done={(label) => done(label, 'manual')} />
       ) : (
         <Ways
           torch={finder.torch}
           shine={() => void finder.shine()}
-          type={() => setFound({ label: '', by: 'manual' })}
+          type={() => setTyping(true)}
           still={(picture) => void still(picture)}
           close={close}
         />
@@ -79,8 +72,8 @@ export default function ScanSheet({ title, read, parse, close }: ScanSheetProps)
   )
 }
 
-function sayOf(state: CameraState, found: Found | null, strange: boolean): string {
-  if (found) return found.label === '' ? 'scan.say.type' : `scan.say.${found.by}`
+function sayOf(state: CameraState, typing: boolean, strange: boolean): string {
+  if (typing) return 'scan.say.type'
   if (state !== 'on') return `scan.say.${state}`
   return strange ? 'scan.say.strange' : 'scan.say.on'
 }
@@ -125,23 +118,19 @@ function Corners() {
   )
 }
 
-/** What was read, to be corrected where it is wrong. */
-function Confirm({
-  found,
-  parse,
-  again,
-  done,
-}: {
-  found: Found
+interface TypedProps {
   parse: ScanSheetProps['parse']
-  again: () => void
-  done: (label: string, by: ReadBy) => void
-}) {
-  const [written, setWritten] = useState(found.label)
+  back: () => void
+  done: (label: string) => void
+}
+
+/** For a label that no camera reads. */
+function Typed({ parse, back, done }: TypedProps) {
+  const [written, setWritten] = useState('')
   const label = parse(written)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (label !== null) done(label, label === found.label ? found.by : 'manual')
+    if (label !== null) done(label)
   }
   return (
     <form className={css.foot} onSubmit={submit}>
@@ -154,11 +143,11 @@ function Confirm({
         autoCapitalize="characters"
         spellCheck={false}
         enterKeyHint="done"
-        autoFocus={found.label === ''}
+        autoFocus
         onChange={({ target }) => setWritten(target.value.toUpperCase())}
       />
       <div className={css.row}>
-        <button type="button" className={css.second} onClick={again}>
+        <button type="button" className={css.second} onClick={back}>
           {text('scan.again')}
         </button>
         <button type="submit" className={css.main} aria-disabled={label === null}>
