@@ -167,6 +167,69 @@ test('a new version waits while a step is open, is offered, and leaves the draft
   await expect(checked).toBeChecked()
 })
 
+test('what waits to be sent survives a new version, and arrives once', async ({
+  page,
+  context,
+  db,
+  technician,
+  newer,
+}) => {
+  const event = await openEvent(db, technician)
+  const words = 'La llave la tiene el portero'
+  const arrived = async () => {
+    const { rows } = await db.owner.query('select id from note where event_id = $1 and text = $2', [event.id, words])
+    return rows.length
+  }
+  await install(page)
+  let tried = 0
+  const calls = '**/admin_vno/notes/create.json'
+  await context.route(calls, (route) => {
+    tried++
+    return route.abort()
+  })
+  await page.goto(`/tecnico/intervencion/${event.id}/initial`)
+  await page.getByRole('button', { name: say('tech.menu') }).click()
+  await page.getByRole('button', { name: say('tech.note'), exact: true }).click()
+  await page.getByLabel(say('tech.note.label')).fill(words)
+  await page.getByRole('button', { name: say('tech.note.keep'), exact: true }).click()
+  await expect.poll(() => tried).toBeGreaterThan(0)
+  await db.start({ WEB_DIR: newer })
+  await page.goto('/tecnico/pendientes')
+  expect(await look(page)).toBe(true)
+  await putAway(page)
+  await page.getByRole('button', { name: say('update.now') }).click()
+  await expect(badge(page)).toHaveText(next)
+  await expect(title(page)).not.toHaveText(say('tech.pending.none'))
+  expect(await arrived()).toBe(0)
+  await context.unroute(calls)
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect.poll(arrived, { timeout: 60_000 }).toBe(1)
+  await expect(title(page)).toHaveText(say('tech.pending.none'))
+  await page.reload()
+  await expect(title(page)).toHaveText(say('tech.pending.none'))
+  expect(await arrived()).toBe(1)
+})
+
+test('a new version does not wait for what the old one is still fetching for later', async ({
+  page,
+  context,
+  db,
+  technician,
+  newer,
+}) => {
+  expect(technician.id).toBeGreaterThan(0)
+  await install(page)
+  // A phone with little coverage: what reads labels takes minutes.
+  const heavy = /field-.*(?:wasm|traineddata)/
+  await context.route(heavy, () => undefined)
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.postMessage('fetch later parts'))
+  await db.start({ WEB_DIR: newer })
+  expect(await look(page)).toBe(true)
+  await expect(bar(page)).toBeVisible()
+  await page.getByRole('button', { name: say('update.now') }).click()
+  await expect(badge(page)).toHaveText(next)
+})
+
 test('a part that is nowhere to be had is told of, and nothing is loaded anew by itself', async ({
   page,
   context,

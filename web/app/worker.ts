@@ -116,6 +116,7 @@ async function changes(next: ServiceWorker): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   container?.addEventListener('controllerchange', () => resolve(), { once: true })
   setTimeout(resolve, patience)
+  if (registration?.active) tell(registration.active, 'stop fetching')
   tell(next, 'take over')
   await promise
 }

@@ -1,4 +1,5 @@
-/** What a page tells the worker: to take over, or to fetch at once what would be fetched when needed. */
-export type Message = 'take over' | 'fetch later parts'
+/** What a page tells the worker: to take over, to fetch at once what would be fetched when needed, or to leave that for later. */
+const messages = ['take over', 'fetch later parts', 'stop fetching'] as const
+export type Message = (typeof messages)[number]
 
-export const isMessage = (value: unknown): value is Message => value === 'take over' || value === 'fetch later parts'
+export const isMessage = (value: unknown): value is Message => messages.some((message) => message === value)

@@ -24,8 +24,8 @@ const used = '/used'
 const patience = 3000
 const atOnce = 6
 
-async function fetched(url: string, hashed: boolean): Promise<Response> {
-  const answer = await fetch(url, { credentials: 'omit', cache: hashed ? 'default' : 'no-cache' })
+async function fetched(url: string, hashed: boolean, signal: AbortSignal | null = null): Promise<Response> {
+  const answer = await fetch(url, { credentials: 'omit', cache: hashed ? 'default' : 'no-cache', signal })
   if (!answer.ok || answer.redirected) throw new Error(`${url}: ${answer.status}`)
   return answer
 }
@@ -112,13 +112,21 @@ const answers: Readonly<Record<NonNullable<Way>, (event: FetchEvent) => Promise<
   text,
 }
 
+/** Ends what is being fetched for later: a worker that is at it lets no other take its place. */
+let fetching = new AbortController()
+
 const acts: Readonly<Record<Message, () => Promise<void>>> = {
   'take over': () => self.skipWaiting(),
   'fetch later parts': async () => {
     const cache = await caches.open(later)
+    const { signal } = fetching
     await each(laterFiles, async (url) => {
-      if (!(await cache.match(url))) await cache.put(url, await fetched(url, true))
+      if (!signal.aborted && !(await cache.match(url))) await cache.put(url, await fetched(url, true, signal))
     })
+  },
+  'stop fetching': async () => {
+    fetching.abort()
+    fetching = new AbortController()
   },
 }
 
