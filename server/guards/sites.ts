@@ -70,7 +70,9 @@ function testsOf(file: string): string[] {
   const folder = dirname(file)
   const more = elsewhere[file] ?? elsewhere[folder] ?? []
   const matrix = 'server/matrix/matrix.test.ts'
-  if (folder.startsWith('server/areas')) return [`${folder}/*.test.ts`, ...more, matrix]
+  // Parts of areas are asked for wherever what is asked decides which, and tested in one place.
+  const everywhere = ['server/http/parts.test.ts', matrix]
+  if (folder.startsWith('server/areas')) return [`${folder}/*.test.ts`, ...more, ...everywhere]
   if (folder.startsWith('server/process')) return [...more, `${folder}/*.test.ts`, 'server/areas/events/*.test.ts']
   return [...more, ...kernelTests, matrix]
 }
