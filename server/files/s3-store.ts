@@ -33,7 +33,7 @@ export class S3Store implements FileStore {
   constructor({ endpoint, bucket, ...credentials }: Bucket, incoming: string, use: DiskUse = statfs) {
     this.incoming = incoming
     this.#client = new AwsClient({ ...credentials, service: 's3', retries })
-    this.#address = `${endpoint.replace(/\/+$/, '')}/${bucket}`
+    this.#address = `${new URL(endpoint).origin}/${bucket}`
     this.#use = use
   }
 
