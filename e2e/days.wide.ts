@@ -56,6 +56,18 @@ test('an appointment with a day that does not exist is refused, and nothing is l
   expect(sent).toBe(0)
 })
 
+test('a day that is typed and not yet left is nothing to lose with Escape', async ({ page, enter }) => {
+  await enter('admin@norte.test')
+  await page.goto('/vno/bajas')
+  await page.getByRole('button', { name: say('unsubscription.new') }).click()
+  const last = page.getByLabel(say('column.unsubscriptions.requested_date'))
+  await last.fill('5/12/2027')
+  await last.press('Escape')
+  await expect(page.getByText(say('form.leave.title'))).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(last).toHaveValue('05/12/2027')
+})
+
 test('a calendar hangs from its field, begins on Monday and is used with the keys', async ({ page, enter }) => {
   await enter('admin@norte.test')
   await page.goto('/vno/ordenes/nueva')

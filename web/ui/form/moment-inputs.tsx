@@ -5,6 +5,7 @@ import { usePart } from '../use-part.ts'
 import { dayText, hourText, isDay, isHour, localDay, readDay, readHour } from './days.ts'
 import styles from './days.module.css'
 import form from './form.module.css'
+import { useHoldWriting } from './writing.ts'
 
 interface WrittenProps {
   id?: string | undefined
@@ -29,8 +30,8 @@ interface Words {
 }
 
 /**
- * What was typed stays as it was typed until it is left, or sent with Enter: "25/1" on its way to "25/11" is not yet a day. Then it
- * is written as everything is here, or it says what is wrong with it; a value that comes from elsewhere takes its place.
+ * What was typed stays as it was typed until it is left: "25/1" on its way to "25/11" is not yet a day. Then it is written as
+ * everything is here, or it says what is wrong with it; a value that comes from elsewhere takes its place.
  */
 function useWritten({ value, onChange }: WrittenProps, { read, shown, is, wrong }: Words) {
   const [typed, setTyped] = useState<{ written: string; over: string } | null>(null)
@@ -38,6 +39,7 @@ function useWritten({ value, onChange }: WrittenProps, { read, shown, is, wrong 
   const said = useId()
   const own = typed !== null && (value === typed.over || value === typed.written) ? typed.written : null
   const bad = !inside && (own !== null || (value !== '' && !is(value)))
+  useHoldWriting(own !== null)
   const settle = () => {
     if (own === null) return
     const found = own.trim() === '' ? '' : read(own)
@@ -49,7 +51,10 @@ function useWritten({ value, onChange }: WrittenProps, { read, shown, is, wrong 
       value: own ?? shown(value),
       onChange: ({ target }: { target: { value: string } }) => setTyped({ written: target.value, over: value }),
       onFocus: () => setInside(true),
-      onKeyDown: ({ key }: { key: string }) => key === 'Enter' && settle(),
+      // Before what the key does to the form around it: sends it, or asks whether it may go.
+      onKeyDown: ({ key }: { key: string }) => {
+        if (key === 'Enter' || key === 'Escape') settle()
+      },
       onBlur: () => {
         setInside(false)
         settle()
