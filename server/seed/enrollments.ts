@@ -42,7 +42,7 @@ const works = `
         s->'data'->>'label_source' as source, (s->'data'->>'connection_type')::int as connection,
         case when s->'data'->>'label_source' = 'ocr' then 0.7 + (e.id % 30) / 100.0 end as confidence,
         case when s->>'step' = 'drop_enrollment' then e.power_dbm end as power,
-        (e.id % 40 + case when e.id % 3 = 1 then 55 else 0 end)::int as distance,
+        (e.id % 40 + case when e.id % 2 = 1 then 55 else 0 end)::int as distance,
         s->'data'->>'label_source' = 'manual' or (s->'data'->>'label_source' = 'ocr' and e.id % 30 < 15) as unsure,
         s->>'step' = 'drop_enrollment' and coalesce(e.power_dbm < case o.optic_class ${weak} end, false) as weak,
         e.id % 9 = 0 as looked, u.id as user_id, u.name, (s->>'done_at')::timestamptz as at,
