@@ -11,7 +11,7 @@ export const ordersList = defineList('admin_vno/orders/get', {
   name: 'orders',
   download: 'admin_vno/orders/download',
   columns: [
-    { id: 'code', component: 'code', width: 118, filter: 'code', pinned: true, strong: true },
+    { id: 'code', component: 'code', width: 128, filter: 'code', pinned: true, strong: true },
     { id: 'state', component: 'choice', width: 104, filter: 'state', props: { of: 'order_state' } },
     { id: 'kind', component: 'choice', width: 122, filter: 'kind', props: { of: 'order_kind' } },
     {
@@ -23,7 +23,7 @@ export const ordersList = defineList('admin_vno/orders/get', {
       filter: 'appointment_from',
     },
     { id: 'assigned_technical.name', component: 'person', width: 96, filter: 'assigned_technical_id' },
-    { id: 'contractor.name', component: 'text', width: 84 },
+    { id: 'contractor.name', component: 'text', width: 74 },
     { ...boxColumn, width: 100, filter: 'cto_id' },
     { id: 'access.code', component: 'code', width: 118, filter: 'access_id' },
     { id: 'external_order_id', component: 'code', width: 116, filter: 'external_order_id' },
