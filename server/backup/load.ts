@@ -52,7 +52,7 @@ export async function load(
   }
   // The copy's list of who asked to be forgotten may be the older one.
   await keepingErased(store, async () => {
-    if (!config.s3 && existsSync(copied))
+    if (existsSync(copied))
       await cp(copied, join(config.dataDir, 'files'), { recursive: true, preserveTimestamps: true })
   })
   return manifest
