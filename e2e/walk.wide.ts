@@ -1,4 +1,5 @@
 /** Every entry of the menu, as each of those who use it. */
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { serious } from './axe.ts'
@@ -23,6 +24,9 @@ async function moveTo(page: Page, place: string): Promise<void> {
   await expect(page).toHaveURL((url) => url.pathname === place)
   if (before !== null) await expect(heading(page)).not.toHaveText(before)
 }
+
+/** The calls that a screen waits for; who is signed in stays known. */
+const answers = '**/api/v1/admin_vno/**'
 
 const desks = ['admin@norte.test', 'gestor@norte.test', 'operador@hilo.test'] as const
 const technician = 'tecnico@norte.test'
@@ -63,6 +67,33 @@ async function placesOf(page: Page): Promise<string[]> {
   expect(seen.size).toBeGreaterThan(10)
   return [...seen]
 }
+
+/** Whoever asked has left before the answer came. */
+const nobodyWaits = () => undefined
+
+for (const who of desks)
+  test(`no screen of ${who} jumps that is opened by its address, and answered last what it asked first`, async ({
+    page,
+    enter,
+  }) => {
+    test.setTimeout(240_000)
+    await enter(who)
+    await page.goto('/vno')
+    const places = await placesOf(page)
+    let asked = 0
+    await page.route(answers, async (route) => {
+      asked += 1
+      await setTimeout(Math.max(0, 600 - 120 * asked))
+      await route.continue().catch(nobodyWaits)
+    })
+    await watchShifts(page)
+    for (const place of places) {
+      asked = 0
+      await page.goto(place)
+      await atRest(page)
+      expect.soft(await takeShifts(page), `${place} jumps`).toBeLessThanOrEqual(0.1)
+    }
+  })
 
 test(`${desks[0]} has the same screens in the hand, each as long as it is`, async ({ page, enter }) => {
   test.setTimeout(180_000)
@@ -106,8 +137,6 @@ for (const who of desks)
       }
     })
 
-/** The calls that a screen waits for; who is signed in stays known. */
-const answers = '**/api/v1/admin_vno/**'
 /** Without a question of its own, or none before something is chosen: it shows what it is for. */
 const asksNothing: ReadonlySet<string> = new Set(
   ['diagnostico', 'vecinos', 'factibilidad', 'configuracion/interfaz', 'configuracion/cargas'].map(

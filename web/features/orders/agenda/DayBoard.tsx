@@ -143,21 +143,23 @@ export function DayBoard(props: BoardProps) {
     [hours],
   )
   return (
-    <div className={styles.scroller} ref={moving.scroller} role="grid" tabIndex={0} aria-label={text('agenda.board')}>
+    <div
+      className={`${styles.scroller} ${styles.day}`}
+      ref={moving.scroller}
+      role="grid"
+      tabIndex={0}
+      aria-label={text('agenda.board')}
+      style={{ '--hours': marks.length } as object}
+    >
       <div className={styles.head} role="row">
         <span role="columnheader">{text('agenda.people', { count: agenda.lanes.length })}</span>
-        <div
-          className={styles.hours}
-          role="columnheader"
-          aria-label={text('agenda.hours')}
-          style={{ '--hours': marks.length } as object}
-        >
+        <div className={styles.hours} role="columnheader" aria-label={text('agenda.hours')}>
           {marks.map((minute) => (
             <span key={minute}>{minuteText(minute).replace(':00', '')}</span>
           ))}
         </div>
       </div>
-      <div className={styles.lanes} style={{ '--hours': marks.length } as object}>
+      <div className={styles.lanes}>
         {agenda.lanes.slice(0, shown).map((lane) => (
           <Lane key={lane.technician.id} lane={lane} {...props} />
         ))}

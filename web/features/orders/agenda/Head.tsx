@@ -89,7 +89,7 @@ function Counts({ agenda }: { agenda: Agenda }) {
 
 /** Whose visits are shown. */
 export function Filters({ agenda }: { agenda: Agenda }) {
-  const { name, contractor, operator, operators, known, change } = agenda
+  const { name, contractor, operator, operators, neutral, known, change } = agenda
   const contractors = useMemo(() => {
     const all = [...known.values()].flatMap((one) => (one.contractor ? [one.contractor] : []))
     return [...new Map(all.map((one) => [one.id, one.name]))].toSorted(([, one], [, other]) =>
@@ -98,9 +98,9 @@ export function Filters({ agenda }: { agenda: Agenda }) {
   }, [known])
   return (
     <>
-      {operators.length > 0 && (
+      {neutral && (
         <select
-          className="hl-input"
+          className={`hl-input ${styles.choice}`}
           aria-label={text('column.orders.vno.name')}
           value={operator ?? ''}
           onChange={({ target }) => change({ operador: target.value, contrata: undefined, tecnico: undefined })}
@@ -121,7 +121,7 @@ export function Filters({ agenda }: { agenda: Agenda }) {
         onChange={({ target }) => change({ tecnico: target.value || undefined })}
       />
       <select
-        className="hl-input"
+        className={`hl-input ${styles.choice}`}
         aria-label={text('column.orders.contractor.name')}
         value={contractor ?? ''}
         onChange={({ target }) => change({ contrata: target.value || undefined })}

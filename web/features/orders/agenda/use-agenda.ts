@@ -131,6 +131,7 @@ export function useAgenda() {
   }, [visits, known, agreed])
   return {
     ...search,
+    neutral,
     operators,
     operator,
     crew,
