@@ -29,6 +29,7 @@ const unlit = (port: number, state: PortReading['state'] = 'los', serial?: strin
   state,
   olt_rx_dbm: null,
 })
+const silence = (down_at: number, up_at: number | null): Cut => ({ down_at, up_at, gasp: false, silent: true })
 const loss = (down_at: number, up_at: number | null, gasp = false): Cut => ({ down_at, up_at, gasp })
 const watch = (after: PortReading | null, extra: Partial<Watched> = {}): Watched => ({
   port: 7,
@@ -45,6 +46,7 @@ function one(watched: Watched, elsewhere: PortReading[] = []): Neighbour {
 }
 
 type Row = [name: string, watched: Watched, found: NeighbourClass, level: Neighbour['level'], elsewhere?: PortReading[]]
+const heardAfter = [silence(1000, null), loss(2000, null)]
 const touches = (count: number) => Array.from({ length: count }, (_, at) => loss(at * 30_000, at * 30_000 + 3000))
 const steady = { p50: -20, stddev: 0.1 }
 const table: Row[] = [
@@ -91,7 +93,11 @@ const table: Row[] = [
   ],
   ['LOS', watch(unlit(7), { cuts: [loss(1000, null)] }), 'desconectado', 'bloqueo'],
   ['LOS that nobody heard', watch(unlit(7)), 'desconectado', 'bloqueo'],
-  ['offline without a gasp', watch(unlit(7, 'offline')), 'desconectado', 'bloqueo'],
+  ['gone', watch(unlit(7, 'offline')), 'no_concluyente', 'aviso'],
+  ['found gone', watch(unlit(7, 'offline'), { cuts: [silence(0, null)] }), 'no_concluyente', 'aviso'],
+  ['found gone, then heard', watch(unlit(7, 'offline'), { cuts: heardAfter }), 'desconectado', 'bloqueo'],
+  ['found gone, dark now', watch(unlit(7), { cuts: [silence(0, null)] }), 'desconectado', 'bloqueo'],
+  ['gone without a word and back', watch(lit(7), { cuts: [silence(1000, 90_000)] }), 'igual', 'ok'],
   ['back as another ONT', watch(lit(7, -20, 'ZTEG00000001')), 'desconectado', 'bloqueo'],
   ['its ONT on port 9', watch(unlit(7)), 'movido', 'bloqueo', [lit(9, -20, 'HWTC00000007')]],
   ['swapped', watch(lit(7, -20, 'HWTC00000009')), 'movido', 'bloqueo', [lit(9, -20, 'HWTC00000007')]],

@@ -10,13 +10,15 @@ export interface PortReading {
   rx_dbm: number | null
   olt_rx_dbm: number | null
 }
-/** A loss of light that the OLT reported while listening; milliseconds since 1970. */
+/** A loss of light that the OLT reported while listening, or that a reading found; milliseconds since 1970. */
 export interface Cut {
   down_at: number
   /** Null while it lasts. */
   up_at: number | null
   /** The ONT said that its power went: the customer switched it off. */
   gasp: boolean
+  /** It is gone and the OLT never saw the light fail, which it sees of every fibre that is pulled. */
+  silent?: boolean
 }
 /** A neighbour: a port with somebody's ONT that is not the port being worked on. */
 export interface Watched {
@@ -33,7 +35,7 @@ export interface Neighbour {
   class: NeighbourClass
   /** Light gained (+) or lost (−) against the reading before, dB. */
   delta_db: number | null
-  /** Cuts without a gasp, and how many of them were short. */
+  /** Cuts that can have been a hand, and how many of them were short. */
   cuts: number
   short_cuts: number
   /** Whole seconds; 0 without cuts. */
@@ -98,6 +100,7 @@ export function outages(cuts: readonly Cut[], at: number): Cut[] {
     if (lasts && cut.down_at - last.down_at <= gaspWindow) {
       last.up_at = last.up_at === null || up === null ? null : Math.max(last.up_at, up)
       last.gasp ||= cut.gasp
+      if (!cut.silent) delete last.silent
       continue
     }
     if (lasts) last.up_at = cut.down_at
@@ -131,11 +134,15 @@ function moved({ port, before, after }: Watched, seen: readonly PortReading[]): 
   return seen.some((one) => one.port !== port && one.serial === before.serial && one.state === 'online')
 }
 
-/** Class of a port that does not answer now; one that was not readable before is blamed only if it was seen to fall. */
-function silentClass({ before, after }: Watched, last: Cut | undefined): NeighbourClass {
+/**
+ * Class of a port that does not answer now. One that was not readable before, and one that is gone though its OLT never saw the
+ * light fail, is blamed only if it was seen to fall.
+ */
+function darkClass({ before, after }: Watched, last: Cut | undefined): NeighbourClass {
   const open = last?.up_at === null
   if (after?.state === 'dying_gasp' || after?.state === 'admin_down' || (open && last.gasp)) return 'apagado'
-  return before.state === 'unknown' && !open ? 'no_concluyente' : 'desconectado'
+  const seen = open && !last.silent
+  return !seen && (before.state === 'unknown' || after?.state === 'offline') ? 'no_concluyente' : 'desconectado'
 }
 
 function cutClass(blamed: readonly Cut[], at: number): NeighbourClass {
@@ -143,6 +150,11 @@ function cutClass(blamed: readonly Cut[], at: number): NeighbourClass {
   return blamed.every((cut) => isShort(cut, at)) ? 'microcorte' : 'corte_recuperado'
 }
 
+/** Whether it can have been a hand at the fibre: neither switched off with a last word nor gone without one. */
+export const byHand = ({ gasp, silent }: Cut): boolean => !gasp && !silent
+/** Whether it was the customer himself: his ONT said so, or it was gone without a word and is back. */
+export const ownDoing = ({ gasp, silent = false, up_at }: Pick<Cut, 'gasp' | 'silent'> & { up_at: unknown }): boolean =>
+  gasp || (silent && up_at !== null)
 const lasted = (cut: Cut, at: number) => (cut.up_at ?? at) - cut.down_at
 const isShort = (cut: Cut, at: number) => lasted(cut, at) < shortCut
 const worseOf = (a: NeighbourClass, b: NeighbourClass) => worst.find((one) => one === a || one === b) ?? a
@@ -152,9 +164,9 @@ function classOf(watched: Watched, lost: readonly Cut[], seen: readonly PortRead
   if (moved(watched, seen)) return 'movido'
   if (watched.after === null || watched.after.state === 'unknown') return 'no_concluyente'
   if (stranger(watched)) return 'desconectado'
-  const silent = watched.after.state !== 'online'
-  const over = lost.filter((cut) => !cut.gasp && !(silent && cut.up_at === null))
-  const now = silent ? silentClass(watched, lost.at(-1)) : degraded(watched) ? 'degradado' : 'igual'
+  const isDark = watched.after.state !== 'online'
+  const over = lost.filter((cut) => byHand(cut) && !(isDark && cut.up_at === null))
+  const now = isDark ? darkClass(watched, lost.at(-1)) : degraded(watched) ? 'degradado' : 'igual'
   return worseOf(now, cutClass(over, at))
 }
 
@@ -172,7 +184,7 @@ function levelOf(found: NeighbourClass, watched: Watched, touches: number): Leve
 export function classify(watched: readonly Watched[], seen: readonly PortReading[], at: number): Neighbour[] {
   return watched.map((one) => {
     const lost = outages(one.cuts, at)
-    const blamed = lost.filter((cut) => !cut.gasp)
+    const blamed = lost.filter(byHand)
     const touches = blamed.filter((cut) => isShort(cut, at)).length
     const found = classOf(one, lost, seen, at)
     return {

@@ -43,7 +43,10 @@ export function word<T extends string>(value: unknown, words: readonly T[]): T |
 }
 
 function checkOne(raw: Raw, { id, number }: Position, now: Date): PlantReading {
-  const state = word(raw.state, opticalStates) ?? 'unknown'
+  const lastDownCause = word(raw.lastDownCause, downCauses)
+  const said = word(raw.state, opticalStates) ?? 'unknown'
+  // "Gone" and "its light failed" together are the second.
+  const state = said === 'offline' && lastDownCause === 'los' ? 'los' : said
   // Without light there is no figure, whatever was sent.
   const lit = state === 'online'
   return {
@@ -55,7 +58,7 @@ function checkOne(raw: Raw, { id, number }: Position, now: Date): PlantReading {
     oltRxDbm: lit ? figure(raw.oltRxDbm) : null,
     distanceM: metres(raw.distanceM),
     lastDownAt: instant(raw.lastDownAt, now),
-    lastDownCause: word(raw.lastDownCause, downCauses),
+    lastDownCause,
     lastUpAt: instant(raw.lastUpAt, now),
     readAt: instant(raw.readAt, now) ?? now,
   }

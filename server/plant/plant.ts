@@ -14,6 +14,10 @@ export interface PlantReading {
   port: number
   /** Serial of the ONT that answers there; null when none is provisioned. */
   serial: string | null
+  /**
+   * `los` where the OLT saw the light fail, as of every fibre that is pulled; `offline` only where the ONT is gone and it did
+   * not: nobody is blamed for that. An OLT that cannot tell the two apart says `los` of both.
+   */
   state: OpticalState
   /** Received by the ONT, and by the OLT from it; null without light or reading. */
   rxDbm: number | null

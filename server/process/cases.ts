@@ -4,7 +4,7 @@ import type { NeighbourClass } from '@hilo/domain/status.ts'
 import { inProcess } from '../db/in-process.ts'
 import type { Tx } from '../db/scope.ts'
 import { failpoint } from '../failpoint.ts'
-import { addJob, auditProcess, schedule, type EventRow } from './event-row.ts'
+import { auditProcess, schedule, type EventRow } from './event-row.ts'
 import { tell } from './notify.ts'
 import { eventIdOf, type ProcessTasks } from './process.ts'
 import { accused, lockWatched } from './watched.ts'
@@ -91,12 +91,12 @@ export async function caseChanged(
   if (one.owner_vno_id !== one.worker_vno_id) await sql.rows(text, [one.id, one.version, one.owner_vno_id, null])
 }
 
-/** What the victim's operator reads: its own customer. What everybody else reads: the box and the port. */
+/** What the victim's operator reads: its own customer. What everybody else reads: the box and the port, and whose work it was. */
 const place = ({ cto_code, port, detected_at }: CaseRow) => ({ cto_code, port, at: detected_at.toISOString() })
 const victimPayload = (one: CaseRow) => ({ ...place(one), access_code: one.access_code })
+const neutralPayload = (one: CaseRow) => ({ ...place(one), event_code: one.event_code })
 const workerPayload = (one: CaseRow) => ({
-  ...place(one),
-  event_code: one.event_code,
+  ...neutralPayload(one),
   ...(one.owner_vno_id === one.worker_vno_id && { access_code: one.access_code }),
 })
 
@@ -137,7 +137,7 @@ async function tellAudience(sql: Tx, one: CaseRow, kind: string, audience: Audie
       await tell(sql, { ...about, vnoId: one.owner_vno_id, technicalId: null, payload: victimPayload(one) })
       return true
     case 'neutral':
-      await tell(sql, { ...about, vnoId: null, technicalId: null, payload: workerPayload(one) })
+      await tell(sql, { ...about, vnoId: null, technicalId: null, payload: neutralPayload(one) })
       return true
     case 'technician':
       if (one.technical_id === null) return false
@@ -218,14 +218,6 @@ export async function closeCase(
   for (const name of told) await tellAudience(sql, closed, 'neighbour_restored', name)
   await caseChanged(sql, closed)
   await auditProcess(sql, event, 'case/close', { case_id: closed.id, port: closed.port })
-  const look = `switched_off:${closed.id}`
-  await addJob(
-    sql,
-    'process.switched_off',
-    look,
-    { event_id: event.id, case_id: closed.id },
-    { key: look, attempts: 3 },
-  )
 }
 
 function audiencesOf({ stages }: CaseRow): Audience['name'][] {

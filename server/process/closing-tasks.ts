@@ -11,7 +11,6 @@ import type { Process } from './process.ts'
 import { reportFileJob } from './report-file.ts'
 import { strayTask } from '../plant/box-reading.ts'
 import { strayJob } from './stray-light.ts'
-import { switchedOffJob } from './switched-off.ts'
 import { deadlineJob } from './unresolved.ts'
 
 /** Jobs of the closing half. */
@@ -22,7 +21,6 @@ export const closingTasks = (process: Process, store: FileStore): TaskList => ({
   'process.control': (payload) => controlJob(process, payload),
   'process.acknowledge': (payload) => acknowledgeJob(process, payload),
   'process.light': (payload) => lightJob(process, payload),
-  'process.switched_off': (payload) => switchedOffJob(process, payload),
   [strayTask]: (payload) => strayJob(process, payload),
   'process.enroll': (payload) => enrollJob(process, payload),
   'process.enroll_file': (payload) => enrollFileJob(process, store, payload),

@@ -2,6 +2,7 @@ import {
   classify,
   isHarm,
   judge,
+  ownDoing,
   type Judgement,
   type Neighbour,
   type PortReading,
@@ -19,9 +20,10 @@ interface TravellingCut {
   up_at: string | null
   gasp: boolean
 }
-/** A cut as it is kept with its port; `upstream`: the tree fell with it. */
+/** A cut as it is kept with its port; `upstream`: the tree fell with it, `silent`: no light was seen to fail. */
 interface KeptCut extends TravellingCut {
   upstream?: boolean
+  silent?: boolean
 }
 /** What a box showed, as far as a comparison needs it. */
 export type Reading = Pick<BoxAnswer, 'takenAt' | 'readings'>
@@ -119,6 +121,7 @@ function watchedOf(row: WatchedRow, after: PortReading | undefined): Watched {
       up_at: cut.up_at === null ? null : Date.parse(cut.up_at),
       // Light that went with the whole tree and came back with it is as little anybody's fault as a customer's switch.
       gasp: cut.gasp || (cut.upstream === true && cut.up_at !== null),
+      ...(cut.silent && { silent: true }),
     })),
     baseline: p50 === null || stddev === null ? null : { p50, stddev },
   }
@@ -205,7 +208,7 @@ function diffRow(
     after: after ? side(after) : null,
     delta_db: neighbour.delta_db,
     class: found,
-    cuts: row.cuts.map(({ down_at, up_at, gasp }) => ({ down_at, up_at, gasp })),
+    cuts: row.cuts.map((cut) => ({ down_at: cut.down_at, up_at: cut.up_at, gasp: ownDoing(cut) })),
     short_cuts: neighbour.short_cuts,
     longest_cut_s: neighbour.longest_cut_s,
     restored_at: neighbour.restored_at === null ? null : new Date(neighbour.restored_at).toISOString(),

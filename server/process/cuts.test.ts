@@ -118,6 +118,31 @@ describe('cuts of a watched port', () => {
     assert.deepEqual(afterReading(lit, reading(35, { state: 'los', rxDbm: null }), start), lit)
   })
 
+  it('an ONT that a reading finds gone accuses nobody, unless its light is heard or seen to fail', () => {
+    for (const lastDownCause of ['unknown', null] as const) {
+      const gone = reading(20, { state: 'offline', rxDbm: null, lastDownAt: at(15), lastDownCause })
+      const seen = afterReading(fresh, gone, start)
+      assert.deepEqual([openCut(seen)?.silent, accusing(seen), seen.state], [true, null, 'offline'])
+      assert.deepEqual(
+        alarmsOf([seen], 1).map((one) => [one.class, one.gasp, one.notice_at]),
+        [['no_concluyente', false, null]],
+      )
+      for (const failed of [
+        hear([alarm('los', 16)], seen),
+        hear([alarm('los', 60)], seen),
+        afterReading(seen, reading(40, { state: 'los', rxDbm: null }), start),
+      ])
+        assert.ok(accusing(failed))
+      const back = hear([alarm('up', 90)], seen)
+      assert.deepEqual(
+        alarmsOf([back], 1).map((one) => [one.class, one.gasp, one.notice_at]),
+        [['apagado', true, null]],
+      )
+    }
+    const told = reading(20, { state: 'offline', rxDbm: null, lastDownAt: at(15), lastDownCause: 'dying_gasp' })
+    assert.deepEqual(cutsOf(afterReading(fresh, told, start)), [[15, null, true]])
+  })
+
   it('nothing is concluded from a port that could not be read', () => {
     assert.deepEqual(afterReading(fresh, reading(9, { state: 'unknown', rxDbm: null }), start), fresh)
   })

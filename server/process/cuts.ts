@@ -1,5 +1,5 @@
 /** What alarms and readings tell of one watched port, in whatever order they come: its cuts, and whether there is light. */
-import { outages, shortCut, type Cut } from '@hilo/domain/neighbours.ts'
+import { byHand, outages, ownDoing, shortCut, type Cut } from '@hilo/domain/neighbours.ts'
 import { eventTimes } from '@hilo/domain/event.ts'
 import type { NeighbourClass, OpticalState } from '@hilo/domain/status.ts'
 import type { PlantAlarm, PlantReading } from '../plant/plant.ts'
@@ -35,28 +35,23 @@ export function openCut({ cuts }: Pick<Watched, 'cuts'>): SeenCut | null {
   return last && last.up_at === null ? last : null
 }
 
-/** Somebody has to be told of it: it lasts, nobody switched off, and the tree stands. */
+/** Somebody has to be told of it: it lasts, it can have been a hand, and the tree stands. */
 export function accusing(watched: Pick<Watched, 'cuts'>): SeenCut | null {
   const cut = openCut(watched)
-  return cut && !cut.gasp && !cut.upstream ? cut : null
+  return cut && byHand(cut) && !cut.upstream ? cut : null
 }
 
 /** Alarms that tell of one loss become one; what was known of the tree stays with its cut. */
 function merged(cuts: readonly SeenCut[]): SeenCut[] {
   const upstream = new Set(cuts.filter((cut) => cut.upstream).map(({ down_at }) => down_at))
-  return outages(cuts, Infinity).map(({ down_at, up_at, gasp }) => ({
-    down_at,
-    up_at,
-    gasp,
-    ...(upstream.has(down_at) && { upstream: true }),
-  }))
+  return outages(cuts, Infinity).map((cut) => ({ ...cut, ...(upstream.has(cut.down_at) && { upstream: true }) }))
 }
 
-function fell(watched: Watched, at: number, gasp: boolean): Watched {
+function fell(watched: Watched, at: number, gasp: boolean, silent = false): Watched {
   if (watched.preexisting) return { ...watched, state: gasp ? 'dying_gasp' : 'los', rx_dbm: null, olt_rx_dbm: null }
   // The light may be back already: a later alarm has come first.
   const up = watched.up_at !== null && watched.up_at > at ? watched.up_at : null
-  const cuts = merged([...watched.cuts, { down_at: at, up_at: up, gasp }])
+  const cuts = merged([...watched.cuts, { down_at: at, up_at: up, gasp, ...(silent && { silent }) }])
   const last = openCut({ cuts })
   if (!last) return { ...watched, cuts }
   return { ...watched, cuts, state: last.gasp ? 'dying_gasp' : 'los', rx_dbm: null, olt_rx_dbm: null }
@@ -98,11 +93,15 @@ function missed(watched: Watched, reading: PlantReading, since: number): Watched
   const up = reading.lastUpAt?.getTime() ?? null
   const gasp = reading.lastDownCause === 'dying_gasp' || reading.state === 'dying_gasp'
   if (dark.includes(reading.state))
-    return fell(watched, down !== null && down > known && down <= read ? down : read, gasp)
+    return fell(watched, down !== null && down > known && down <= read ? down : read, gasp, unexplained(reading))
   const between = down !== null && up !== null && down > known && up >= down && up <= read
   if (reading.state !== 'online' || !between || reading.lastDownCause === 'admin_down') return watched
-  return rose(fell(watched, down, gasp), up)
+  return rose(fell(watched, down, gasp, reading.lastDownCause === 'unknown'), up)
 }
+
+/** Gone, and the OLT cannot say why: of a fibre that is pulled it says that the light failed. */
+const unexplained = ({ state, lastDownCause }: PlantReading) =>
+  state === 'offline' && (lastDownCause === null || lastDownCause === 'unknown')
 
 /**
  * What a reading adds to what the alarms have told: figures, and what they missed. A reading that is older than the last
@@ -119,10 +118,16 @@ export function afterReading(watched: Watched, reading: PlantReading, since: num
   if (stranger(watched, reading.serial)) return { ...seen, ...figures }
   if (watched.preexisting) return { ...seen, ...figures }
   if (!cut) return { ...missed(seen, reading, since), ...figures }
-  if (reading.state !== 'online') return { ...seen, ...figures }
+  if (reading.state !== 'online') return { ...(reading.state === 'los' ? heard(seen) : seen), ...figures }
   const up = reading.lastUpAt?.getTime() ?? read
   return { ...rose(seen, up > cut.down_at && up <= read ? up : read), ...figures }
 }
+
+/** The light of whoever was only gone has been seen to fail after all. */
+const heard = (watched: Watched): Watched => ({
+  ...watched,
+  cuts: watched.cuts.map(({ silent, ...cut }) => (silent && cut.up_at !== null ? { ...cut, silent } : cut)),
+})
 
 /** Every cut that lasts is the tree's, if it began within the time that a tree takes to fall. */
 export function upstream(watched: Watched, from: number): Watched {
@@ -148,8 +153,8 @@ const wire = (ms: number) => new Date(ms).toISOString()
 
 function classOf(cut: SeenCut): NeighbourClass | null {
   if (cut.upstream) return 'no_concluyente'
-  if (cut.up_at === null) return null
-  if (cut.gasp) return 'apagado'
+  if (cut.up_at === null) return cut.silent ? 'no_concluyente' : null
+  if (!byHand(cut)) return 'apagado'
   return cut.up_at - cut.down_at < shortCut ? 'microcorte' : 'corte_recuperado'
 }
 
@@ -163,7 +168,7 @@ export function alarmsOf(watched: readonly Watched[], vnoId: number): Alarm[] {
       down_at: wire(cut.down_at),
       up_at: cut.up_at === null ? null : wire(cut.up_at),
       cut_s: cut.up_at === null ? null : Math.floor((cut.up_at - cut.down_at) / 1000),
-      gasp: cut.gasp,
+      gasp: ownDoing(cut),
       notice_at: accusing({ cuts: [cut] }) ? wire(cut.down_at + eventTimes.notices.operators) : null,
     })),
   )

@@ -1,4 +1,5 @@
 /** The watched ports of open interventions, read and written within the transaction that may. */
+import { byHand } from '@hilo/domain/neighbours.ts'
 import { trafficLight } from '@hilo/domain/optics.ts'
 import { processState } from '@hilo/domain/status.ts'
 import type { Tx } from '../db/scope.ts'
@@ -39,6 +40,7 @@ interface StoredCut {
   up_at: string | null
   gasp: boolean
   upstream?: boolean
+  silent?: boolean
 }
 type Stored = Omit<Neighbour, 'cuts' | 'read_at' | 'up_at'> & {
   cuts: StoredCut[]
@@ -101,6 +103,8 @@ const writeNeighbours = `
     read_at timestamptz, up_at timestamptz, down_at timestamptz, down_gasp boolean, cuts jsonb)
   where n.event_id = $1 and n.port_id = r.port_id`
 
+/** As the whole tree and the checks of a step count it: nobody's hand. */
+const isOwnDoing = (cut: SeenCut | null) => cut !== null && !byHand(cut)
 const moment = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 /** Stores what is known of some ports of an intervention. */
@@ -114,7 +118,7 @@ export async function saveNeighbours(sql: Tx, eventId: number, changed: readonly
     read_at: moment(one.read_at),
     up_at: moment(one.up_at),
     down_at: moment(openCut(one)?.down_at ?? null),
-    down_gasp: openCut(one)?.gasp ?? false,
+    down_gasp: isOwnDoing(openCut(one)),
     cuts: one.cuts.map(kept),
   }))
   await sql.rows(writeNeighbours, [eventId, JSON.stringify(rows)])

@@ -94,7 +94,7 @@ function noticesOf(one: Case, told: readonly Told[]): Notice[] {
   const { draft, watched, detected, code, ctoCode } = one
   const worker = draft.tenant + 1
   const place = { cto_code: ctoCode, port: watched.port, at: stamp(detected) }
-  const own = watched.vno_id === worker ? { access_code: watched.access_code } : {}
+  const own = { access_code: watched.access_code }
   const to = (kind: string, audience: Told['audience'], at: number): Notice => ({
     kind,
     at,
@@ -104,8 +104,13 @@ function noticesOf(one: Case, told: readonly Told[]): Notice[] {
     caseId: one.id,
     payload:
       audience === 'victim'
-        ? { ...place, access_code: watched.access_code }
-        : { ...place, event_code: code, ...own, ...(audience === 'technician' && { sms: true }) },
+        ? { ...place, ...own }
+        : {
+            ...place,
+            event_code: code,
+            ...(audience !== 'neutral' && watched.vno_id === worker && own),
+            ...(audience === 'technician' && { sms: true }),
+          },
   })
   const dark = told.flatMap(({ stage, audience, at }) => (kinds[stage] ? [to(kinds[stage], audience, at)] : []))
   const heard = new Set(told.filter(({ stage }) => stage !== 't0').map(({ audience }) => audience))
