@@ -1,6 +1,7 @@
 /** What is printed on a box is read in its picture: with the real engine, in the browser, without anybody else's address. */
 import type { Picture } from '@hilo/contract/enrollments.ts'
 import type { Page } from '@playwright/test'
+import { came } from './came.ts'
 import { expect, phone, stepPath, test } from './field.ts'
 import { say } from './text.ts'
 
@@ -58,34 +59,32 @@ async function shoot(page: Page, name: string, label: string, how: Held = held[0
 test('the label of the box is read in its picture, fills an empty field, and never what somebody wrote', async ({
   page,
   field,
+  db,
 }) => {
   test.slow()
   const asked: URL[] = []
   page.on('request', (request) => asked.push(new URL(request.url())))
   const event = await field.open('mantenimiento')
+  // How many of all labels are read is measured (bench/ocr); what becomes of one that is read is shown here.
+  const label = 'VAL06-2407-05'
+  await db.owner.query('update cto set label = $2 where id = $1', [field.box.id, label])
   await page.goto(stepPath(event, 'cto_enrollment'))
   const written = page.locator('[data-field="label_read"]').getByRole('textbox')
   await expect(written).toHaveValue('')
   // Now and then the engine is not sure of what it reads: whoever stands there takes another one.
   let shots = 0
   for (const how of held) {
-    await shoot(page, say(shots === 0 ? 'tech.label.picture' : 'tech.label.picture_again'), field.box.label, how)
+    await shoot(page, say(shots === 0 ? 'tech.label.picture' : 'tech.label.picture_again'), label, how)
     shots++
-    const isRead = expect(written).toHaveValue(field.box.label, { timeout: shots === 1 ? 30_000 : 12_000 })
-    if (
-      await isRead.then(
-        () => true,
-        () => false,
-      )
-    )
-      break
+    const isRead = expect(written).toHaveValue(label, { timeout: shots === 1 ? 30_000 : 12_000 })
+    if (await came(isRead)) break
   }
-  await expect(written).toHaveValue(field.box.label)
+  await expect(written).toHaveValue(label)
   await expect(page.getByText(say('tech.label.ocr'))).toBeVisible()
   await expect(page.getByText(say('tech.label.ok'))).toBeVisible()
 
   await written.fill('VAL99-0000-01')
-  await shoot(page, say('tech.label.picture_again'), field.box.label)
+  await shoot(page, say('tech.label.picture_again'), label)
   const pictures = async () => {
     const answer = (await field.ask('admin_vno/enrollments/pictures/get', { event_id: event.id })) as {
       records: Picture[]
@@ -94,7 +93,7 @@ test('the label of the box is read in its picture, fills an empty field, and nev
   }
   // The first did not wait for the engine to arrive; what the second says is what the engine read.
   await expect.poll(async () => (await pictures()).length, { timeout: 60_000 }).toBe(shots + 1)
-  expect(await pictures()).toContain(field.box.label)
+  expect(await pictures()).toContain(label)
   await expect(written).toHaveValue('VAL99-0000-01')
   const { host } = new URL(page.url())
   expect(asked.filter((one) => /^https?:$/.test(one.protocol) && one.host !== host).map(String)).toEqual([])

@@ -1,5 +1,6 @@
 /** One hand on the phone: fields, buttons, the keypad, the camera, and how often somebody pressed. */
 import { expect, type Locator, type Page } from '@playwright/test'
+import { came } from './came.ts'
 import { codePicture, show } from './fake-camera.ts'
 import { photo } from './field.ts'
 import { say } from './text.ts'
@@ -33,8 +34,7 @@ export function thumb(page: Page) {
   }
   /** Into a field that does not stand open for it already one presses first. */
   const write = async (field: Locator, words: string) => {
-    const open = await expect(field).toBeFocused({ timeout: 1500 }).then(() => true, () => false) // prettier-ignore
-    if (!open) await tap(field)
+    if (!(await came(expect(field).toBeFocused({ timeout: 1500 })))) await tap(field)
     await field.fill(words)
   }
   return { tap, shoot, scan, write, count: () => count }

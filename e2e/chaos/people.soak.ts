@@ -3,6 +3,7 @@ import { accountStatus } from '@hilo/domain/status.ts'
 import type { Page } from '@playwright/test'
 import { makeTechnician } from '../../server/test/factories.ts'
 import { heading } from '../field.ts'
+import { came } from '../came.ts'
 import { say } from '../text.ts'
 import { arrived, doAll, expect, from, openLedger, phone, test, upTo } from './chaos.ts'
 import { hurry, keptOperations, keptPictures, keptSealed } from './device.ts'
@@ -24,7 +25,8 @@ async function signOutByHand(page: Page): Promise<void> {
     .or(page.getByRole('dialog'))
     .getByRole('button', { name: say('shell.sign_out') })
   await expect(async () => {
-    if (await sure.isVisible()) await sure.click()
+    // Whoever is on his way out has no button left to press.
+    if (await sure.isVisible()) await came(sure.click({ timeout: 1000 }))
     await expect(page).toHaveURL(/\/login/, { timeout: 500 })
   }).toPass({ timeout: 15_000 })
 }

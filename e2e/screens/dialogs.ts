@@ -1,6 +1,7 @@
 /** What opens over a screen: by the buttons that say they open something. */
 import type { Page } from '@playwright/test'
 import { contract } from '@hilo/contract/index.ts'
+import { came } from '../came.ts'
 
 /** Calls that change something. */
 const changing = new Set(
@@ -40,24 +41,13 @@ export async function eachDialog(
     seen.add(name)
     await button.click()
     const dialog = page.locator(open).last()
-    if (
-      !(await dialog.waitFor({ timeout: 5000 }).then(
-        () => true,
-        () => false,
-      ))
-    )
+    if (!(await came(dialog.waitFor({ timeout: 5000 }))))
       throw new Error(`${page.url()}: «${said}» says that it opens a dialog, and opens none`)
     opened++
     await look(name)
     await page.keyboard.press('Escape')
     const closed = page.locator(open).first().waitFor({ state: 'hidden', timeout: 5000 })
-    if (
-      !(await closed.then(
-        () => true,
-        () => false,
-      ))
-    )
-      throw new Error(`${page.url()}: «${said}» does not close`)
+    if (!(await came(closed))) throw new Error(`${page.url()}: «${said}» does not close`)
   }
   return opened
 }

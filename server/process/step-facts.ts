@@ -66,7 +66,7 @@ const selectKnown = `
 type Data = Record<string, unknown>
 const label = (value: unknown) => (typeof value === 'string' ? value.replace(/\s/g, '').toUpperCase() : null)
 
-function liveOf({ live, ont_serial }: Known, expected: readonly (string | null)[]): LiveReading | undefined {
+function liveAtWork({ live, ont_serial }: Known, expected: readonly (string | null)[]): LiveReading | undefined {
   if (live === null) return undefined
   if (live.serial === null) return 'dark'
   if (live.state === 'unknown') return 'unreadable'
@@ -97,7 +97,7 @@ export async function stepFacts(sql: Tx, event: EventRow, step: FieldStep, data:
     orderOpen: known.order_open ?? undefined,
     ctoCodes: [known.code, known.label],
     distanceM: position ? metresBetween(position, known) : undefined,
-    live: liveOf(known, [reported]),
+    live: liveAtWork(known, [reported]),
     portState: port?.state,
     portOwn: port?.own,
     pictureDbm: known.picture_dbm,
