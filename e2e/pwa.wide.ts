@@ -95,7 +95,7 @@ test('it opens without a server, and keeps nothing that the server says of peopl
     for (const word of [technician.name, technician.email]) expect(body, path).not.toContain(word)
 })
 
-test('somebody else on the same phone finds nothing of whoever was there before', async ({
+test('F21 somebody else on the same phone finds nothing of whoever was there before', async ({
   page,
   context,
   db,
@@ -122,7 +122,7 @@ test('somebody else on the same phone finds nothing of whoever was there before'
   await expect(page.getByText(technician.name)).toHaveCount(0)
 })
 
-test('a new version waits while a step is open, is offered, and leaves the draft alone', async ({
+test('F18 a new version waits while a step is open, is offered, and leaves the draft alone', async ({
   page,
   context,
   db,
@@ -167,7 +167,7 @@ test('a new version waits while a step is open, is offered, and leaves the draft
   await expect(checked).toBeChecked()
 })
 
-test('what waits to be sent survives a new version, and arrives once', async ({
+test('F18 what waits to be sent survives a new version, and arrives once', async ({
   page,
   context,
   db,
@@ -248,7 +248,7 @@ test('a part that is nowhere to be had is told of, and nothing is loaded anew by
   expect(await page.evaluate(() => (window as { mark?: number }).mark)).toBe(1)
 })
 
-test('a session that ended meanwhile leads to the login page and back, with everything kept', async ({
+test('F20 a session that ended meanwhile leads to the login page and back, with everything kept', async ({
   page,
   context,
   db,

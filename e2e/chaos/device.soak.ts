@@ -23,7 +23,7 @@ async function fill(page: Page): Promise<() => Promise<void>> {
   return () => full(false)
 }
 
-test('a device without room says so, loses nothing and writes it down once it has some', async ({
+test('F19 a device without room says so, loses nothing and writes it down once it has some', async ({
   page,
   net,
   field,
@@ -52,7 +52,12 @@ test('a device without room says so, loses nothing and writes it down once it ha
   await exactlyOnce(ledger, field, db)
 })
 
-test('what a device forgot while work waited on it is told, and the work goes on', async ({ page, net, field, db }) => {
+test('F19 what a device forgot while work waited on it is told, and the work goes on', async ({
+  page,
+  net,
+  field,
+  db,
+}) => {
   const walk = maintenance(field.box)
   const ledger = openLedger(walk)
   await begin(page, field.box, walk)
@@ -83,7 +88,7 @@ function shiftClock(ms: number): void {
 }
 
 for (const years of [-9, -2]) {
-  test(`a clock that is wrong by ${years} years`, async ({ page, field, db }) => {
+  test(`F9 a clock that is wrong by ${years} years`, async ({ page, field, db }) => {
     await page.addInitScript(shiftClock, years * 365 * 86_400_000)
     const walk = maintenance(field.box)
     const ledger = openLedger(walk)

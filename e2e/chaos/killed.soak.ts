@@ -6,7 +6,7 @@ import { begin, goOn, maintenance } from './walk.ts'
 test.use({ viewport: phone, actionTimeout: 15_000 })
 test.setTimeout(180_000)
 
-test('killed after every act, and gone on with from the first screen', async ({ device, field, db }) => {
+test('F17 killed after every act, and gone on with from the first screen', async ({ device, field, db }) => {
   const walk = maintenance(field.box)
   const ledger = openLedger(walk)
   await begin(device.page, field.box, walk)

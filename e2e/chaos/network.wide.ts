@@ -61,7 +61,7 @@ async function upToPicture(page: Page, walk: Walk, step: Act['step'], ledger: Re
   }
 }
 
-test('a picture breaks off at each 64 KiB of its way, and after the server has it; it arrives once', async ({
+test('F16 a picture breaks off at each 64 KiB of its way, and after the server has it; it arrives once', async ({
   page,
   net,
   field,
@@ -84,7 +84,7 @@ test('a picture breaks off at each 64 KiB of its way, and after the server has i
   await arrived(page, ledger, field, db)
 })
 
-test('each kind of change is heard twice, or its answer is lost', async ({ page, net, field, db }) => {
+test('F10 each kind of change is heard twice, or its answer is lost', async ({ page, net, field, db }) => {
   const walk = maintenance(field.box)
   const ledger = openLedger(walk)
   net.fail(/events\/create\.json$/, { kind: 'lost' })

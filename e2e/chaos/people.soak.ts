@@ -31,7 +31,13 @@ async function signOutByHand(page: Page): Promise<void> {
   }).toPass({ timeout: 15_000 })
 }
 
-test('a queue waits for its own person while another one uses the phone', async ({ page, net, field, db, enter }) => {
+test('F21 a queue waits for its own person while another one uses the phone', async ({
+  page,
+  net,
+  field,
+  db,
+  enter,
+}) => {
   const walk = maintenance(field.box)
   const ledger = openLedger(walk)
   await begin(page, field.box, walk)
@@ -102,7 +108,7 @@ test('an intervention in two windows by turns', async ({ page, context, field, d
   await arrived(page, ledger, field, db)
 })
 
-test('a session that ended with a full queue', async ({ page, net, field, db, enter }) => {
+test('F20 a session that ended with a full queue', async ({ page, net, field, db, enter }) => {
   const walk = maintenance(field.box)
   const ledger = openLedger(walk)
   await begin(page, field.box, walk)
@@ -118,7 +124,7 @@ test('a session that ended with a full queue', async ({ page, net, field, db, en
   await arrived(page, ledger, field, db)
 })
 
-test('a technician who is suspended with a full queue keeps it, and it is sent once he may', async ({
+test('F20 a technician who is suspended with a full queue keeps it, and it is sent once he may', async ({
   page,
   net,
   field,

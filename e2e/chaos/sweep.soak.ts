@@ -42,7 +42,7 @@ for (const [name, fault] of Object.entries(faults))
     await arrived(page, ledger, field, db)
   })
 
-test('an installation killed after every act', async ({ device, field, db }) => {
+test('F17 an installation killed after every act', async ({ device, field, db }) => {
   const walk = whole(field.box)
   const ledger = openLedger(walk)
   await begin(device.page, field.box, walk)
@@ -58,7 +58,7 @@ test('an installation killed after every act', async ({ device, field, db }) => 
   await arrived(device.page, ledger, field, db)
 })
 
-test('a picture that breaks off at each 64 KiB of a megabyte', async ({ page, net, field, db }) => {
+test('F16 a picture that breaks off at each 64 KiB of a megabyte', async ({ page, net, field, db }) => {
   const walk = maintenance(field.box)
   const ledger = openLedger(walk)
   await begin(page, field.box, walk)
