@@ -63,6 +63,9 @@ export interface Manner {
   asked?: string
 }
 
+/** The log of what keys ask holds a key's question by the time of the next: no two answers to a key are the same. */
+const grows = (who: string, path: Path) => who === 'system' && path.startsWith('admin_vno/enrollments/apirequests/')
+
 /** One field in each of its forms, by one person. */
 export async function askForeign(
   { ask, base, canary }: Scene,
@@ -81,7 +84,8 @@ export async function askForeign(
     const other = await ask(path, nobodys[index] ?? {}, who, transport)
     const [here, there] = [said(one, foreign, missing), said(other, foreign, missing)]
     const where = `${name}: ${path} ${field.name} ${JSON.stringify(query).slice(0, 300)}`
-    if (here !== there) result.faults.push(`${where}\n  ${here.slice(0, 300)}\n  ${there.slice(0, 300)}`)
+    if (here !== there && !grows(name, path))
+      result.faults.push(`${where}\n  ${here.slice(0, 300)}\n  ${there.slice(0, 300)}`)
     for (const { status } of [one, other]) if (status >= 500) result.faults.push(`${where} answers ${status}`)
     const word = canary(readable(one.bytes), asked)
     if (word !== null) result.faults.push(`${where} says ${word}`)

@@ -53,7 +53,9 @@ function alarmEntries(
   }
   const told = notice_at !== null && Date.parse(notice_at) <= (up_at ? Date.parse(up_at) : now)
   return [
-    { at: down_at, shape: 'diamond', tone: 'danger', text: text('event.log.dark', { port, whose }), loud: true },
+    found === 'no_concluyente'
+      ? { at: down_at, shape: 'bar', tone: 'medium', text: text('event.log.dark', { port, whose }) }
+      : { at: down_at, shape: 'diamond', tone: 'danger', text: text('event.log.dark', { port, whose }), loud: true },
     ...(told ? [plain(notice_at, text('event.log.told', { port }))] : []),
     ...(back ? [back] : []),
   ]
