@@ -66,7 +66,7 @@ test('the label of the box is read in its picture, fills an empty field, and nev
   page.on('request', (request) => asked.push(new URL(request.url())))
   const event = await field.open('mantenimiento')
   // How many of all labels are read is measured (bench/ocr); what becomes of one that is read is shown here.
-  const label = 'VAL06-2407-05'
+  const label = 'VAL12-0342-17'
   await db.owner.query('update cto set label = $2 where id = $1', [field.box.id, label])
   await page.goto(stepPath(event, 'cto_enrollment'))
   const written = page.locator('[data-field="label_read"]').getByRole('textbox')

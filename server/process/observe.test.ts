@@ -239,7 +239,7 @@ describe('what alarms do to an intervention', () => {
     assert.deepEqual([await cases(event.id), await notices(event.id)], [[], []])
   })
 
-  it('an operator who is victim and worker is told once; a case is opened once', async () => {
+  it('an operator who is victim and worker is told once, with his customer’s code; a case is opened once', async () => {
     const owner = await makeVno(server.db)
     const box = await makeNeighbours(server.db, { owner })
     const technician = await makeTechnician(server.db, { vno: owner })
@@ -257,6 +257,11 @@ describe('what alarms do to an intervention', () => {
       (await notices(event.id)).map(({ vno_id }) => vno_id),
       [owner.id],
     )
+    await escalate(event.id, { id: found.portId }, 'neutral')
+    const told = await notices(event.id)
+    const says = (vno: number | null) => JSON.stringify(told.filter(({ vno_id }) => vno_id === vno))
+    const code = box.accesses[0]?.code ?? '?'
+    assert.deepEqual([says(owner.id).includes(code), says(null).includes(code)], [true, false])
   })
 
   it('a tree that falls accuses nobody and is told once', async () => {
