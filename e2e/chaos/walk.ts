@@ -185,7 +185,8 @@ export function maintenance(of: Box): Walk {
 
 /** A customer's installation: all eight steps. */
 export function installation(of: Box, drop: string, serial: string): Walk {
-  const [port = 0] = of.free
+  // Nothing that is suggested already: each act is something that a finger wrote.
+  const [, port = 0] = of.free
   return {
     kind: 'alta',
     acts: [
@@ -195,7 +196,7 @@ export function installation(of: Box, drop: string, serial: string): Walk {
       on('report', 'cto_access'),
       pick('cto_access', 'method', say('choice.method.llave')),
       pick('cto_access', 'connection_type', say('status.connection_type.fusion')),
-      write('cto_access', 'minutes', '5'),
+      write('cto_access', 'minutes', '6'),
       on('cto_access', 'port_available'),
       pick('port_available', 'port_number', String(port)),
       pick('port_available', 'found', say('choice.found.libre')),
@@ -206,11 +207,10 @@ export function installation(of: Box, drop: string, serial: string): Walk {
       ...labelled(of),
       on('cto_enrollment', 'drop_enrollment'),
       shoot('drop_enrollment', 'drop_label'),
-      pick('drop_enrollment', 'action', say('tech.drop_action.A')),
       write('drop_enrollment', 'drop_label_read', drop),
       write('drop_enrollment', 'length_m', '40'),
       pick('drop_enrollment', 'drop_type', say('choice.drop_type.interior')),
-      write('drop_enrollment', 'fibre_no', '1'),
+      write('drop_enrollment', 'fibre_no', '2'),
       on('drop_enrollment', 'final_report'),
       write('final_report', 'ont_serial', serial),
       measureIn('final_report', 'rx_dbm', '20,10'),
@@ -223,11 +223,11 @@ export function installation(of: Box, drop: string, serial: string): Walk {
     data: {
       initial: { prl: { altura: true, tension: true }, cto_code_read: of.label },
       report: foundData,
-      cto_access: { method: 'llave', connection_type: 0, minutes: 5 },
+      cto_access: { method: 'llave', connection_type: 0, minutes: 6 },
       port_available: { port_number: port, found: 'libre' },
       power: { power_dbm: -19.5, wavelength_nm: 1490 },
       cto_enrollment: { label_read: of.label, action: 'M' },
-      drop_enrollment: { drop_label_read: drop, length_m: 40, port_number: port, fibre_no: 1, action: 'A' },
+      drop_enrollment: { drop_label_read: drop, length_m: 40, port_number: port, fibre_no: 2, action: 'A' },
       final_report: { ont_serial: serial, rx_dbm: -20.1, speed_ok: true, customer_present: true, minutes: 30 },
     },
   }

@@ -103,8 +103,8 @@ const writeNeighbours = `
     read_at timestamptz, up_at timestamptz, down_at timestamptz, down_gasp boolean, cuts jsonb)
   where n.event_id = $1 and n.port_id = r.port_id`
 
-/** As the whole tree and the checks of a step count it: nobody's hand. */
-const isOwnDoing = (cut: SeenCut | null) => cut !== null && !byHand(cut)
+/** It may have been nobody's hand: the whole tree and the checks of a step do not count it. */
+const isExcused = (cut: SeenCut | null) => cut !== null && !byHand(cut)
 const moment = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 /** Stores what is known of some ports of an intervention. */
@@ -118,7 +118,7 @@ export async function saveNeighbours(sql: Tx, eventId: number, changed: readonly
     read_at: moment(one.read_at),
     up_at: moment(one.up_at),
     down_at: moment(openCut(one)?.down_at ?? null),
-    down_gasp: isOwnDoing(openCut(one)),
+    down_gasp: isExcused(openCut(one)),
     cuts: one.cuts.map(kept),
   }))
   await sql.rows(writeNeighbours, [eventId, JSON.stringify(rows)])

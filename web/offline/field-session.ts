@@ -26,28 +26,44 @@ async function sealOthers(user: number): Promise<void> {
   }
 }
 
-async function begin(): Promise<void> {
-  const { id } = session.get().info.user
-  if (id === 0) return
+/** Whether all that is his is open. */
+async function giveBack(id: number): Promise<boolean> {
+  if (!(await isSealedFor(id))) return true
+  const key = await keyring.own(id).catch(() => null)
+  if (key === null) return false
+  await unseal(id, key)
+  await outbox.read()
+  return true
+}
+
+async function begin(id: number): Promise<void> {
   await outbox.read()
   await sealOthers(id)
   await count()
-  // Without network the key comes the next time; only what is sealed needs it now.
-  const key = await keyring.own(id).catch(() => null)
-  if (key !== null && (await isSealedFor(id))) {
-    await unseal(id, key)
-    await outbox.read()
-  }
+  // Without network it comes the next time.
+  if (!(await giveBack(id))) here.user = 0
+  // For when he leaves without network.
+  void keyring.own(id).catch(() => undefined)
   // Who sends may have looked while nobody was here.
   outbox.force()
-  await drafts.sweep()
+  void drafts.sweep()
 }
 
-let last: Promise<void> = Promise.resolve()
+/** Who is here, and when his work is. */
+let here: { user: number; given: Promise<void> } = { user: 0, given: Promise.resolve() }
+session.onEnd(() => {
+  here = { ...here, user: 0 }
+})
 
 export const fieldSession = {
-  /** Somebody is here: one after the other. */
-  begin: (): Promise<void> => (last = last.then(begin, begin)),
+  /** Somebody is here: resolves once all that he left on this device is his again, or cannot be yet. */
+  begin(): Promise<void> {
+    const { id } = session.get().info.user
+    if (id === 0 || id === here.user) return here.given
+    const next = () => begin(id)
+    here = { user: id, given: here.given.then(next, next) }
+    return here.given
+  },
   /** Before its person leaves: what he has not sent is sealed. Gives the way back, for when leaving did not work out. */
   async leave(): Promise<() => Promise<void>> {
     const { id } = session.get().info.user

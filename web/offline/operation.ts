@@ -91,13 +91,20 @@ export function replacedBy(operations: readonly Operation[], next: Pick<Operatio
 /** A further look at the neighbours, for which all the rest waits. */
 const goesFirst = (path: OutboxPath) => path === 'admin_vno/events/retry'
 
-/** Its place in the queue: after everything that is known, whatever the clock says; or where a refused one was. */
-export function orderOf(operations: readonly Operation[], next: Pick<Operation, 'group' | 'subject' | 'path'>): number {
+/**
+ * Its place in the queue: after everything that is known, whatever the clock says, and after what lies sealed here; or
+ * where a refused one was.
+ */
+export function orderOf(
+  operations: readonly Operation[],
+  next: Pick<Operation, 'group' | 'subject' | 'path'>,
+  lastSealed = 0,
+): number {
   const replaced = replacedBy(operations, next)
   if (replaced) return replaced.order
   const first = sorted(operations).find(({ group, state }) => group === next.group && state !== 'sent')
   if (first && goesFirst(next.path)) return first.order - 0.5
-  return Math.floor(Math.max(0, ...operations.map(({ order }) => order))) + 1
+  return Math.floor(Math.max(lastSealed, ...operations.map(({ order }) => order))) + 1
 }
 
 /** What a new operation makes moot: the refused one that it replaces; and who cancels mends nothing any more. */

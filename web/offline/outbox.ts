@@ -11,6 +11,7 @@ import { device } from './device.ts'
 import { drafts } from './drafts.ts'
 import { dropping, keeping, operationsOf } from './kept.ts'
 import { mark } from './mark.ts'
+import { lastSealed } from './seal.ts'
 import * as rules from './operation.ts'
 import type { Begun, Operation, OutboxInput, OutboxPath } from './operation.ts'
 import { uuid7 } from '../api/uuid7.ts'
@@ -32,6 +33,8 @@ export interface Wish<P extends OutboxPath> {
 let operations: readonly Operation[] = []
 /** How much was waiting here that the device no longer has. */
 let vanished = 0
+/** The last place in the queue of what lies sealed here for whoever is here. */
+let sealed = 0
 const listeners = new Set<() => void>()
 const waiting = new Map<string, Waiting>()
 /** Counts what was written, so that nobody takes an older reading for newer. */
@@ -63,9 +66,10 @@ function wake() {
 async function read(): Promise<void> {
   await sessionLoaded
   const [user, before] = [userId(), writes]
-  const kept = await operationsOf(user)
+  const [kept, behind] = [await operationsOf(user), await lastSealed(user)]
   // What was written meanwhile is newer than what was read.
   if (user !== userId() || before !== writes) return read()
+  sealed = behind
   const old = kept.filter((one) => rules.outdated(one, serverNow()))
   if (kept.length === 0 && device.trouble() === null) vanished = mark.get(user)
   show(kept.filter((one) => !old.includes(one)))
@@ -128,7 +132,7 @@ async function enqueue<P extends OutboxPath>(wish: Wish<P>): Promise<{ client_re
     query,
     files: wish.files ?? {},
     state: 'saved',
-    order: rules.orderOf(operations, next),
+    order: rules.orderOf(operations, next, sealed),
     saved_at: now,
     sent_at: null,
     tries: 0,

@@ -8,6 +8,8 @@ interface Sealed {
   user_id: number
   /** Operations inside. */
   count: number
+  /** The place in the queue of the last of them: what is done before they are open goes behind it. */
+  last: number
   sealed: Blob
 }
 interface SealedBytes {
@@ -78,7 +80,8 @@ export async function seal(user: number, key: CryptoKey): Promise<void> {
     const place = `sealed/${user}/${crypto.randomUUID()}`
     const content: Content = { operations: unsent, drafts }
     const sealed = await shut(key, place, new TextEncoder().encode(JSON.stringify(content)))
-    const value: Sealed = { user_id: user, count: unsent.length, sealed }
+    const last = Math.max(0, ...unsent.map(({ order }) => order))
+    const value: Sealed = { user_id: user, count: unsent.length, last, sealed }
     changes.push({ store: 'operations', key: place, value })
   }
   await device.change(changes)
@@ -97,18 +100,22 @@ async function openBlobs(key: CryptoKey, names: readonly string[]): Promise<Chan
 }
 
 const sealedKeys = async () => (await device.keys('operations')).filter((key) => key.startsWith('sealed/'))
+const sealedHere = async () =>
+  (await Promise.all((await sealedKeys()).map((key) => device.get('operations', key)))).filter(isSealed)
 
-/** Gives back what was sealed for a person. */
+/** Gives back what was sealed for a person; what he has typed since is newer than a draft of then. */
 export async function unseal(user: number, key: CryptoKey): Promise<void> {
   for (const place of (await sealedKeys()).filter((one) => one.startsWith(`sealed/${user}/`))) {
     const value = await device.get('operations', place)
     if (!isSealed(value)) continue
     const content = JSON.parse(new TextDecoder().decode(await opened(key, place, value.sealed))) as Content
     const operations = content.operations.filter(isStored)
+    const typed = new Set(await device.keys('drafts'))
+    const before = content.drafts.filter(([draft]) => !typed.has(draft))
     await device.change([
       gone('operations', place),
       ...operations.map((one): Change => ({ store: 'operations', key: one.client_request_id, value: one })),
-      ...content.drafts.map(([draft, typed]): Change => ({ store: 'drafts', key: draft, value: typed })),
+      ...before.map(([draft, value]): Change => ({ store: 'drafts', key: draft, value })),
       ...(await openBlobs(key, operations.flatMap(blobsOf))),
     ])
   }
@@ -118,9 +125,15 @@ export async function unseal(user: number, key: CryptoKey): Promise<void> {
 export const isSealedFor = async (user: number): Promise<boolean> =>
   (await sealedKeys()).some((place) => place.startsWith(`sealed/${user}/`))
 
+/** The last place in the queue that something sealed for a person has; 0 without any. */
+export async function lastSealed(user: number): Promise<number> {
+  const his = (await sealedHere()).filter(({ user_id }) => user_id === user)
+  return Math.max(0, ...his.map(({ last }) => last))
+}
+
 /** Everybody else with work on this device that waits for him: who, how much of it, and whether it is sealed already. */
 export async function others(user: number): Promise<{ user: number; count: number; sealed: boolean }[]> {
-  const sealed = (await Promise.all((await sealedKeys()).map((key) => device.get('operations', key)))).filter(isSealed)
+  const sealed = await sealedHere()
   const plain = (await everything()).filter(({ state }) => state !== 'sent')
   return [
     ...sealed.map((one) => ({ user: one.user_id, count: one.count, sealed: true })),

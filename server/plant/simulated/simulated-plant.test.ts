@@ -134,7 +134,8 @@ describe('the simulated plant', () => {
       const alarms: PlantAlarm[] = []
       return { alarms, done: one.listen(first.oltId, null, async (more) => void alarms.push(...more), stop.signal) }
     })
-    await sleep(60)
+    // Both listen "from now on": on a busy machine that begins late.
+    await sleep(500)
     const deeds = boxes.flatMap(({ cto }) => [1, 2, 3, 4, 5, 6].map((port) => ({ cto, port })))
     await Promise.all(
       deeds.map(({ cto, port }, index) => (index % 2 ? plant : elsewhere).act(cto.id, { action: 'unplug', port })),

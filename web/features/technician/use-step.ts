@@ -4,6 +4,7 @@ import type { FieldStep } from '@hilo/domain/status.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { session } from '../../api/session.ts'
 import { drafts } from '../../offline/drafts.ts'
+import { fieldSession } from '../../offline/field-session.ts'
 import { pending, refused, refusedData, threadOf } from '../../offline/operation.ts'
 import { outbox } from '../../offline/outbox.ts'
 import { serverNow } from '../../offline/clock.ts'
@@ -82,7 +83,9 @@ export function useStep<S extends FieldStep>(work: Work, step: S): StepForm<S> |
   useEffect(() => {
     let wanted = true
     if (!ready) return
-    void drafts.get(work.id, step).then((kept) => {
+    // What he left here, signed out, may still be coming: his own words, and that the step has begun.
+    const left = fieldSession.begin().then(() => drafts.get(work.id, step))
+    void left.then((kept) => {
       const { work: now, saved: known, ...around } = latest.current
       const given: Known = { ...around, habits: habits(), now: serverNow() }
       // What the server refused is not typed twice.

@@ -102,6 +102,7 @@ export function Filters({ agenda }: { agenda: Agenda }) {
         <select
           className={`hl-input ${styles.choice}`}
           aria-label={text('column.orders.vno.name')}
+          disabled={operators.length === 0}
           value={operator ?? ''}
           onChange={({ target }) => change({ operador: target.value, contrata: undefined, tecnico: undefined })}
         >
