@@ -40,8 +40,8 @@ async function begin(id: number): Promise<void> {
   await outbox.read()
   await sealOthers(id)
   await count()
-  // Without network it comes the next time.
-  if (!(await giveBack(id))) here.user = 0
+  // Without network it comes the next time; what does not open holds up nobody.
+  if (!(await giveBack(id).catch(() => false))) here.user = 0
   // For when he leaves without network.
   void keyring.own(id).catch(() => undefined)
   // Who sends may have looked while nobody was here.

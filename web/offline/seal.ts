@@ -8,8 +8,8 @@ interface Sealed {
   user_id: number
   /** Operations inside. */
   count: number
-  /** The place in the queue of the last of them: what is done before they are open goes behind it. */
-  last: number
+  /** The place in the queue of the last of them: what is done before they are open goes behind. Older seals lack it. */
+  last?: number
   sealed: Blob
 }
 interface SealedBytes {
@@ -128,7 +128,7 @@ export const isSealedFor = async (user: number): Promise<boolean> =>
 /** The last place in the queue that something sealed for a person has; 0 without any. */
 export async function lastSealed(user: number): Promise<number> {
   const his = (await sealedHere()).filter(({ user_id }) => user_id === user)
-  return Math.max(0, ...his.map(({ last }) => last))
+  return Math.max(0, ...his.map(({ last = 0 }) => last))
 }
 
 /** Everybody else with work on this device that waits for him: who, how much of it, and whether it is sealed already. */
