@@ -152,9 +152,14 @@ test('a mandatory version cannot be put off: neither by Escape nor by a press be
 test('leaving in one tab leaves in the other', async ({ page, context, db, enter }) => {
   await enter(await makeAdmin(db))
   const other = await context.newPage()
-  await page.goto('/vno/perfil')
+  // The last that its menu counts: what it has under way when it hears of the leaving would be refused.
+  const counted = other.waitForResponse('**/orders/get.json')
   await other.goto('/vno/soporte')
-  await expect(other.getByLabel(say('support.subject'))).toBeVisible()
+  await counted
+  // This one is left in the middle of its counting.
+  const counting = page.waitForRequest('**/events/get.json')
+  await page.goto('/vno/perfil')
+  await counting
   await page.getByRole('button', { name: /^Tu cuenta: / }).click()
   await page.getByRole('menuitem', { name: 'Salir' }).click()
   await expect(page).toHaveURL('/login')

@@ -30,6 +30,18 @@ const signing = new Set<string>([
   'account/oauth_logout_start',
 ])
 
+/** What goes out while its person leaves. */
+const farewell = new Set<string>(['account/oauth_logout_start', 'account/logout'])
+
+/** Calls that have left and wait for their answer. */
+const underWay = new Set<Promise<unknown>>()
+
+/** Resolves once every call that has left is answered, or after `ms`: what was asked for is not cut off by leaving. */
+export async function allAnswered(ms: number): Promise<void> {
+  const late = new Promise((resolve) => setTimeout(resolve, ms))
+  await Promise.race([Promise.allSettled(underWay), late])
+}
+
 async function prepare(path: string, given: object, options: CallOptions): Promise<[string, RequestInit]> {
   const [reference] = await Promise.all([apiReference(), sessionLoaded])
   const known = reference[path]
@@ -102,15 +114,17 @@ async function fail(status: number, body: ProblemBody): Promise<never> {
  */
 export async function send<P extends Path>(path: P, query: Input<P>, options: CallOptions = {}): Promise<Response> {
   const [url, init] = await prepared(path, { ...query }, options)
-  // Nobody is there any more to hear an answer.
-  if (session.isLeft()) return new Promise(() => {})
+  // While somebody leaves nothing else is asked: it would be refused.
+  if (!farewell.has(path)) await session.stays()
   const ask = () =>
     (options.onSent ? watchedFetch(url, init, options.onSent) : fetch(url, init)).catch((error: unknown) => {
       if (isAbort(error)) throw error
       void look()
       throw unreachable(error)
     })
-  const response = await early(`${path}?${JSON.stringify(withoutEmpty(query))}`, ask)
+  const answer = early(`${path}?${JSON.stringify(withoutEmpty(query))}`, ask)
+  underWay.add(answer)
+  const response = await answer.finally(() => underWay.delete(answer))
   tellTime(response.headers.get('date'))
   if (response.status !== 200) {
     const wait = Number(response.headers.get('retry-after'))

@@ -61,6 +61,8 @@ async function load(): Promise<void> {
 
 /** The page is on its way out, its session ended: what it shows stays as it is. */
 let left = false
+/** Resolved while its person stays; while he leaves, once it is clear that he could not. */
+let staying = Promise.resolve()
 
 const removeStored = () => Promise.all([keys.info, keys.token, keys.uiConfig].map((key) => secrets.remove(key)))
 
@@ -71,6 +73,8 @@ export const session = {
   get: (): Session => current,
   isSignedIn: (): boolean => current.info.user.id > 0,
   isLeft: (): boolean => left,
+  /** Resolves when something may be asked: never again in a page whose person has left it. */
+  stays: (): Promise<void> => staying,
   /** Has an account, which nobody has approved yet. */
   isWaiting: (): boolean => !mayWork(accountOf(current.info)?.status ?? accountStatus.is.active),
   /** With the privilege, and the part of an area that it needs as well. */
@@ -122,6 +126,8 @@ export const session = {
    * @param away the page itself is left afterwards: here nobody is told, and nothing is asked any more
    */
   async leave<T>(act: () => Promise<T>, { away = false } = {}): Promise<T> {
+    let stay = () => {}
+    if (away) staying = new Promise((resolve) => (stay = resolve))
     await secrets.set(keys.leaving, 'true')
     try {
       const done = await act()
@@ -130,6 +136,7 @@ export const session = {
       else await session.end('closed')
       return done
     } catch (error) {
+      stay()
       await secrets.remove(keys.leaving)
       throw error
     }

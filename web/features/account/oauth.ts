@@ -1,5 +1,5 @@
 import { safeReturnTo } from '@hilo/domain/return-to.ts'
-import { call } from '../../api/call.ts'
+import { allAnswered, call } from '../../api/call.ts'
 import { native } from '../../native/index.ts'
 import { pkce } from '../../native/pkce.ts'
 import { nativeRedirect } from '../../native/return-link.ts'
@@ -89,12 +89,16 @@ export function forgetTrip(): void {
   if (native) void secrets.remove(keys.verifier)
 }
 
+/** How long leaving waits for what was asked before, in ms. */
+const patience = 2_000
+
 async function endBoth(): Promise<string> {
   // Asked first: the issuer's address carries what identifies this session there.
   const url = await call('account/oauth_logout_start', {}).then(
     (answer) => answer.url,
     () => '/login',
   )
+  await allAnswered(patience)
   await call('account/logout', {})
   return url
 }
