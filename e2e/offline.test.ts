@@ -168,8 +168,10 @@ test('what somebody leaves unsent waits for him alone', async ({ page, context, 
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByText(work.technician.name)).toBeVisible()
   await sheet.getByRole('button', { name: say('shell.sign_out') }).tap()
-  await expect(page).toHaveURL(/\/login|\/oidc|\/oauth/, { timeout: 30_000 })
+  await expect(page).toHaveURL('/login', { timeout: 30_000 })
   await context.unroute(/events\/(create|step)/)
+  // The way in would take the colleague on by itself, in the middle of the test's own going.
+  await page.goto('about:blank')
 
   const colleague = await makeTechnician(db, { vno: { id: 1, name: '', external_id: '' } })
   await enter(colleague)
