@@ -127,6 +127,8 @@ test('the place in the queue follows no clock; a further look at the neighbours 
   assert.equal(rules.orderOf([first, second], { ...next, path: 'admin_vno/events/retry' }), 899.5)
   assert.equal(rules.orderOf([first, second], { ...next, subject: 'power' }), 900)
   assert.equal(rules.orderOf([], next), 1)
+  assert.equal(rules.orderOf([], next, 40), 41, 'behind what lies sealed here')
+  assert.equal(rules.orderOf([first, second], next, 40), 902)
 })
 
 test('whoever cancels has nothing left to mend', () => {
