@@ -155,6 +155,7 @@ test('leaving in one tab leaves in the other', async ({ page, context, db, enter
   // The last that its menu counts: what it has under way when it hears of the leaving would be refused.
   const counted = other.waitForResponse('**/orders/get.json')
   await other.goto('/vno/soporte')
+  await expect(other.getByLabel(say('support.subject'))).toBeVisible()
   await counted
   // This one is left in the middle of its counting.
   const counting = page.waitForRequest('**/events/get.json')
