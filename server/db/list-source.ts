@@ -2,12 +2,19 @@ import type { ListQuery } from '@hilo/contract/call.ts'
 import type { RoleScope } from '@hilo/domain/role.ts'
 import type { ColumnOf, FilterOf, PathOf, RecordOf, SortOf } from '@hilo/contract/index.ts'
 
-/** Who looks: decides the tenant predicate that the SQL carries beside row-level security. */
-export interface Viewer {
+/** How far somebody's sight reaches: the tenant predicate that the SQL carries beside row-level security. */
+export interface Reach {
   /** Null for the neutral operator, who sees all. */
   vnoId: number | null
   /** Set for a technician: only his own interventions. */
   technicalId: number | null
+}
+
+/** Of the product itself, which works for all of them. */
+export const everywhere: Reach = { vnoId: null, technicalId: null }
+
+/** Who looks, and what of it he may see. */
+export interface Viewer extends Reach {
   /** Event types that the session's privileges let through; null for all. */
   eventTypes: readonly number[] | null
   /** Roles that the session's privileges let through; absent for all. */

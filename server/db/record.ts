@@ -5,7 +5,7 @@ import type { Statement } from './batch.ts'
 import { listStatement } from './list.ts'
 import type { ListSource } from './list-source.ts'
 import type { Sql } from './scope.ts'
-import { viewerOf } from './viewer.ts'
+import { reachOf } from './viewer.ts'
 
 /** What asks for the full record of a list as `recordOf` answers it; no row where there is none. */
 export function recordStatement<P extends PathOf<'list'>>(
@@ -13,8 +13,7 @@ export function recordStatement<P extends PathOf<'list'>>(
   principal: Principal,
   id: number,
 ): Statement {
-  const { vnoId, technicalId } = viewerOf(principal)
-  const viewer = { vnoId, technicalId, eventTypes: null }
+  const viewer = { ...reachOf(principal), eventTypes: null }
   return listStatement(source, contract[source.path].list, viewer, { id }, false)
 }
 

@@ -2,7 +2,7 @@ import { visibleEventTypes } from '@hilo/domain/event-type.ts'
 import { allows } from '@hilo/domain/privilege.ts'
 import type { RoleScope } from '@hilo/domain/role.ts'
 import type { Principal } from '../http/principal.ts'
-import type { Viewer } from './list-source.ts'
+import type { Reach, Viewer } from './list-source.ts'
 
 /** Roles of one's own operator, and for the neutral operator its own beside everybody's. */
 function roleScopesOf({ account_type, privileges }: Principal): RoleScope[] {
@@ -13,10 +13,19 @@ function roleScopesOf({ account_type, privileges }: Principal): RoleScope[] {
   ]
 }
 
+/** The operator that a session is of and acts for; null for the neutral one, which acts for all. */
+export function ownVno({ account_type, vno }: Principal): number | null {
+  return account_type === 'ad' ? null : (vno?.id ?? 0)
+}
+
+export function reachOf(principal: Principal): Reach {
+  const { account_type, account_id } = principal
+  return { vnoId: ownVno(principal), technicalId: account_type === 'te' ? account_id : null }
+}
+
 export function viewerOf(principal: Principal): Viewer {
   return {
-    vnoId: principal.account_type === 'ad' ? null : (principal.vno?.id ?? 0),
-    technicalId: principal.account_type === 'te' ? principal.account_id : null,
+    ...reachOf(principal),
     eventTypes: visibleEventTypes(principal.privileges),
     roleScopes: roleScopesOf(principal),
     ...(!allows(principal.privileges, 'assignment_view') && { orderStates: ['cancelada'] }),

@@ -101,6 +101,35 @@ function refusals(root: string): Guard[] {
   )
 }
 
+/** Whose rows a statement or a list keeps to, as it is written everywhere, and what lets everybody's through. */
+const predicates: readonly { whose: string; text: RegExp; becomes: string }[] = [
+  { whose: "operator's", text: /\(\$\d+::int is null or (?:\w+\.)?vno_id = \$\d+\)/g, becomes: 'true' },
+  { whose: "operator's", text: /(?<!or |\.|set )\b(?:\w+\.)?vno_id = \$\d+\b(?! then| or|::)/g, becomes: 'true' },
+  { whose: "operator's", text: /\b(?:viewer\.)?vnoId === null(?=\s*\?)/g, becomes: 'true' },
+  { whose: "operator's", text: /\b(?:viewer\.)?vnoId !== null(?=\) where)/g, becomes: 'false' },
+  {
+    whose: "technician's",
+    text: /\(\$\d+::bigint is null or (?:\w+\.)?(?:assigned_)?technical_id = \$\d+\)/g,
+    becomes: 'true',
+  },
+  { whose: "technician's", text: /\b(?:viewer\.)?technicalId !== null(?=\) where)/g, becomes: 'false' },
+]
+
+/** A statement of an area, or a list, that forgets whose rows it is about: said by what asks without the database's walls. */
+function scopes(root: string): Guard[] {
+  const tests = ['server/db/predicates.test.ts', 'server/matrix/bare.wide.ts']
+  const files = [...sources(root, 'server/areas'), 'server/process/event-row.ts', 'server/process/order-row.ts']
+  return files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return predicates.flatMap(({ whose, text: form, becomes }) =>
+      [...text.matchAll(form)].map(({ 0: was, index: at }): Guard => {
+        const line = text.slice(0, at).split('\n').length
+        return { name: `${whose} predicate (${file}:${line})`, file, at, was, becomes, tests }
+      }),
+    )
+  })
+}
+
 const policyNames = `
   select tablename as table, policyname as policy, cmd from pg_policies
    where schemaname = 'public' and policyname <> 'owner' and tablename !~ '^(?:audit_\\d)'
@@ -222,4 +251,5 @@ export const guardsOf = async (root: string): Promise<Guard[]> => [
   ...named(root),
   ...(await policies(root)),
   ...refusals(root),
+  ...scopes(root),
 ]

@@ -24,18 +24,19 @@ type Parts = Readonly<Record<string, FilePart>>
  */
 export class Upload {
   readonly #parts: Parts
-  readonly #folder: string
+  readonly #incoming: string
+  /** Made with the first part that comes: most requests bring none. */
+  #folder: string | undefined
   readonly #files = new Map<string, ReceivedFile>()
   /** Most bytes of all parts together. */
   readonly maxBytes: number
   #bytes = 0
-  #opened = false
 
   /** @param incoming folder for what is on its way; on the disk of the store, so that a file is moved by renaming */
   constructor(parts: Parts, incoming: string) {
     this.#parts = parts
     this.maxBytes = Math.max(maxRequestBytes, ...Object.values(parts).map((part) => part.maxBytes))
-    this.#folder = join(incoming, randomUUID())
+    this.#incoming = incoming
   }
 
   get files(): Readonly<Record<string, ReceivedFile>> {
@@ -55,8 +56,8 @@ export class Upload {
   async take({ fieldname: name, file }: MultipartFile): Promise<void> {
     const part = Object.hasOwn(this.#parts, name) ? this.#parts[name] : undefined
     if (!part || this.#files.has(name)) throw new Problem('VALIDATION', { details: [unknownDetail(name)] })
-    if (!this.#opened) await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    this.#opened = true
+    this.#folder ??= join(this.#incoming, randomUUID())
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const path = join(this.#folder, String(this.#files.size))
     const hash = createHash('sha256')
     let bytes = 0
@@ -74,6 +75,6 @@ export class Upload {
   }
 
   async discard(): Promise<void> {
-    if (this.#opened) await rm(this.#folder, { recursive: true, force: true })
+    if (this.#folder) await rm(this.#folder, { recursive: true, force: true })
   }
 }

@@ -2,6 +2,7 @@
 import type { AccountStatus } from '@hilo/domain/account.ts'
 import type { Privileges } from '@hilo/domain/privilege.ts'
 import { Problem, type ProblemDetail } from '@hilo/domain/problem.ts'
+import { ownVno } from '../db/viewer.ts'
 import type { WriteContext } from '../http/handler.ts'
 import type { Principal } from '../http/principal.ts'
 import { missingDetail, unknownDetail } from '../http/validation.ts'
@@ -55,16 +56,11 @@ export async function lockAccount(
   { id, version }: { id: number; version?: number | undefined },
   record: () => Promise<string>,
 ): Promise<AccountRow> {
-  const [found] = await sql.rows<{ row: AccountRow }>(locking(type), [id, operatorOf(principal)])
+  const [found] = await sql.rows<{ row: AccountRow }>(locking(type), [id, ownVno(principal)])
   if (!found) throw new Problem('NOT_FOUND')
   if (version !== undefined && version !== found.row.version)
     throw new Problem('VERSION_CONFLICT', { record: JSON.parse(await record()) as unknown })
   return found.row
-}
-
-/** The operator whose people a session administers; null for all. */
-export function operatorOf({ account_type, vno }: Principal): number | null {
-  return account_type === 'ad' ? null : (vno?.id ?? 0)
 }
 
 export const refuse = (detail: ProblemDetail) => new Problem('VALIDATION', { details: [detail] })

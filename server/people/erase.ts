@@ -46,7 +46,7 @@ export async function giveBackWork(
 ): Promise<void> {
   const [found] = await sql.rows<{ events: string[]; orders: number[] }>(inHand, [id])
   const orders: string[] = []
-  for (const order of await lockOrders(sql, found?.orders ?? [], vnoId)) {
+  for (const order of await lockOrders(sql, found?.orders ?? [], { vnoId, technicalId: null })) {
     if (order.state !== 'asignada' || order.assigned_technical_id !== id) continue
     await writeOrder(sql, order, 'unassign', { assigned_technical_id: null })
     orders.push(order.code)

@@ -3,6 +3,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import type { StepCheck } from '@hilo/domain/step-checks.ts'
 import type { FieldStep, Light, OpticalState, StepStatus, Verdict, WorkKind } from '@hilo/domain/status.ts'
 import { auditStatement } from '../db/audit.ts'
+import { everywhere, type Reach } from '../db/list-source.ts'
 import type { Tx } from '../db/scope.ts'
 
 /** One field step as it is kept with its intervention. */
@@ -113,9 +114,16 @@ const json = new Set([
   'device',
 ])
 
-/** The intervention, locked until the transaction ends; null when the session does not see it. */
-export async function lockEvent(sql: Tx, id: number): Promise<EventRow | null> {
-  const [row] = await sql.rows<EventRow>(`select ${columns} from event where id = $1 for update`, [id])
+const locked = `select ${columns} from event where id = $1
+  and ($2::int is null or vno_id = $2) and ($3::bigint is null or technical_id = $3) for update`
+
+/** The intervention, locked until the transaction ends; null when it is out of reach. */
+export async function lockEvent(
+  sql: Tx,
+  id: number,
+  { vnoId, technicalId }: Reach = everywhere,
+): Promise<EventRow | null> {
+  const [row] = await sql.rows<EventRow>(locked, [id, vnoId, technicalId])
   return row ?? null
 }
 

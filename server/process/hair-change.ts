@@ -2,6 +2,7 @@
 import { hairMoves, hairTimes, type HairAct } from '@hilo/domain/hair-change.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { eventType, processState, type DenyCode, type HairDecision } from '@hilo/domain/status.ts'
+import type { Reach } from '../db/list-source.ts'
 import type { Tx } from '../db/scope.ts'
 import { text } from '../http/texts.ts'
 import { auditProcess, lockEvent, moveEvent, schedule, type EventPatch, type EventRow } from './event-row.ts'
@@ -33,12 +34,12 @@ export interface Hair {
 const selectHair = `select id, event_id, port_from_id, port_to_id, reason, condition_code, asked_at, waiting, decision,
   port_assigned_id, expires_at from hair_change where id = $1`
 
-/** The intervention is locked first, as everybody does. Null when the session does not see the request. */
-export async function lockHair(sql: Tx, id: number): Promise<Hair | null> {
+/** The intervention is locked first, as everybody does. Null when the request is out of reach. */
+export async function lockHair(sql: Tx, id: number, reach?: Reach): Promise<Hair | null> {
   const parent = await sql.json('select event_id::text from hair_change where id = $1', [id])
   if (parent === null) return null
-  const work = await lockEvent(sql, Number(parent))
-  const request = await lockEvent(sql, id)
+  const work = await lockEvent(sql, Number(parent), reach)
+  const request = work && (await lockEvent(sql, id))
   const [hair] = await sql.rows<HairRow>(selectHair, [id])
   return work && request && hair ? { work, request, hair } : null
 }

@@ -2,6 +2,7 @@
 import { isOrderClosed, orderAfter, type OrderMove, type OrderState } from '@hilo/domain/order.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { asProcess } from '../db/in-process.ts'
+import { everywhere, type Reach } from '../db/list-source.ts'
 import type { Tx } from '../db/scope.ts'
 import { tell } from './notify.ts'
 
@@ -43,11 +44,15 @@ export interface OrderPatch {
 export type HeldReason = 'CTO_COPADA' | 'NO_ACCESS'
 const json = new Set(['product', 'address', 'cancellation'])
 
-/** Orders locked in the order of their ids; those that the session does not see, or of another operator, are left out. */
-export async function lockOrders(sql: Tx, ids: readonly number[], vnoId: number | null): Promise<OrderRow[]> {
+/** Orders locked in the order of their ids; those out of reach are left out. */
+export async function lockOrders(
+  sql: Tx,
+  ids: readonly number[],
+  { vnoId, technicalId }: Reach = everywhere,
+): Promise<OrderRow[]> {
   const text = `select ${columns} from service_order where id = any($1::bigint[]) and ($2::int is null or vno_id = $2)
-    order by id for no key update`
-  return await sql.rows<OrderRow>(text, [ids, vnoId])
+    and ($3::bigint is null or assigned_technical_id = $3) order by id for no key update`
+  return await sql.rows<OrderRow>(text, [ids, vnoId, technicalId])
 }
 
 /** Why an order does not move as asked. */
@@ -113,7 +118,7 @@ async function tellAssigned(sql: Tx, order: OrderRow, kind: 'order_assigned' | '
 /** The order of an intervention that nobody got in for: its operator is to agree another visit, and hears of it. */
 export async function holdOrderOf(sql: Tx, event: { service_order_id: number | null; code: string }): Promise<void> {
   if (event.service_order_id === null) return
-  const [order] = await lockOrders(sql, [event.service_order_id], null)
+  const [order] = await lockOrders(sql, [event.service_order_id])
   if (!order || isOrderClosed(order.state)) return
   await writeOrder(sql, order, null, { held_reason: 'NO_ACCESS' })
   const payload = { order_id: order.id, order_code: order.code, event_code: event.code }
@@ -132,7 +137,7 @@ export async function moveOrderOf(
   accessId: number | null = null,
 ): Promise<void> {
   if (event.service_order_id === null) return
-  const [order] = await lockOrders(sql, [event.service_order_id], null)
+  const [order] = await lockOrders(sql, [event.service_order_id])
   if (!order) return
   const nobody = move === 'give_back' && order.assigned_technical_id === null
   const trigger = nobody ? 'give_back_unassigned' : move

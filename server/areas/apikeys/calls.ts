@@ -8,6 +8,7 @@ import { isNetwork } from '../../config.ts'
 import { authorOf } from '../../db/author.ts'
 import { unique } from '../../db/constraints.ts'
 import { recordOf, recordStatement } from '../../db/record.ts'
+import { ownVno } from '../../db/viewer.ts'
 import { JsonAfter, JsonOnce, type WriteContext, type WriteHandler } from '../../http/handler.ts'
 import type { Principal } from '../../http/principal.ts'
 import { missingDetail, unknownDetail } from '../../http/validation.ts'
@@ -95,7 +96,7 @@ export const apiKeys = {
 
   'admin_vno/apikeys/delete': (async ({ principal, sql, audit }, { id, version }) => {
     assertAdministrator(principal)
-    const own = principal.account_type === 'ad' ? null : (principal.vno?.id ?? 0)
+    const own = ownVno(principal)
     const found = await sql.json(locked, [id, own])
     if (found === null) throw new Problem('NOT_FOUND')
     const key = JSON.parse(found) as { version: number; name: string; revoked_at: string | null }

@@ -3,6 +3,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { authorOf } from '../../db/author.ts'
 import { unique } from '../../db/constraints.ts'
 import { recordOf, recordStatement } from '../../db/record.ts'
+import { ownVno } from '../../db/viewer.ts'
 import { JsonAfter, type WriteContext, type WriteHandler } from '../../http/handler.ts'
 import type { Principal } from '../../http/principal.ts'
 import { missingDetail, unknownDetail } from '../../http/validation.ts'
@@ -44,7 +45,7 @@ export const contractors = {
 
   'admin_vno/contractors/edit': (async (context, asked) => {
     const { principal, sql, audit } = context
-    const own = principal.account_type === 'ad' ? null : (principal.vno?.id ?? 0)
+    const own = ownVno(principal)
     const found = await sql.json(locked, [asked.id, own])
     if (found === null) throw new Problem('NOT_FOUND')
     const { id, version, ...before } = JSON.parse(found) as Contractor

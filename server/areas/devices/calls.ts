@@ -2,6 +2,7 @@ import { allows, withholds } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { keysByPerson, takeReading } from '../../auth/rate-limit.ts'
 import { asProcess } from '../../db/in-process.ts'
+import { ownVno } from '../../db/viewer.ts'
 import { Json, type ReadHandler, type WriteHandler } from '../../http/handler.ts'
 import type { Principal } from '../../http/principal.ts'
 import { missingDetail } from '../../http/validation.ts'
@@ -17,10 +18,11 @@ import {
 } from './queries.ts'
 
 /** The operator whose technicians a session administers: null all, 0 none. */
-function administered({ account_type, privileges, vno }: Principal, action: 'view' | 'edit'): number | null {
+function administered(principal: Principal, action: 'view' | 'edit'): number | null {
+  const { account_type, privileges } = principal
   if (account_type === 'te' || !allows(privileges, `technician_${action}`)) return 0
   if (withholds(privileges, `technician.devices_${action === 'view' ? 'view' : 'delete'}`)) return 0
-  return account_type === 'ad' ? null : (vno?.id ?? 0)
+  return ownVno(principal)
 }
 
 interface Device {

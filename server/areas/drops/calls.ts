@@ -1,14 +1,12 @@
 import { Problem } from '@hilo/domain/problem.ts'
 import { authorOf } from '../../db/author.ts'
 import { recordOf, recordStatement } from '../../db/record.ts'
+import { ownVno } from '../../db/viewer.ts'
 import { JsonAfter, type WriteContext, type WriteHandler } from '../../http/handler.ts'
-import type { Principal } from '../../http/principal.ts'
 import { missingDetail, unknownDetail } from '../../http/validation.ts'
 import { writeDrops, type DropValues } from '../../process/network/drops.ts'
 import { taken } from '../../process/network/network.ts'
 import { drops as source } from './list.ts'
-
-const ownVno = ({ account_type, vno }: Principal): number | null => (account_type === 'ad' ? null : (vno?.id ?? 0))
 
 /** A label is of one drop alone, whoever's it is. */
 async function writeOne(context: WriteContext, values: DropValues): Promise<number> {

@@ -6,6 +6,7 @@ import { allows, withholds } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { eventType, fieldSteps, labelKind, type FieldStep } from '@hilo/domain/status.ts'
 import { rm } from 'node:fs/promises'
+import { reachOf } from '../../db/viewer.ts'
 import { BadImage, readImage, type Image } from '../../files/image.ts'
 import { attachFile, keepBytes, type Kept } from '../../files/keep.ts'
 import { quotas } from '../../files/quota.ts'
@@ -224,7 +225,7 @@ async function attach(
   const { sql, principal, audit } = context
   const came = files.picture ? 1 : await forgetParts(sql, principal.user.id, sha)
   // Whose it is has been looked at before the picture was read, and never changes.
-  const event = await lockEvent(sql, asked.event_id)
+  const event = await lockEvent(sql, asked.event_id, reachOf(principal))
   if (event === null) throw new Error(`event ${asked.event_id} is gone`)
   const same = await sql.json(samePicture, [event.id, event.vno_id, asked.step, sha])
   if (same !== null) return { record: seenAgain(JSON.parse(same) as Picture) }

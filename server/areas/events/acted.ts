@@ -3,6 +3,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { eventType, resultFlag } from '@hilo/domain/status.ts'
 import { channelOf, originOf } from '../../db/author.ts'
 import { recordOf, recordStatement } from '../../db/record.ts'
+import { reachOf } from '../../db/viewer.ts'
 import { JsonAfter, type WriteContext } from '../../http/handler.ts'
 import { lockEvent, type EventRow } from '../../process/event-row.ts'
 import type { Who } from '../../process/close.ts'
@@ -24,7 +25,7 @@ export async function lockFor(
   version: number | undefined,
   any: (event: EventRow) => boolean = () => false,
 ): Promise<EventRow> {
-  const event = await lockEvent(context.sql, id)
+  const event = await lockEvent(context.sql, id, reachOf(context.principal))
   if (!event) throw new Problem('NOT_FOUND')
   const least = any(event) ? 1 : event.acted_version
   if (version !== undefined && (version < least || version > event.version))

@@ -1,5 +1,6 @@
 import { Problem } from '@hilo/domain/problem.ts'
 import { allows, type Privilege } from '@hilo/domain/privilege.ts'
+import { ownVno } from '../../db/viewer.ts'
 import type { BlobContext, BlobHandler, Bytes } from '../../http/handler.ts'
 import { fileById } from './queries.ts'
 
@@ -22,7 +23,7 @@ async function bytesOf(
   { principal, sql, store }: BlobContext,
   { file_id: id, variant }: { file_id: number; variant?: 'thumb' | 'full' | undefined },
 ): Promise<Bytes> {
-  const vno = principal.account_type === 'ad' ? null : (principal.vno?.id ?? 0)
+  const vno = ownVno(principal)
   const found = await sql.json(fileById, [id, vno])
   if (found === null) throw new Problem('NOT_FOUND')
   const file = JSON.parse(found) as FileRow

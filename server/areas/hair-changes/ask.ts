@@ -6,6 +6,7 @@ import { Problem, type ProblemDetail } from '@hilo/domain/problem.ts'
 import { limitsIn, type Chosen } from '@hilo/domain/settings.ts'
 import { eventType, labelKind, portProblem, processState } from '@hilo/domain/status.ts'
 import { asProcess } from '../../db/in-process.ts'
+import { reachOf } from '../../db/viewer.ts'
 import type { WriteContext } from '../../http/handler.ts'
 import { missingDetail } from '../../http/validation.ts'
 import { lockEvent, type EventRow } from '../../process/event-row.ts'
@@ -67,7 +68,7 @@ function limit({ principal }: WriteContext, before: readonly Before[]): void {
 }
 
 async function eventFor(context: WriteContext, { event_id, version }: Asked): Promise<EventRow> {
-  const event = await lockEvent(context.sql, event_id)
+  const event = await lockEvent(context.sql, event_id, reachOf(context.principal))
   if (!event) throw new Problem('NOT_FOUND')
   if (version !== undefined && (version < event.acted_version || version > event.version))
     throw new Problem('VERSION_CONFLICT', { record: await eventRecordOf(context, event_id) })

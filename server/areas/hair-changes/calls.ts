@@ -4,7 +4,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { condition, portProblem, processState, resultFlag } from '@hilo/domain/status.ts'
 import { asProcess } from '../../db/in-process.ts'
 import { recordStatement } from '../../db/record.ts'
-import { viewerOf } from '../../db/viewer.ts'
+import { reachOf, viewerOf } from '../../db/viewer.ts'
 import { JsonAfter, onePage, type ReadHandler, type WriteContext, type WriteHandler } from '../../http/handler.ts'
 import { text } from '../../http/texts.ts'
 import { missingDetail } from '../../http/validation.ts'
@@ -22,7 +22,7 @@ interface Place {
 
 /** The request of a call, locked and as the client read it; the intervention first, as everybody locks them. */
 async function requestFor(context: WriteContext, id: number, version: number | undefined): Promise<Hair> {
-  const found = await lockHair(context.sql, id)
+  const found = await lockHair(context.sql, id, reachOf(context.principal))
   if (!found) throw new Problem('NOT_FOUND')
   if (version !== undefined && version !== found.request.version)
     throw new Problem('VERSION_CONFLICT', { record: await hairRecord(context, id) })

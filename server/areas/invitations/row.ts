@@ -10,9 +10,10 @@ import {
 import { allows } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { invitationStatus, type invitationKinds } from '@hilo/domain/status.ts'
+import { ownVno } from '../../db/viewer.ts'
 import type { WriteContext } from '../../http/handler.ts'
 import { recordOf } from '../../db/record.ts'
-import { operatorOf, type AccountType } from '../../people/account-row.ts'
+import type { AccountType } from '../../people/account-row.ts'
 import { newToken, sendLink } from '../../people/invite.ts'
 import { invitations } from './list.ts'
 
@@ -47,7 +48,7 @@ export async function lockInvitation(
   id: number,
   version: number | undefined,
 ): Promise<InvitationRow> {
-  const [found] = await sql.rows<InvitationRow>(byId, [id, operatorOf(principal)])
+  const [found] = await sql.rows<InvitationRow>(byId, [id, ownVno(principal)])
   if (!found) throw new Problem('NOT_FOUND')
   if (version !== undefined && version !== found.version)
     throw new Problem('VERSION_CONFLICT', {

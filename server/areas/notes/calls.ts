@@ -3,6 +3,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { readFile } from 'node:fs/promises'
 import { authorOf } from '../../db/author.ts'
 import { recordOf } from '../../db/record.ts'
+import { reachOf } from '../../db/viewer.ts'
 import { isPdf } from '../../files/document.ts'
 import { BadImage, readImage } from '../../files/image.ts'
 import { attachFile, keepBytes, type Kept } from '../../files/keep.ts'
@@ -40,11 +41,11 @@ const insertNote = `insert into note (vno_id, event_id, text, file_id, created_b
 
 async function findEvent(
   sql: { json(text: string, values: readonly unknown[]): Promise<string | null> },
-  { account_type, account_id, vno }: Principal,
+  principal: Principal,
   id: number,
 ): Promise<Event> {
-  const mine = account_type === 'ad' ? null : (vno?.id ?? 0)
-  const found = await sql.json(eventOf, [id, mine, account_type === 'te' ? account_id : null])
+  const { vnoId, technicalId } = reachOf(principal)
+  const found = await sql.json(eventOf, [id, vnoId, technicalId])
   if (found === null) throw new Problem('NOT_FOUND')
   return JSON.parse(found) as Event
 }

@@ -3,11 +3,12 @@ import type { Input } from '@hilo/contract/index.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
 import type { Tx } from '../../db/scope.ts'
+import { ownVno, reachOf } from '../../db/viewer.ts'
 import type { WriteContext } from '../../http/handler.ts'
 import { text } from '../../http/texts.ts'
 import { missingDetail } from '../../http/validation.ts'
 import { lockOrders, writeOrder, type OrderPatch, type OrderRow } from '../../process/order-row.ts'
-import { checkVersion, orderIdOf, ownVno } from './found.ts'
+import { checkVersion, orderIdOf } from './found.ts'
 
 type Asked = Input<'admin_vno/orders/assign'>
 export interface Warning {
@@ -94,7 +95,7 @@ export async function assignOrders(
   const ids = askedIds(asked)
   const vnoId = ownVno(principal)
   const technical = await technicalOf(sql, asked.technical_id, vnoId)
-  const before = await lockOrders(sql, ids, vnoId)
+  const before = await lockOrders(sql, ids, reachOf(principal))
   const whole = before.length === ids.length
   if (!whole || before.some((order) => technical !== null && order.vno_id !== technical.vno_id))
     throw new Problem('NOT_FOUND')

@@ -1,10 +1,11 @@
 import type { Input } from '@hilo/contract/index.ts'
 import { Problem } from '@hilo/domain/problem.ts'
+import { ownVno } from '../../db/viewer.ts'
 import type { WriteContext } from '../../http/handler.ts'
 import { missingDetail } from '../../http/validation.ts'
 import type { OrderRow } from '../../process/order-row.ts'
 import { reasonsOf } from '../../process/reason-catalogue.ts'
-import { lockOrder, ownVno, refuseOperator } from './found.ts'
+import { lockOrder, refuseOperator } from './found.ts'
 import { endOrder } from './promise.ts'
 
 type Asked = Input<'admin_vno/assigments/cancel_service_order'>

@@ -2,15 +2,12 @@
 import { Problem } from '@hilo/domain/problem.ts'
 import { recordOf, recordStatement } from '../../db/record.ts'
 import type { Tx } from '../../db/scope.ts'
+import { ownVno, reachOf } from '../../db/viewer.ts'
 import { JsonAfter, type WriteContext } from '../../http/handler.ts'
 import type { Principal } from '../../http/principal.ts'
 import { missingDetail, twiceDetail, unknownDetail } from '../../http/validation.ts'
 import { lockOrders, type OrderRow } from '../../process/order-row.ts'
 import { orderAfterwards } from './list.ts'
-
-/** Operator whose orders a session may touch; null for the neutral one. */
-export const ownVno = ({ account_type, vno }: Principal): number | null =>
-  account_type === 'ad' ? null : (vno?.id ?? 0)
 
 /**
  * The operator that a creation is for: one's own, or the one that the neutral operator names.
@@ -57,9 +54,8 @@ export async function checkVersion(
  */
 export async function lockOrder(context: WriteContext, id: number, version: number | undefined): Promise<OrderRow> {
   const { principal, sql } = context
-  const [order] = await lockOrders(sql, [id], ownVno(principal))
-  const mine = principal.account_type !== 'te' || order?.assigned_technical_id === principal.account_id
-  if (!order || !mine) throw new Problem('NOT_FOUND')
+  const [order] = await lockOrders(sql, [id], reachOf(principal))
+  if (!order) throw new Problem('NOT_FOUND')
   await checkVersion(context, order, version)
   return order
 }

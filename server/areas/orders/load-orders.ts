@@ -140,7 +140,7 @@ async function take(context: WriteContext, vnoId: number, values: Values): Promi
   if (order.kind !== kind)
     return refused('ALREADY_EXISTS', text('load.order_kind', { kind: text(`choice.order_kind.${order.kind}`) }))
   if (isThere(details, order, neutral)) return { ok: true, done: 'unchanged', id: order.id }
-  const [locked] = await lockOrders(sql, [order.id], vnoId)
+  const [locked] = await lockOrders(sql, [order.id], { vnoId, technicalId: null })
   if (!locked) throw new Error('an order that is no longer there')
   await editOrder(context, locked, { order_id: order.id, ...details })
   return { ok: true, done: 'updated', id: order.id }

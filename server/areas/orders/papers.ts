@@ -1,9 +1,8 @@
 import { Problem } from '@hilo/domain/problem.ts'
 import { Readable } from 'node:stream'
+import { reachOf } from '../../db/viewer.ts'
 import type { BlobHandler, Bytes } from '../../http/handler.ts'
-import type { Principal } from '../../http/principal.ts'
 import { missingDetail } from '../../http/validation.ts'
-import { ownVno } from './found.ts'
 import { drawShift, type Shift } from './shift-pdf.ts'
 import { drawWorkorder, type Work } from './workorder-pdf.ts'
 
@@ -38,26 +37,25 @@ const shiftOf = `select json_build_object('technical', u.name, 'contractor', n.n
   left join contractor n on n.id = t.contractor_id
   where t.id = $1 and ($3::int is null or t.vno_id = $3)`
 
-const technicalOf = ({ account_type, account_id }: Principal) => (account_type === 'te' ? account_id : null)
-
 function paper(bytes: Buffer, fileName: string): Bytes {
   return { body: Readable.from([bytes]), contentType: 'application/pdf', fileName, bytes: bytes.length }
 }
 
 export const papers = {
   'admin_vno/events/workorder': (async ({ principal, sql }, { event_id }) => {
-    const found = await sql.json(workOf, [event_id, ownVno(principal), technicalOf(principal)])
+    const { vnoId, technicalId } = reachOf(principal)
+    const found = await sql.json(workOf, [event_id, vnoId, technicalId])
     if (found === null) throw new Problem('NOT_FOUND')
     const work = JSON.parse(found) as Work
     return paper(await drawWorkorder(work), `${work.code}-parte.pdf`)
   }) satisfies BlobHandler<'admin_vno/events/workorder'>,
 
   'admin_vno/reports/shift': (async ({ principal, sql }, { technical_id: asked, date }) => {
-    const own = technicalOf(principal)
+    const { vnoId, technicalId: own } = reachOf(principal)
     const technical = asked ?? own
     if (technical === null) throw new Problem('VALIDATION', { details: [missingDetail('technical_id')] })
     if (own !== null && technical !== own) throw new Problem('NOT_FOUND')
-    const found = await sql.json(shiftOf, [technical, date, ownVno(principal)])
+    const found = await sql.json(shiftOf, [technical, date, vnoId])
     if (found === null) throw new Problem('NOT_FOUND')
     return paper(await drawShift(JSON.parse(found) as Shift, date), `jornada-${date}.pdf`)
   }) satisfies BlobHandler<'admin_vno/reports/shift'>,

@@ -8,11 +8,12 @@ import { authorOf } from '../../db/author.ts'
 import { recordOf, recordStatement } from '../../db/record.ts'
 import { keepRoleEditor } from '../../db/role-editors.ts'
 import { unique, referred } from '../../db/constraints.ts'
+import { ownVno } from '../../db/viewer.ts'
 import { JsonAfter, type WriteContext, type WriteHandler } from '../../http/handler.ts'
 import { missingDetail, unknownDetail } from '../../http/validation.ts'
 import { roleList } from './list.ts'
 import { activeMembers, added, copied, edited, inUse, leave, locked, removed } from './queries.ts'
-import { assertBase, assertGrant, assertSide, operatorOf, wrong, type RoleRow } from './rules.ts'
+import { assertBase, assertGrant, assertSide, wrong, type RoleRow } from './rules.ts'
 
 export const rolesLists = { 'admin_vno/roles/get': roleList }
 
@@ -37,7 +38,7 @@ function placeOf(
   { scope, vno_id }: Input<'admin_vno/roles/create'>,
   source: RoleRow | null,
 ): { scope: RoleScope; vnoId: number | null } {
-  const own = operatorOf(principal)
+  const own = ownVno(principal)
   if (own !== null) {
     if (vno_id !== undefined) throw new Problem('VALIDATION', { details: [unknownDetail('vno_id')] })
     if (scope === 'neutral') throw new Problem('PRIVILEGE_ESCALATION')
@@ -55,7 +56,7 @@ function placeOf(
 
 async function sourceOf({ principal, sql }: WriteContext, id: number | undefined): Promise<RoleRow | null> {
   if (id === undefined) return null
-  const found = await sql.json(copied, [id, operatorOf(principal)])
+  const found = await sql.json(copied, [id, ownVno(principal)])
   if (found === null) throw new Problem('NOT_FOUND')
   return JSON.parse(found) as RoleRow
 }
@@ -69,7 +70,7 @@ async function lockRole(
   { id, version }: { id: number; version?: number | undefined },
   action: 'edit' | 'delete',
 ): Promise<RoleRow> {
-  const found = await sql.json(locked, [id, operatorOf(principal)])
+  const found = await sql.json(locked, [id, ownVno(principal)])
   if (found === null) throw new Problem('NOT_FOUND')
   const role = JSON.parse(found) as RoleRow
   assertSide(principal, role.scope, action)

@@ -32,11 +32,6 @@ export const wrong = (...fields: string[]) =>
     details: fields.slice(0, 50).map((field): ProblemDetail => ({ field, code: 'value', message: 'validation.value' })),
   })
 
-/** The operator whose roles a session is about; null for the neutral one, which is about all. */
-export function operatorOf({ account_type, vno }: Principal): number | null {
-  return account_type === 'ad' ? null : (vno?.id ?? 0)
-}
-
 /** @throws Problem PRIVILEGE_DENIED without the privilege of the role's side */
 export function assertSide(principal: Principal, scope: RoleScope, action: Action): void {
   const may =

@@ -1,6 +1,7 @@
 import { foldName } from '@hilo/domain/text.ts'
 import { allows, type Privilege } from '@hilo/domain/privilege.ts'
 import { after, normalCode } from '../../db/list-source.ts'
+import { reachOf } from '../../db/viewer.ts'
 import { Json, type ReadHandler } from '../../http/handler.ts'
 import { find, kinds } from './queries.ts'
 
@@ -13,10 +14,9 @@ export const search = {
         allows(principal.privileges, privilege satisfies Privilege) && (isNeutral || neutral === undefined),
     )
     const code = normalCode(text)
-    const vno = isNeutral ? null : (principal.vno?.id ?? 0)
-    const technical = principal.account_type === 'te' ? principal.account_id : null
+    const { vnoId, technicalId } = reachOf(principal)
     const name = `%${foldName(text).replace(/[\\%_]/g, '\\$&')}%`
     const statement = find(allowed)
-    return new Json(`{"records":${(await sql.json(statement, [code, after(code), vno, technical, name])) ?? '[]'}}`)
+    return new Json(`{"records":${(await sql.json(statement, [code, after(code), vnoId, technicalId, name])) ?? '[]'}}`)
   }) satisfies ReadHandler<'admin_vno/search/get'>,
 }

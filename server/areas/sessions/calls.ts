@@ -1,13 +1,15 @@
 import { allowsItem } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
+import { ownVno } from '../../db/viewer.ts'
 import { Json, type ReadHandler, type WriteHandler } from '../../http/handler.ts'
 import type { Principal } from '../../http/principal.ts'
 import { isTechnician, open, openOfTechnician, revoke, revokeOfTechnician } from './queries.ts'
 
 /** The operator whose technicians' sessions one sees or closes: null all, 0 none. */
-function administered({ account_type, privileges, vno }: Principal, action: 'view' | 'delete'): number | null {
+function administered(principal: Principal, action: 'view' | 'delete'): number | null {
+  const { account_type, privileges } = principal
   if (account_type === 'te' || !allowsItem(privileges, 'technician', 'sessions', action)) return 0
-  return account_type === 'ad' ? null : (vno?.id ?? 0)
+  return ownVno(principal)
 }
 
 /** A person's own sessions, seen and closed from any of them; and those of the technicians whom one administers. */

@@ -6,6 +6,7 @@ import type { Tx } from '../../db/scope.ts'
 import { authorOf } from '../../db/author.ts'
 import { unique } from '../../db/constraints.ts'
 import { recordOf, recordStatement } from '../../db/record.ts'
+import { ownVno } from '../../db/viewer.ts'
 import { JsonAfter, type WriteContext, type WriteHandler } from '../../http/handler.ts'
 import { missingDetail, twiceDetail } from '../../http/validation.ts'
 import { readTarget, TargetRefused } from '../../net/target.ts'
@@ -48,7 +49,7 @@ async function lockOperator(
   { principal, sql }: WriteContext,
   { id, version }: { id: number; version?: number | undefined },
 ): Promise<Operator> {
-  const own = principal.account_type === 'ad' ? null : (principal.vno?.id ?? 0)
+  const own = ownVno(principal)
   const found = await sql.json(locked, [id, own])
   if (found === null) throw new Problem('NOT_FOUND')
   const operator = JSON.parse(found) as Operator

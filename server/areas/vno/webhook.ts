@@ -1,5 +1,6 @@
 /** One message to an operator's systems now, so that whoever set their address sees whether they take it. */
 import { Problem } from '@hilo/domain/problem.ts'
+import { ownVno } from '../../db/viewer.ts'
 import type { UploadHandler } from '../../http/handler.ts'
 import { missingDetail } from '../../http/validation.ts'
 import { postJson, signature } from '../../net/send.ts'
@@ -47,7 +48,7 @@ async function sendTest(url: string, secret: string | null, id: string, reach: R
 
 export const webhook = {
   'admin_vno/vno/webhook/test': (async ({ sql, principal, config, requestId }, { id }) => {
-    const own = principal.account_type === 'ad' ? null : (principal.vno?.id ?? 0)
+    const own = ownVno(principal)
     const found = await sql.json(findPlace, [id, own])
     const { url, secret } = JSON.parse(found ?? '{"url":null,"secret":null}') as Place
     const reach = { loopback: config.demo, networks: config.webhookNetworks }

@@ -1,0 +1,89 @@
+/**
+ * The other wall alone: row-level security is off in every table, and what keeps operators and technicians apart is what
+ * each call's own SQL says. A predicate that is forgotten, or taken away, shows here.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Path } from '@hilo/contract/index.ts'
+import { makeEvent } from '../test/plant-factories.ts'
+import { readable } from './canaries.ts'
+import { askedFor, askForeign, foreignFields, type Foreign } from './foreign.ts'
+import { closedStates, ownEvents } from './own.ts'
+import { openScene, rowsOfVno, type Scene } from './scene.ts'
+import { closed, enders, mighty, specOf, type Who } from './twins.ts'
+
+describe('without row-level security', () => {
+  let scene: Scene
+  let untouched: Record<string, string>
+  /** Interventions of theirs that are over. */
+  const ended: number[] = []
+  let checks = 0
+  const person = (name: string): readonly [string, Who] => {
+    const who = scene.people[name]
+    assert.ok(who)
+    return [name, who]
+  }
+  before(async () => {
+    scene = await openScene({ walls: false })
+    for (const process_state of closedStates) {
+      const { id } = await makeEvent(scene.server.db, { vno: scene.theirs.twin.vno, process_state })
+      ended.push(id)
+    }
+    untouched = await rowsOfVno(scene.server, scene.theirs.twin.vno.id)
+  })
+  after(() => scene.server.close())
+
+  const alike = async (fields: readonly Foreign[], who: readonly [string, Who], asked: string) => {
+    for (const field of fields) {
+      const told = await askForeign(scene, field, { who, asked })
+      checks += told.checks
+      assert.deepEqual(told.faults, [])
+    }
+  }
+
+  it('S9 no row of a table is hidden any more', async () => {
+    const client = await scene.server.db.app.connect()
+    const { rows } = await client.query<{ n: string }>('select count(*) as n from event where vno_id = $1', [
+      scene.theirs.twin.vno.id,
+    ])
+    client.release()
+    assert.ok(Number(rows[0]?.n) > 0)
+  })
+
+  for (const name of [mighty.admin, mighty.technician])
+    it(`S9 a foreign record answers like none at all, in every field, to ${name}`, async () => {
+      const { known } = foreignFields(scene)
+      await alike(known, person(name), askedFor(known))
+      assert.ok(checks > 1000, `${checks} checks`)
+    })
+
+  it('S9 nor does work of another operator that is over', async () => {
+    const works = foreignFields(scene).known.filter(({ field }) => /(?:^|\.)event_id$/.test(field.name))
+    assert.ok(works.length > 10)
+    for (const foreign of ended) {
+      const over = works.map((one) => ({ ...one, foreign }))
+      await alike(over, person(mighty.admin), String(foreign))
+    }
+  })
+
+  it("S9 S10 a technician finds no colleague's work", async () => {
+    await alike(ownEvents(scene), person(mighty.technician), '')
+  })
+
+  it('S9 whoever may ask hears no word of another operator', async () => {
+    const faults: string[] = []
+    const one = async (path: Path, [name, who]: readonly [string, Who]) => {
+      const answer = await scene.ask(path, scene.base(path), who)
+      const word = scene.canary(readable(answer.bytes))
+      if (word !== null) faults.push(`${name}: ${path} says ${word}`)
+      if (answer.status >= 500) faults.push(`${name}: ${path} answers ${answer.status}`)
+    }
+    for (const path of closed.filter((of) => !enders.has(of) && !specOf(of).demo))
+      for (const who of Object.entries(scene.people)) await one(path, who)
+    assert.deepEqual(faults, [])
+  })
+
+  it('S9 nothing of all this has touched a row of the other operator', async () => {
+    assert.deepEqual(await rowsOfVno(scene.server, scene.theirs.twin.vno.id), untouched)
+  })
+})
