@@ -122,9 +122,11 @@ function scopes(root: string): Guard[] {
   return files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
     return predicates.flatMap(({ whose, text: form, becomes }) =>
-      [...text.matchAll(form)].map(({ 0: was, index: at }): Guard => {
-        const line = text.slice(0, at).split('\n').length
-        return { name: `${whose} predicate (${file}:${line})`, file, at, was, becomes, tests }
+      [...text.matchAll(form)].flatMap(({ 0: was, index: at }): Guard[] => {
+        const lines = text.slice(0, at).split('\n')
+        // What only narrows a search: what it finds is another operator's row no more than the list shows one.
+        if (lines.at(-1)?.includes('const mine')) return []
+        return [{ name: `${whose} predicate (${file}:${lines.length})`, file, at, was, becomes, tests }]
       }),
     )
   })
