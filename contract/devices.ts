@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { call, shortList } from './call.ts'
 import { platforms } from './system.ts'
-import { id, time, version } from './wire.ts'
+import { id, nameRef, time, version } from './wire.ts'
 
 const device = z.strictObject({
   id,
@@ -9,6 +9,7 @@ const device = z.strictObject({
   created_at: time,
   updated_at: time,
   technical_id: z.nullable(id),
+  technical: z.nullable(nameRef),
   install_id: z.string(),
   platform: z.enum(platforms),
   model: z.nullable(z.string()),

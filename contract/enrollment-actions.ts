@@ -9,7 +9,7 @@ import {
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { enrollment } from './enrollments.ts'
-import { codeRef, id, position, power, time } from './wire.ts'
+import { codeRef, id, nameRef, position, power, time } from './wire.ts'
 
 const label = z.string().check(z.trim(), z.minLength(1), z.maxLength(64))
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
@@ -48,9 +48,11 @@ const request = z.strictObject({
   process_state: z.int(),
   result_flag: z.literal(resultFlag.values),
   vno_id: id,
+  vno: nameRef,
   cto_id: id,
   cto: codeRef,
   port_id: z.nullable(id),
+  port: z.nullable(codeRef),
   created_at: time,
 })
 export type EnrollmentRequest = z.infer<typeof request>

@@ -22,7 +22,10 @@ const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const picture = z.strictObject({
   id,
   event_id: z.nullable(id),
+  event: z.nullable(codeRef),
   enrollment_id: z.nullable(id),
+  /** Its code is the label that was read. */
+  enrollment: z.nullable(codeRef),
   step: z.nullable(z.enum(fieldSteps)),
   /** Null: general evidence (open box, no access, closed box). */
   label_kind: z.nullable(z.literal(labelKind.values)),

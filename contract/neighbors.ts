@@ -2,7 +2,7 @@ import { caseAnswers } from '@hilo/domain/case-answer.ts'
 import { caseStates, neighbourClasses, opticalStates, phases, verdicts } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { call, download, list } from './call.ts'
-import { codeRef, faceplateItem, id, nameRef, power, recordBase, time, version } from './wire.ts'
+import { codeRef, faceplateItem, id, nameRef, power, recordBase, time } from './wire.ts'
 
 /** A reading of a whole box, as far as the asking session may see it. */
 const snapshot = z.strictObject({
@@ -224,7 +224,8 @@ export const neighbors = {
     scope: 'vno',
     summary: 'Informe de calidad congelado al cerrar la intervención',
     problems: ['NOT_FOUND', 'REPORT_NOT_PERSISTED'],
-    input: z.strictObject({ event_id: id, version: z.optional(version) }),
+    /** `version`: the report's own. */
+    input: z.strictObject({ event_id: id, version: z.optional(z.int().check(z.positive())) }),
     output: z.strictObject({ record: report }),
   }),
 }

@@ -1,7 +1,7 @@
 import { mailKinds, mailStates } from '@hilo/domain/mail.ts'
 import * as z from 'zod/mini'
 import { call, list, shortList } from './call.ts'
-import { empty, id, recordBase, time } from './wire.ts'
+import { codeRef, empty, id, recordBase, time } from './wire.ts'
 
 export const platforms = ['web', 'android', 'ios'] as const
 export const contactCategories = ['incidencia', 'duda', 'mejora'] as const
@@ -49,6 +49,7 @@ const contactRequest = z.strictObject({
   message: z.string(),
   category: z.enum(contactCategories),
   event_id: z.nullable(id),
+  event: z.nullable(codeRef),
 })
 
 const many = <R extends z.core.$ZodType>(record: R) =>

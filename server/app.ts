@@ -15,7 +15,7 @@ import { maxQueryBytes } from './http/body.ts'
 import { maxFiles, maxFileBytes } from './http/upload.ts'
 import { mountMetrics } from './http/metrics.ts'
 import { mountHealth } from './http/health.ts'
-import { corsHeaders, isAppOrigin } from './http/origin.ts'
+import { corsHeaders, isKnownOrigin } from './http/origin.ts'
 import { Principals } from './http/principal.ts'
 import { problemAnswer } from './http/problems.ts'
 import { documentPolicy, noStore, securityHeaders } from './http/security.ts'
@@ -119,10 +119,10 @@ function mountDocs(app: FastifyInstance, config: Config): void {
   app.get('/api/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
 }
 
-function mountCalls(app: FastifyInstance, kernel: Kernel): void {
+function mountCalls(app: FastifyInstance, kernel: Kernel, { publicUrl: { origin } }: Config): void {
   const url = '/api/v1/*'
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.url.startsWith('/api/v1/')) reply.headers(corsHeaders(request.headers))
+    if (request.url.startsWith('/api/v1/')) reply.headers(corsHeaders(request.headers, origin))
     done()
   })
   app.route<{ Params: { '*': string } }>({
@@ -131,7 +131,7 @@ function mountCalls(app: FastifyInstance, kernel: Kernel): void {
     handler: (request, reply) => handle(kernel, request, noStore(reply)),
   })
   app.options(url, (request, reply) => {
-    if (!isAppOrigin(request.headers)) throw new Problem('FOREIGN_ORIGIN')
+    if (!isKnownOrigin(request.headers, origin)) throw new Problem('FOREIGN_ORIGIN')
     return noStore(reply).code(204).send()
   })
 }
@@ -189,7 +189,7 @@ export async function buildApp({
     principals: new Principals(db.app),
     totals: new Totals(),
   }
-  mountCalls(app, kernel)
+  mountCalls(app, kernel, config)
   mountStream(app, kernel)
   await auth.mountIssuer(app)
   await serveWebClient(app, config)

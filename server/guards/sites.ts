@@ -198,7 +198,7 @@ const lines: readonly { name: string; file: string; was: string; becomes: string
   {
     name: 'a page of another site that asks what it may send',
     file: 'server/app.ts',
-    was: "if (!isAppOrigin(request.headers)) throw new Problem('FOREIGN_ORIGIN')",
+    was: "if (!isKnownOrigin(request.headers, origin)) throw new Problem('FOREIGN_ORIGIN')",
     becomes: '',
     tests: ['server/http/wire.test.ts'],
   },

@@ -21,9 +21,14 @@ export function refuseForeignPage(headers: IncomingHttpHeaders, publicOrigin: st
     throw new Problem('FOREIGN_ORIGIN')
 }
 
-/** CORS answer for the native application: its origins only, never with credentials. */
-export function corsHeaders(headers: IncomingHttpHeaders): Record<string, string> {
-  if (!isAppOrigin(headers)) return { vary: 'origin' }
+/** The whole list: the native application's origins and our own. */
+export function isKnownOrigin(headers: IncomingHttpHeaders, publicOrigin: string): boolean {
+  return isAppOrigin(headers) || headers.origin === publicOrigin
+}
+
+/** CORS answer for the origins of the list, never with credentials. */
+export function corsHeaders(headers: IncomingHttpHeaders, publicOrigin: string): Record<string, string> {
+  if (!isKnownOrigin(headers, publicOrigin)) return { vary: 'origin' }
   return {
     vary: 'origin',
     'access-control-allow-origin': headers.origin ?? '',

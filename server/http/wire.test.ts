@@ -143,6 +143,11 @@ describe('the wire', () => {
       assert.equal(byBearer.headers['access-control-allow-credentials'], undefined)
       assert.equal((await server.app.inject({ method: 'OPTIONS', url, headers: { origin } })).statusCode, 204)
     }
+    const { origin } = server.config.publicUrl
+    const own = await post({}, { origin })
+    assert.deepEqual([own.statusCode, own.headers['access-control-allow-origin']], [200, origin])
+    assert.equal(own.headers['access-control-allow-credentials'], undefined)
+    assert.equal((await server.app.inject({ method: 'OPTIONS', url: path, headers: { origin } })).statusCode, 204)
     const foreign = { method: 'OPTIONS', url: path, headers: { origin: 'https://evil.test' } } as const
     const { statusCode, body } = await server.app.inject(foreign)
     assert.deepEqual([statusCode, (JSON.parse(body) as { error: string }).error], [403, 'FOREIGN_ORIGIN'])

@@ -30,6 +30,8 @@ describe('cancelling an intervention, or leaving it', () => {
     assert.equal(row.process_state, canceledSync, JSON.stringify(row.error))
     assert.equal((await field(closing, 'port', scene.own?.id ?? 0))['state'], portState.is.disponible)
     assert.equal((await scene.seen(scene.admin)).verdict, 'limpia')
+    const versions = [2, 1].map(async (version) => (await scene.report(scene.admin, { version })).status)
+    assert.deepEqual(await Promise.all(versions), [200, 404], 'there is no report of another version')
     const [request] = await closing.rows<{ process_state: number; error: { text: string } }>(
       'select process_state, error from event where parent_id = $1 and type = 3',
       [scene.event.id],

@@ -38,8 +38,10 @@ const insertRequest = `
     select id, vno_id, $10, $11, $12 from added),
   told as (select changed('events', id, version, vno_id) from added)
   select a.id, json_build_object('id', a.id, 'version', a.version, 'code', a.code, 'type', a.type, 'process_state', a.process_state,
-    'result_flag', 3, 'vno_id', a.vno_id, 'cto_id', a.cto_id, 'cto', json_build_object('id', c.id, 'code', c.code),
-    'port_id', a.port_id, 'created_at', wire_time(a.created_at))::text as record
+    'result_flag', 3, 'vno_id', a.vno_id,
+    'vno', (select json_build_object('id', v.id, 'name', v.name) from vno v where v.id = a.vno_id), 'cto_id', a.cto_id, 'cto', json_build_object('id', c.id, 'code', c.code),
+    'port_id', a.port_id,
+    'port', (select json_build_object('id', p.id, 'code', p.label) from port p where p.id = a.port_id), 'created_at', wire_time(a.created_at))::text as record
   from added a join cto c on c.id = a.cto_id, told`
 
 /** Accepts a request: its event, and the job that walks it. Answers the event as JSON text. */

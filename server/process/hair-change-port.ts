@@ -73,7 +73,14 @@ export async function grantPort(sql: Tx, work: EventRow, hair: HairRow, portId: 
   await reservePort(sql, work, portId)
   const now = await businessNow(sql)
   const { reason, condition_code: code } = hair
-  const told = { reason, code, reported_by: null, event_id: work.id, request_id: hair.id, at: now.toISOString() }
+  const told = {
+    reason,
+    code,
+    reported_by: hair.asked_by,
+    event_id: work.id,
+    request_id: hair.id,
+    at: now.toISOString(),
+  }
   await leavePort(sql, work, hair.port_from_id, told)
   const steps = followed(work.steps, port.number)
   const known: EventRow = { ...work, port_id: portId, power_dbm: null, steps }

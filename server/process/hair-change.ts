@@ -19,6 +19,8 @@ export interface HairRow {
   reason: number
   condition_code: number | null
   asked_at: Date
+  /** The person who asked. */
+  asked_by: number | null
   waiting: boolean
   decision: HairDecision | null
   port_assigned_id: number | null
@@ -31,8 +33,9 @@ export interface Hair {
   hair: HairRow
 }
 
-const selectHair = `select id, event_id, port_from_id, port_to_id, reason, condition_code, asked_at, waiting, decision,
-  port_assigned_id, expires_at from hair_change where id = $1`
+const selectHair = `select h.id, h.event_id, h.port_from_id, h.port_to_id, h.reason, h.condition_code, h.asked_at,
+  (e.created_by->>'id')::int as asked_by, h.waiting, h.decision, h.port_assigned_id, h.expires_at
+  from hair_change h join event e on e.id = h.id where h.id = $1`
 
 /** The intervention is locked first, as everybody does. Null when the request is out of reach. */
 export async function lockHair(sql: Tx, id: number, reach?: Reach): Promise<Hair | null> {

@@ -19,6 +19,7 @@ const states: Readonly<Record<number, string>> = {
   [state.error]: 'asignada',
   [state.iddle]: 'asignada',
 }
+const over: readonly number[] = [state.finalized, state.finalizedSync, state.cancelled, state.canceledSync]
 /** Where the numbers of orders begin. */
 const firstNumber = 120_000
 
@@ -91,14 +92,14 @@ function orderOf(world: World, draft: Draft): Order | null {
 function visitHour(now: number, chance: number): number {
   const ahead = zoneOffset(now, 'Europe/Madrid')
   const midnight = Math.floor((now + ahead) / day) * day - ahead
-  return midnight + (1 + (chance % 4)) * day + (8 + 2 * ((chance >> 4) % 5)) * hour
+  return midnight + (1 + (chance % 4)) * day + (8 + 2 * ((chance >>> 4) % 5)) * hour
 }
 
-/** Orders of lines that wait for somebody to go. */
-function* waiting({ survey, now, people }: World): Generator<Order> {
+/** Orders of lines that wait for somebody to go; where somebody is at work the order is his. */
+function* waiting({ survey, now, people }: World, atWork: ReadonlySet<number>): Generator<Order> {
   const crew = activeTechnicians(people)
   for (let line = 0; line < survey.lines; line++) {
-    if (survey.kind[line] !== lineKind.pending || mix(103, line) % 4 === 0) continue
+    if (survey.kind[line] !== lineKind.pending || mix(103, line) % 4 === 0 || atWork.has(line)) continue
     const tenant = at(survey.tenant, line)
     const chance = mix(104, line) % 20
     const assigned = chance >= 7
@@ -120,15 +121,17 @@ function* waiting({ survey, now, people }: World): Generator<Order> {
 /** Keeps the orders of recent interventions until they are loaded. */
 export function openOrderBook(world: World): OrderBook {
   const written: Order[] = []
+  const atWork = new Set<number>()
   return {
     orderFor: (draft) => {
+      if (draft.onPort && !over.includes(draft.state)) atWork.add(draft.line)
       const order = orderOf(world, draft)
       return order && written.push(order)
     },
     rows: function* () {
       let id = 0
       for (const order of written) yield orderRow(world, ++id, order)
-      for (const order of waiting(world)) yield orderRow(world, ++id, order)
+      for (const order of waiting(world, atWork)) yield orderRow(world, ++id, order)
     },
   }
 }

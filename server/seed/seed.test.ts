@@ -3,8 +3,7 @@ import { after, before, test } from 'node:test'
 import { contract } from '@hilo/contract/index.ts'
 import { faceplateItem } from '@hilo/contract/wire.ts'
 import { ctoStateOf, freePorts } from '@hilo/domain/cto.ts'
-import type { PortState } from '@hilo/domain/port.ts'
-import { portStateOf } from '@hilo/domain/port.ts'
+import { portStateOf, type PortState } from '@hilo/domain/port.ts'
 import {
   assignmentStatus,
   ctoState,
@@ -21,8 +20,7 @@ import * as z from 'zod/mini'
 import { demonstrationAccounts, demonstrationPassword } from '../auth/demonstration.ts'
 import { verifyPassword } from '../auth/passwords.ts'
 import { silentLog } from '../log.ts'
-import { startTestDatabase } from '../test/database.ts'
-import type { TestDatabase } from '../test/database.ts'
+import { startTestDatabase, type TestDatabase } from '../test/database.ts'
 import { tables, withoutId } from './bulk.ts'
 import { luhn } from './codes.ts'
 import { isEmpty } from './apart.ts'
@@ -208,6 +206,8 @@ test('events belong together: operator, technician, line, parent, time', async (
     'order',
     `select e.code from event e join service_order s on s.id = e.service_order_id where s.vno_id <> e.vno_id or s.access_id <> e.access_id`,
   )
+  const twice = `select s.code from service_order s join event e using (access_id) where s.kind = 'alta' and s.state in ('recibida', 'asignada') and e.type = 1 and e.process_state in (2, 4, 6, 7, 8, 9, 10) and e.service_order_id is distinct from s.id`
+  await none('ordered while somebody is at work', twice)
   await none(
     'parent',
     `select e.code from event e left join event p on p.id = e.parent_id
@@ -220,7 +220,7 @@ test('events belong together: operator, technician, line, parent, time', async (
   )
   await none(
     'hours',
-    `select code from event where type = 1 and process_state not in (2, 6, 7, 9) and extract(hour from created_at at time zone 'Europe/Madrid') not between 7 and 20`,
+    `select code from event where type = 1 and process_state not in (2, 6, 7, 9) and extract(hour from created_at at time zone 'Europe/Madrid') not between 7 and 20 union all select code from service_order where appointment_from > now() and extract(hour from appointment_from at time zone 'Europe/Madrid') not between 7 and 20`,
   )
   await none(
     'open and finished',

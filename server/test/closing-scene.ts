@@ -42,7 +42,7 @@ export interface Scene {
   /** Runs what is due for the intervention, again and again, moving the clock by at most `seconds`. */
   run(seconds?: number): Promise<void>
   row(): Promise<Event>
-  report(who: TestSession): Promise<Answer>
+  report(who: TestSession, more?: { version?: number }): Promise<Answer>
   seen(who: TestSession): Promise<Report>
 }
 
@@ -179,8 +179,8 @@ export async function startClosing(parts: { jobs?: boolean } = {}): Promise<Clos
     const technician = await makeSession(db, person)
     const ask = (path: 'admin_vno/events/finalize' | 'admin_vno/events/cancel', query: object) =>
       server.call(path, { event_id: event.id, ...query }, { session: technician })
-    const report = (who: TestSession) =>
-      server.call('admin_vno/neighbors/persistedqualityreport', { event_id: event.id }, { session: who })
+    const report = (who: TestSession, more: { version?: number } = {}) =>
+      server.call('admin_vno/neighbors/persistedqualityreport', { event_id: event.id, ...more }, { session: who })
     return {
       box,
       event,

@@ -1,5 +1,7 @@
 const record = `json_build_object('id', d.id, 'version', d.version, 'created_at', wire_time(d.created_at),
-  'updated_at', wire_time(d.updated_at), 'technical_id', d.technical_id, 'install_id', d.install_id, 'platform', d.platform,
+  'updated_at', wire_time(d.updated_at), 'technical_id', d.technical_id,
+  'technical', (select json_build_object('id', t.id, 'name', u.name) from technical_account t join app_user u on u.id = t.user_id
+    where t.id = d.technical_id), 'install_id', d.install_id, 'platform', d.platform,
   'model', d.model, 'os', d.os, 'app_version', d.app_version, 'push', d.push_token is not null and d.revoked_at is null,
   'last_seen', wire_time(d.last_seen_at), 'revoked_at', wire_time(d.revoked_at))`
 

@@ -1,7 +1,10 @@
 /** Pictures of interventions. Operator and technician are null for who sees all. */
 
-const record = `json_build_object('id', p.id, 'event_id', p.event_id, 'enrollment_id', p.enrollment_id, 'step', p.step,
-  'label_kind', p.label_kind, 'file_id', p.file_id, 'sha256', encode(p.sha256, 'hex'),
+const record = `json_build_object('id', p.id, 'event_id', p.event_id,
+  'event', (select json_build_object('id', v.id, 'code', v.code) from event v where v.id = p.event_id),
+  'enrollment_id', p.enrollment_id,
+  'enrollment', (select json_build_object('id', l.id, 'code', l.label_read) from enrollment l where l.id = p.enrollment_id),
+  'step', p.step, 'label_kind', p.label_kind, 'file_id', p.file_id, 'sha256', encode(p.sha256, 'hex'),
   'phash', lpad(to_hex(p.phash), 16, '0'), 'mime', f.mime, 'bytes', f.bytes,
   'width', p.width, 'height', p.height, 'taken_at', wire_time(p.taken_at), 'received_at', wire_time(p.received_at),
   'clock_skew_ms', p.clock_skew_ms, 'position', p.position,

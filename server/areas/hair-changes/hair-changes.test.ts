@@ -142,7 +142,8 @@ describe('changing to another port', () => {
     const left = await port(work.from)
     assert.deepEqual([left.state, left.state_before], [6, 1])
     const { at: _, ...problem } = left.problem as Record<string, unknown>
-    assert.deepEqual(problem, { reason: 3, code: 801, reported_by: null, event_id: work.id, request_id: record.id })
+    const said = { reason: 3, code: 801, reported_by: record.created_by?.id }
+    assert.deepEqual(problem, { ...said, event_id: work.id, request_id: record.id })
     const { body } = await server.call('admin_vno/events/get', { id: record.response_id }, work)
     const [response] = (body as { records: Event[] }).records
     assert.deepEqual([response?.type, response?.parent_id, response?.process_state], [6, work.id, 5])

@@ -5,6 +5,8 @@ import { compare, judgedReading, loadFacts, type Reading } from '../../process/c
 
 const view = 'select report_view($1, $2)'
 const { finalized, cancelled, finalizedSync, canceledSync } = processState.is
+/** The first version kept nothing. */
+const keptVersion = 2
 const closed: readonly number[] = [finalized, cancelled, finalizedSync, canceledSync]
 
 /** The report as it was frozen; null while there is none, undefined for whoever has no part in the intervention. */
@@ -45,10 +47,11 @@ export const qualityReports = {
     return new Json(`{"record":${record}}`)
   }) satisfies ReadHandler<'admin_vno/neighbors/qualityReport'>,
 
-  'admin_vno/neighbors/persistedqualityreport': (async (context, { event_id }) => {
+  'admin_vno/neighbors/persistedqualityreport': (async (context, { event_id, version }) => {
     const kept = await frozen(context, event_id)
     if (kept === undefined) throw new Problem('NOT_FOUND')
-    if (kept === null) throw new Problem('REPORT_NOT_PERSISTED')
+    const other = version !== undefined && version !== keptVersion
+    if (kept === null || other) throw new Problem('REPORT_NOT_PERSISTED')
     return kept
   }) satisfies ReadHandler<'admin_vno/neighbors/persistedqualityreport'>,
 }

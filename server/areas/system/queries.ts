@@ -26,7 +26,8 @@ export const eventSeen = `select to_json(code)::text from event where id = $1 an
 const request = (name: string, type: string) => `json_build_object('id', c.id, 'version', c.version,
   'created_at', wire_time(c.created_at), 'updated_at', wire_time(c.updated_at),
   'created_by', json_build_object('id', c.user_id, 'name', ${name}::text, 'account_type', ${type}::text, 'origin', 2),
-  'subject', c.subject, 'message', c.message, 'category', c.category, 'event_id', c.event_id)`
+  'subject', c.subject, 'message', c.message, 'category', c.category, 'event_id', c.event_id,
+  'event', (select json_build_object('id', v.id, 'code', v.code) from event v where v.id = c.event_id))`
 export const insertRequest = `
   with c as (insert into contact_request (vno_id, user_id, subject, message, category, event_id, diagnostics)
     values ($1, $2, $3, $4, $5, $6, $7) returning *)
