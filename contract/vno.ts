@@ -125,7 +125,7 @@ export const vno = {
     problems: ['ALREADY_EXISTS', 'PRIVILEGE_DENIED'],
   }),
   'admin_vno/vno/edit': call({
-    summary: 'Cambia un operador; él mismo, su descripción, su contacto y sus plazos',
+    summary: 'Cambia un operador; él mismo, su descripción, su contacto, sus plazos y su logotipo',
     method: 'POST',
     privilege: 'vno_edit',
     scope: 'vno',
@@ -141,7 +141,10 @@ export const vno = {
       'status.id': z.optional(statusId),
       'status.comments': z.optional(statusComments),
       ...fields,
+      /** Takes the logo away; a new one travels as the file part of this name. */
+      logo: z.optional(z.null()),
     }),
+    files: { logo: { maxBytes: 10 << 20, optional: true } },
     output: z.strictObject({ record: operator }),
     problems: ['NOT_FOUND', 'VERSION_CONFLICT', 'ALREADY_EXISTS', 'VNO_HAS_ACCESSES', 'PRIVILEGE_DENIED'],
   }),

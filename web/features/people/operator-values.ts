@@ -12,6 +12,8 @@ export type OperatorValues = {
   name: string
   description: string
   tax_id: string
+  /** The name of the picture that is chosen, or that one is kept; none when empty. */
+  logo: string
   suspended: boolean
   comments: string
   noc_phone: string
@@ -29,6 +31,7 @@ export const blank: OperatorValues = {
   name: '',
   description: '',
   tax_id: '',
+  logo: '',
   suspended: false,
   comments: '',
   noc_phone: '',
@@ -46,6 +49,7 @@ export const valuesOf = (operator: Operator): OperatorValues => ({
   name: operator.name,
   description: operator.description ?? '',
   tax_id: operator.tax_id ?? '',
+  logo: operator.logo_file_id === null ? '' : text('operators.logo.kept'),
   suspended: operator.status.id === suspended,
   comments: operator.status.comments ?? '',
   noc_phone: phoneText(operator.contact.noc_phone),
