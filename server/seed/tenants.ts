@@ -60,7 +60,7 @@ export const demoTenants = 2
 export const slaOf = ({ id }: Pick<Tenant, 'id'>) => ({
   install_days: 3 + (id % 3),
   repair_hours: id < 4 ? 24 : 48,
-  neighbour_restore_minutes: id < 4 ? 120 : 240,
+  neighbour_restore_minutes: id < 4 ? 240 : 480,
 })
 
 export const tenantColumns =
