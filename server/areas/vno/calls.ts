@@ -12,7 +12,7 @@ import { readTarget, TargetRefused } from '../../net/target.ts'
 import { operators } from './list.ts'
 import { attachLogo, drawLogo, type Logo } from './logo.ts'
 import { accessesOf, added, deleted, edited, locked, setSecret } from './queries.ts'
-import { webhook } from './webhook.ts'
+import { noSecret, webhook } from './webhook.ts'
 
 export const vnoLists = { 'admin_vno/vno/get': operators }
 
@@ -80,7 +80,7 @@ function statusOf(before: Operator, asked: Edit['status']): Pick<Operator, 'stat
   return { status, status_comments: comments }
 }
 
-/** Where its notices go has to be a place that may be reached from here. */
+/** Where its notices go has to be a place that may be reached from here; with what they are signed is known before they go. */
 function contactOf({ config }: WriteContext, before: Contact, asked: Edit['contact']): Contact {
   const { webhook_secret: secret, ...given } = asked ?? {}
   try {
@@ -89,7 +89,10 @@ function contactOf({ config }: WriteContext, before: Contact, asked: Edit['conta
     throw error instanceof TargetRefused ? refuse('contact.webhook_url') : error
   }
   const none = { noc_phone: null, noc_email: null, webhook_url: null, webhook_secret_set: false }
-  return { ...none, ...before, ...given, ...(secret !== undefined && { webhook_secret_set: secret !== null }) }
+  const after = { ...none, ...before, ...given, ...(secret !== undefined && { webhook_secret_set: secret !== null }) }
+  const said = given.webhook_url !== undefined || secret !== undefined
+  if (said && after.webhook_url && !after.webhook_secret_set) throw new Problem('VALIDATION', { details: [noSecret] })
+  return after
 }
 
 function editedOf(context: WriteContext, before: Operator, asked: Edit): Operator {

@@ -33,9 +33,12 @@ export const accessRightsInputs: AreaInputs = {
   async make({ db }, vno) {
     const contractor = await makeContractor(db, vno)
     await db.owner.query(
-      `update vno set contact = contact || '{"webhook_url":"http://127.0.0.1:9/aviso"}' where id = $1`,
+      `update vno set contact = contact || '{"webhook_url":"http://127.0.0.1:9/aviso","webhook_secret_set":true}' where id = $1`,
       [vno.id],
     )
+    await db.owner.query(`insert into vno_secret values ($1, 'un-secreto-de-prueba-0123') on conflict do nothing`, [
+      vno.id,
+    ])
     return {
       inputs: {
         'admin_vno/roles/download': { format: 'csv' },

@@ -168,7 +168,7 @@ export function EditOperator({ operator: opened, close, done }: EditOperatorProp
   const form = useForm({
     initial,
     version: operator.version,
-    check,
+    check: (values) => check(values, operator),
     read: (record) => valuesOf(record as Operator),
     send: async (values, version) => {
       const neutral = isNeutral() && neutralOf(values, initial)

@@ -74,7 +74,11 @@ function slaWrong(values: OperatorValues): Partial<Record<keyof typeof limits, s
   return Object.fromEntries(wrong.map((name) => [name, text('operators.wrong.sla', { most: limits[name] })]))
 }
 
-export function check(values: OperatorValues) {
+/** The secret that is not there though its address is. */
+const lacksSecret = ({ webhook_url, webhook_secret }: OperatorValues, known: Operator | null) =>
+  webhook_url.trim() !== '' && webhook_secret === '' && !known?.contact.webhook_secret_set
+
+export function check(values: OperatorValues, known: Operator | null = null) {
   const { code, name, tax_id, noc_phone, noc_email, webhook_secret } = values
   return {
     ...(!/^[A-Z0-9_-]{2,20}$/.test(code.trim().toUpperCase()) && { code: text('operators.wrong.code') }),
@@ -84,6 +88,7 @@ export function check(values: OperatorValues) {
     ...(noc_phone.trim() !== '' && phoneOf(noc_phone) === null && { noc_phone: text('people.wrong.phone') }),
     ...(noc_email.trim() !== '' && !isEmail(noc_email) && { noc_email: text('people.wrong.email') }),
     ...(webhook_secret !== '' && webhook_secret.length < 16 && { webhook_secret: text('operators.wrong.secret') }),
+    ...(lacksSecret(values, known) && { webhook_secret: text('validation.webhook_secret') }),
     ...slaWrong(values),
   }
 }
