@@ -19,6 +19,7 @@ const vno = {
   description: z.nullable(z.string()),
   externalId: z.string(),
   status: z.strictObject({ id: z.int(), comments: z.nullable(z.string()) }),
+  logo_file_id: z.nullable(id),
 }
 
 /** What each kind of account tells of itself. */

@@ -17,6 +17,9 @@ export const indicatorUnits = {
   inconclusive_rate: 'pct',
   restore_median_s: 's',
   restore_p90_s: 's',
+  install_on_time: 'pct',
+  repair_on_time: 'pct',
+  restore_on_time: 'pct',
   hair_per_100: 'pct',
   hair_unfounded: 'pct',
   install_rx: 'dbm',
@@ -41,6 +44,8 @@ export const indicatorParts = {
     'cancelled',
     'failed',
     'median_minutes',
+    'install_on_time',
+    'repair_on_time',
     'hair_per_100',
     'api_errors',
     'offline_max_h',
@@ -52,6 +57,7 @@ export const indicatorParts = {
     'inconclusive_rate',
     'restore_median_s',
     'restore_p90_s',
+    'restore_on_time',
     'hair_unfounded',
     'install_rx',
     'rx_drift',
@@ -115,6 +121,15 @@ const zone = z.strictObject({
 })
 export type ZoneForecast = z.infer<typeof zone>
 
+const kept = z.strictObject({
+  /** What is agreed now: days, hours or minutes; null where nothing is. */
+  agreed: z.nullable(z.int()),
+  part: z.int(),
+  whole: z.int(),
+})
+const terms = z.strictObject({ vno: nameRef, install: kept, repair: kept, restore: kept })
+export type OperatorTerms = z.infer<typeof terms>
+
 const asked = {
   /** Days of Madrid, both counted. */
   from: day,
@@ -138,6 +153,8 @@ export const indicatorReport = z.strictObject({
   spans: z.array(span),
   steps: z.array(step),
   contractors: z.array(contractor),
+  /** What was done in the time that is agreed with each operator, of what was due in the period. */
+  operators: z.array(terms),
   /** Ports by state, as the list of ports counts them. */
   ports: z.array(z.strictObject({ state: z.int(), count: z.int() })),
   /** The soonest full first. */

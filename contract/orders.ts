@@ -57,6 +57,9 @@ export const order = z.strictObject({
   held_reason: z.nullable(z.string()),
   requested_date: z.nullable(z.string()),
   appointment: z.nullable(z.strictObject({ from: time, to: time })),
+  /** Until when it is to be done by what is agreed with its operator; null where nothing is, for its kind. */
+  deadline_at: z.nullable(time),
+  completed_at: z.nullable(time),
   assigned_technical_id: z.nullable(id),
   assigned_technical: z.nullable(nameRef),
   contractor: z.nullable(nameRef),
@@ -94,9 +97,12 @@ const get = list({
     access_id: { kind: 'id' },
     cto_id: { kind: 'id' },
     appointment_from: { kind: 'time' },
+    deadline_at: { kind: 'time' },
+    /** Still to be done, and its time is over. */
+    overdue: { kind: 'boolean' },
     created_at: { kind: 'time' },
   },
-  sorts: ['created_at', 'appointment_from', 'id'],
+  sorts: ['created_at', 'appointment_from', 'deadline_at', 'id'],
   defaultSort: [['created_at', 'desc']],
   search: true,
   columns: {
@@ -107,6 +113,8 @@ const get = list({
     'appointment.from': 'time',
     'appointment.to': 'time',
     requested_date: 'code',
+    deadline_at: 'time',
+    completed_at: 'time',
     'assigned_technical.name': 'text',
     'contractor.name': 'text',
     'access.code': 'code',

@@ -46,6 +46,7 @@ export const toDoKinds = [
   'case',
   'override_request',
   'failed',
+  'overdue_order',
   'full_box',
   'ceased_lit',
   'review_ports',
@@ -67,7 +68,7 @@ const toDo = z.strictObject({
   process_state: z.nullable(z.int()),
   technical: z.nullable(nameRef),
   contractor: z.nullable(nameRef),
-  /** Since when. */
+  /** Since when; of orders, when the time of the oldest one was over. */
   at: z.nullable(time),
 })
 export type ToDo = z.infer<typeof toDo>

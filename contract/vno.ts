@@ -49,8 +49,9 @@ const fields = {
       /** E.164: `+34912345678`. */
       noc_phone: z.optional(z.nullable(z.string().check(z.regex(/^\+[1-9]\d{6,14}$/)))),
       noc_email: z.optional(z.nullable(z.email().check(z.maxLength(254), z.toLowerCase()))),
+      /** With its secret, in the same change or an earlier one: nothing is sent unsigned. */
       webhook_url: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(512)))),
-      /** Signs what is sent there; written, never read. */
+      /** Signs what is sent there; written, never read. It goes with the address, not before. */
       webhook_secret: z.optional(z.nullable(z.string().check(z.minLength(16), z.maxLength(256)))),
     }),
   ),
@@ -125,7 +126,7 @@ export const vno = {
     problems: ['ALREADY_EXISTS', 'PRIVILEGE_DENIED'],
   }),
   'admin_vno/vno/edit': call({
-    summary: 'Cambia un operador; él mismo, su descripción, su contacto y sus plazos',
+    summary: 'Cambia un operador; él mismo, su descripción, su contacto, sus plazos y su logotipo',
     method: 'POST',
     privilege: 'vno_edit',
     scope: 'vno',
@@ -141,7 +142,10 @@ export const vno = {
       'status.id': z.optional(statusId),
       'status.comments': z.optional(statusComments),
       ...fields,
+      /** Takes the logo away; a new one travels as the file part of this name. */
+      logo: z.optional(z.null()),
     }),
+    files: { logo: { maxBytes: 10 << 20, optional: true } },
     output: z.strictObject({ record: operator }),
     problems: ['NOT_FOUND', 'VERSION_CONFLICT', 'ALREADY_EXISTS', 'VNO_HAS_ACCESSES', 'PRIVILEGE_DENIED'],
   }),

@@ -179,7 +179,10 @@ export const eventTimes = {
   afterReread: 30 * second,
   /** The neighbours of a closed intervention are read again. */
   controls: { control_15min: 15 * minute, control_24h: 24 * hour },
-  /** From the cut: operator of the technician and of the neighbour; neutral operator with an SMS to the technician; agreed limit. */
+  /**
+   * From the cut: operator of the technician and of the neighbour; neutral operator with an SMS to the technician; the limit
+   * where the neighbour's operator has agreed none.
+   */
   notices: { operators: 2 * minute, neutral: 15 * minute, sla: 4 * hour },
   /** The operator's systems are told again and again for so long. */
   acknowledgeRetries: 72 * hour,

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { firstOrderState, isOrderClosed, orderAfter, orderMoves, orderStates, tmfOf, tmfStates } from './order.ts'
+import {
+  firstOrderState,
+  isOrderClosed,
+  kindsOf,
+  orderAfter,
+  orderDeadline,
+  orderKinds,
+  orderMoves,
+  orderStates,
+  tmfOf,
+  tmfStates,
+} from './order.ts'
 import type { OrderMove, OrderState } from './order.ts'
 
 const moves = Object.keys(orderMoves) as OrderMove[]
@@ -61,4 +72,23 @@ test('each state has one name of TMF641, and no two the same', () => {
     orderStates.map((state) => tmfOf[state]),
     tmfStates.filter((name) => name !== 'held'),
   )
+})
+
+test('an order is due by what is agreed for its kind, from when it came in', () => {
+  const hour = 3_600_000
+  const terms = { install_days: 3, repair_hours: 24 }
+  assert.deepEqual(
+    orderKinds.map((kind) => [kind, orderDeadline(kind, 1000, terms)]),
+    [
+      ['alta', 72 * hour + 1000],
+      ['baja', null],
+      ['cambio_domicilio', 72 * hour + 1000],
+      ['cambio_ont', null],
+      ['averia', 24 * hour + 1000],
+      ['migracion', 72 * hour + 1000],
+    ],
+  )
+  assert.equal(orderDeadline('averia', 1000, { install_days: 3, repair_hours: null }), null)
+  assert.equal(orderDeadline('alta', 1000, {}), null)
+  assert.deepEqual(kindsOf('repair_hours'), ['averia'])
 })

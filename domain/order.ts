@@ -57,3 +57,31 @@ export const tmfOf: Readonly<Record<OrderState, TmfState>> = {
   cancelada: 'cancelled',
   rechazada: 'rejected',
 }
+
+/** What is agreed with an operator, as far as orders have a time in which they are done. */
+export interface OrderTerms {
+  install_days?: number | null
+  repair_hours?: number | null
+}
+/** Which of the agreed times an order has; the other kinds have none. */
+export const orderTerm: Readonly<Record<OrderKind, keyof OrderTerms | null>> = {
+  alta: 'install_days',
+  migracion: 'install_days',
+  cambio_domicilio: 'install_days',
+  averia: 'repair_hours',
+  cambio_ont: null,
+  baja: null,
+}
+export const kindsOf = (term: keyof OrderTerms): OrderKind[] => orderKinds.filter((kind) => orderTerm[kind] === term)
+
+const hourMs = 3_600_000
+/** Of one day or hour, ms. */
+export const termMs: Readonly<Record<keyof OrderTerms, number>> = { install_days: 24 * hourMs, repair_hours: hourMs }
+
+/** Until when an order is to be done that came in at `created`, both ms; null where nothing is agreed for its kind. */
+export function orderDeadline(kind: OrderKind, created: number, terms: OrderTerms): number | null {
+  const term = orderTerm[kind]
+  if (term === null) return null
+  const agreed = terms[term]
+  return agreed == null ? null : created + agreed * termMs[term]
+}

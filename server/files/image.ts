@@ -72,6 +72,8 @@ export function drawing(): Promise<Draw> {
     // Decoders of formats that are not taken stay shut, whatever a file pretends to be.
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadWebpFile'] })
+    // What was kept, wherever it is kept.
+    sharp.unblock({ operation: ['VipsForeignLoadWebpBuffer'] })
     sharp.cache(false)
     sharp.concurrency(1)
     return sharp

@@ -100,6 +100,7 @@ export async function newWorld(server: TestServer, address: string): Promise<Wor
       ...files,
       'account/edit': { profile_picture: picture },
       'admin_vno/notes/create': { file: picture },
+      'admin_vno/vno/edit': { logo: picture },
     },
     comingBack: cookie,
   }

@@ -25,6 +25,7 @@ export interface Principal {
     description: string | null
     externalId: string
     status: { id: number; comments: string | null }
+    logo_file_id: number | null
     contact: { noc_phone: string | null; noc_email: string | null }
   } | null
   contractor: { id: number; name: string; cif: string | null } | null

@@ -32,27 +32,30 @@ interface CaseRow {
   technical_id: number | null
   access_code: string | null
   detected_at: Date
+  restore_deadline_at: Date
   /** Stages that have been told. */
   stages: string[]
   version: number
 }
 
 const caseColumns = `k.id, k.event_id, k.event_code, k.cto_id, c.code as cto_code, k.port_id, k.port, k.owner_vno_id,
-  k.worker_vno_id, k.technical_id, x.code as access_code, k.detected_at, k.version,
-  array(select n->>'stage' from jsonb_array_elements(k.notified) n) as stages`
+  k.worker_vno_id, k.technical_id, x.code as access_code, k.detected_at,
+  k.restore_deadline_at, k.version, array(select n->>'stage' from jsonb_array_elements(k.notified) n) as stages`
 const caseJoins = 'join cto c on c.id = k.cto_id left join access x on x.id = k.access_id'
 
-// The technician saw it on his screen when it happened.
+// The technician saw it on his screen when it happened. Until when the light has to be back is what was agreed with the neighbour's
+// operator; `$5` where nothing was.
 const insertCase = `
   with k as (
     insert into neighbour_case (event_id, event_code, cto_id, port_id, port, owner_vno_id, worker_vno_id, technical_id, access_id,
       class, state, detected_at, rx_before, restore_deadline_at, notified, created_at, updated_at)
     select e.id, e.code, e.cto_id, n.port_id, n.port, n.vno_id, e.vno_id, e.technical_id, n.access_id, $3::text, 'abierto',
-      $4::timestamptz, n.before_rx, $4::timestamptz + $5::int8 * interval '1 ms',
+      $4::timestamptz, n.before_rx,
+      $4::timestamptz + coalesce((v.sla ->> 'neighbour_restore_minutes')::int * interval '1 minute', $5::int8 * interval '1 ms'),
       jsonb_build_array(jsonb_build_object('stage', 't0', 'audience', 'technician', 'channel', 'app',
         'at', wire_time($4::timestamptz), 'ack_at', null)), app_now(), app_now()
-    from event e join event_neighbour n on n.event_id = e.id and n.port_id = $2::bigint
-    where e.id = $1::bigint and n.vno_id is not null and not exists (select from neighbour_case k
+    from event e join event_neighbour n on n.event_id = e.id and n.port_id = $2::bigint join vno v on v.id = n.vno_id
+    where e.id = $1::bigint and not exists (select from neighbour_case k
       where k.event_id = e.id and k.port_id = n.port_id and k.answer ->> 'action' in ('ya_era_baja', 'cliente_apagado'))
     on conflict (event_id, port_id) where state in ('abierto', 'escalado') do nothing returning *)
   select ${caseColumns} from k ${caseJoins}`
@@ -167,24 +170,16 @@ async function tellStage(sql: Tx, one: CaseRow, stage: Stage): Promise<void> {
   await caseChanged(sql, { ...one, version: row?.version ?? one.version })
 }
 
+/** When a stage comes, counted from the cut. */
+export const noticeAt = (stage: 'operators' | 'neutral', cut: Date): Date =>
+  new Date(cut.getTime() + eventTimes.notices[stage])
+
 const jobKey = (eventId: number, portId: number, stage: Stage) => `escalate:${eventId}:${portId}:${stage}`
 
-/** Lets a stage come in its time, counted from the cut. */
-export async function scheduleStage(
-  sql: Tx,
-  eventId: number,
-  portId: number,
-  stage: Stage,
-  detectedAt: Date,
-): Promise<void> {
-  const at = new Date(detectedAt.getTime() + eventTimes.notices[stage])
-  await schedule(
-    sql,
-    'process.escalate',
-    eventId,
-    { port_id: portId, stage },
-    { at, key: jobKey(eventId, portId, stage) },
-  )
+/** Lets a stage come in its time. */
+export async function scheduleStage(sql: Tx, eventId: number, portId: number, stage: Stage, at: Date): Promise<void> {
+  const payload = { port_id: portId, stage }
+  await schedule(sql, 'process.escalate', eventId, payload, { at, key: jobKey(eventId, portId, stage) })
 }
 
 /**
@@ -196,8 +191,8 @@ export async function openCase(sql: Tx, event: Pick<EventRow, 'id' | 'vno_id'>, 
   const [made] = await sql.rows<CaseRow>(insertCase, values)
   if (!made) return
   await tellStage(sql, made, 'operators')
-  for (const stage of ['neutral', 'sla'] as const)
-    await scheduleStage(sql, event.id, found.portId, stage, found.detectedAt)
+  await scheduleStage(sql, event.id, found.portId, 'neutral', noticeAt('neutral', found.detectedAt))
+  await scheduleStage(sql, event.id, found.portId, 'sla', made.restore_deadline_at)
   await auditProcess(sql, event, 'case/open', { case_id: made.id, port: made.port, class: found.class })
 }
 

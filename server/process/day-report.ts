@@ -1,3 +1,4 @@
+import { isOrderClosed, orderStates } from '@hilo/domain/order.ts'
 import { processState } from '@hilo/domain/status.ts'
 
 /** Whose figures: an operator, or null for all of them; a technician's own, or null. */
@@ -19,6 +20,7 @@ const cancelled = [state.cancelled, state.canceledSync].join()
 const failed = [state.error, state.wronglyCreated, state.wronglyFinalized, state.wronglyCancelled].join()
 const doing = [state.iddle, state.creating, state.created, state.finalizing].join()
 const watched = [state.created, state.finalizing, state.wronglyFinalized, state.wronglyCancelled].join()
+const openOrders = orderStates.flatMap((one) => (isOrderClosed(one) ? [] : `'${one}'`)).join()
 /** Looked at per kind; what is beyond is beyond one day's work anyway. */
 const most = 50
 /** Sent to the screen. */
@@ -150,6 +152,12 @@ const fullBoxes = (whose: Whose) => `
     ${whose.vno === null ? '' : 'and o.vno_id = $2 and x.vno_id = $2'}
   group by c.id, c.code order by count(*) desc limit ${most}`
 
+const overdueOrders = (whose: Whose) => `
+  select 4, 'overdue_order', 'warning', null, null, null::bigint, '{}'::int[], count(*)::int, false, null::int, null, null,
+    min(o.deadline_at), null::bigint
+  from service_order o where o.state in (${openOrders}) and o.deadline_at < (select now from p)
+    ${whose.vno === null ? '' : 'and o.vno_id = $2'} having count(*) > 0`
+
 const ceasedLit = ({ vno }: Whose) => `
   select 5, 'ceased_lit', 'warning', null, null, null::bigint, '{}'::int[], count(*)::int, false, null::int, null, null,
     null::timestamptz, null::bigint
@@ -171,6 +179,7 @@ function waiting(whose: Whose, may: May): string {
     may.events && alarms(whose),
     may.neighbours && cases(whose),
     may.events && failures(whose),
+    field && may.orders && overdueOrders(whose),
     field && may.orders && fullBoxes(whose),
     field && may.ports && ceasedLit(whose),
     field && may.ports && review(whose),

@@ -169,8 +169,10 @@ function unsent(error: unknown): Outcome {
 
 async function sendOne(notice: Notice, secret: string | null, reach: Reach): Promise<Outcome> {
   if (!notice.webhook_url) return { error: 'NO_ADDRESS', final: true }
+  // Its systems could not tell it from anybody else's.
+  if (secret === null) return { error: 'NO_SECRET', final: true }
   const body = bodyOf(notice)
-  const signed = secret === null ? {} : { 'x-hilo-signature': signature(secret, Math.floor(Date.now() / 1000), body) }
+  const signed = { 'x-hilo-signature': signature(secret, Math.floor(Date.now() / 1000), body) }
   try {
     const status = await postJson(notice.webhook_url, body, signed, reach)
     return { error: status >= 200 && status < 300 ? null : `HTTP_${status}`, final: false }

@@ -38,6 +38,15 @@ const contractors = ({ contractors: all }: IndicatorReport): Sheet => ({
     one.median_minutes,
   ]),
 })
+const share = (part: number, whole: number) => (whole === 0 ? null : Math.round((1000 * part) / whole) / 10)
+/** What was agreed with each operator, and how much of it was kept. */
+const operators = ({ operators: all }: IndicatorReport): Sheet => ({
+  heads: ['report.operator', 'report.install', 'report.due', 'report.repair', 'report.due', 'report.restore', 'report.due'], // prettier-ignore
+  rows: all.map(({ vno, install, repair, restore }): Cell[] => [
+    vno.name,
+    ...[install, repair, restore].flatMap(({ part, whole }): Cell[] => [share(part, whole), whole]),
+  ]),
+})
 const ports = ({ ports: all }: IndicatorReport): Sheet => ({
   heads: ['report.state', 'report.amount'],
   rows: all.map(({ state, count }): Cell[] => [text(portState.of(state)?.label ?? ''), count]),
@@ -65,6 +74,7 @@ export async function drawIndicators(
     ['report.outcomes', spans(report)],
     ['report.steps', steps(report)],
     ['report.contractors', contractors(report)],
+    ['report.terms', operators(report)],
     ['report.ports', ports(report)],
     ['report.zones', zones(report)],
   ]

@@ -1,5 +1,6 @@
 /** The work of a period in figures: one statement, asked for by operator, contractor, technician and municipality. */
 import { indicatorKeys, indicatorUnits, type IndicatorKey } from '@hilo/contract/indicators.ts'
+import { kindsOf } from '@hilo/domain/order.ts'
 import { processState } from '@hilo/domain/status.ts'
 
 /** What narrows the figures; each that is true stands in the statement under its own number. */
@@ -30,10 +31,10 @@ const works = (of: Narrowed, alias: string) =>
   when(of.technical, `${alias}.technical_id = $5::bigint`) +
   when(of.zone, `${alias}.cto_id in (select id from cto where ine_code = $6::text)`)
 /** What knows its technician, but not his contractor. */
-const people = (of: Narrowed, alias: string) =>
-  when(of.vno, `${alias}.vno_id = $3::int`) +
-  when(of.contractor, `${alias}.technical_id in (select id from technical_account where contractor_id = $4::bigint)`) +
-  when(of.technical, `${alias}.technical_id = $5::bigint`) +
+const people = (of: Narrowed, alias: string, vno = 'vno_id', technical = 'technical_id') =>
+  when(of.vno, `${alias}.${vno} = $3::int`) +
+  when(of.contractor, `${alias}.${technical} in (select id from technical_account where contractor_id = $4::bigint)`) +
+  when(of.technical, `${alias}.${technical} = $5::bigint`) +
   when(of.zone, `${alias}.cto_id in (select id from cto where ine_code = $6::text)`)
 const boxes = (of: Narrowed, column: string) =>
   when(of.zone, `${column} in (select id from cto where ine_code = $6::text)`)
@@ -54,6 +55,9 @@ const within = (at: string) => `${at} >= (select before_since from p) and ${at} 
 const count = (condition: string) => `count(*) filter (where ${condition})`
 const median = (value: string, condition = 'true', decimals = 1, at = 0.5) =>
   `round((percentile_cont(${at}) within group (order by ${value}) filter (where ${condition}))::numeric, ${decimals})`
+
+const terms = ['install', 'repair', 'restore'] as const
+const counts = (term: string, more = '') => count(`term = '${term}'${more}`)
 
 const measured = (of: Narrowed) => `
   refused as (select distinct r.parent_id as id from event r where r.type = 2 and r.process_state = ${state.wronglyFinalized}
@@ -108,6 +112,21 @@ const measured = (of: Narrowed) => `
       select ${keyOf('q.at')} as key, q.http_status from api_request q cross join p
       where ${within('q.at')}${when(of.vno, 'q.vno_id = $3::int')}) q where key is not null group by key)`
 
+const inList = (words: readonly string[]) => words.map((word) => `'${word}'`).join()
+const termOf = `case when o.kind in (${inList(kindsOf('install_days'))}) then 'install'
+    when o.kind in (${inList(kindsOf('repair_hours'))}) then 'repair' end`
+/** What had to be done in the time that is agreed with its operator, and was due by now: orders, and neighbours without light. */
+const promised = (of: Narrowed) => `
+  promised as materialized (select * from (
+      select ${keyOf('o.deadline_at')} as key, o.vno_id, ${termOf} as term, coalesce(o.completed_at <= o.deadline_at, false) as kept
+        from service_order o cross join p where ${within('o.deadline_at')} and o.state not in ('cancelada', 'rechazada')
+          ${people(of, 'o', 'vno_id', 'assigned_technical_id')}
+      union all select ${keyOf('k.restore_deadline_at')}, k.owner_vno_id, 'restore', coalesce(k.restored_at <= k.restore_deadline_at, false)
+        from neighbour_case k cross join p where ${within('k.restore_deadline_at')} and k.state <> 'aceptado'
+          ${people(of, 'k', 'owner_vno_id')}) d where key is not null),
+  terms as (select key, ${terms.map((term) => `${counts(term)} as ${term}, ${counts(term, ' and kept')} as ${term}_kept`).join(', ')}
+    from promised group by key)`
+
 /** An operator's own ports and those that are nobody's and free, as its list has them; all of them for the neutral operator. */
 const plant = (of: Narrowed) => `
   held as materialized (${
@@ -151,6 +170,9 @@ const sources: Readonly<Record<IndicatorKey, Source>> = {
   inconclusive_rate: { from: 'worked', part: 'inconclusive', whole: 'judged' },
   restore_median_s: { from: 'cuts', whole: 'cuts', value: 'restored' },
   restore_p90_s: { from: 'cuts', whole: 'cuts', value: 'p90' },
+  install_on_time: { from: 'terms', part: 'install_kept', whole: 'install' },
+  repair_on_time: { from: 'terms', part: 'repair_kept', whole: 'repair' },
+  restore_on_time: { from: 'terms', part: 'restore_kept', whole: 'restore' },
   hair_per_100: { from: 'worked left join hair using (key)', part: 'coalesce(asked, 0)', whole: 'additions' },
   hair_unfounded: { from: 'looked', part: 'unfounded', whole: 'looked' },
   install_rx: { from: 'light', whole: 'lit', value: 'rx' },
@@ -199,6 +221,11 @@ const byContractor = `select json_build_object('id', n.id, 'name', n.name) as co
     round(100.0 * ${count(`key = 'before' and verdict = 'con_desconectados'`)} / nullif(${count(`key = 'before' and verdict <> 'no_concluyente'`)}, 0), 1) as harmed_before
   from e join contractor n on n.id = e.contractor_id group by n.id, n.name having ${count(`key = 'now'`)} > 0
   order by harmed_rate desc nulls last, opened desc limit ${mostContractors}`
+const agreed = { install: 'install_days', repair: 'repair_hours', restore: 'neighbour_restore_minutes' } as const
+const keptOf = (term: keyof typeof agreed) => `json_build_object('agreed', (v.sla ->> '${agreed[term]}')::int,
+    'part', ${counts(term, ' and kept')}, 'whole', ${counts(term)}) as ${term}`
+const byOperator = `select json_build_object('id', v.id, 'name', v.name) as vno, ${terms.map(keptOf).join(', ')}
+  from promised d join vno v on v.id = d.vno_id where d.key = 'now' group by v.id`
 const forecast = `select ine_code, municipality, boxes, full_boxes, free_ports, round(weekly, 1) as weekly,
     case when weekly > 0 then round(free_ports / weekly, 1) end as weeks_left from zones
   order by weeks_left nulls last, free_ports limit ${mostZones}`
@@ -208,11 +235,12 @@ const forecast = `select ine_code, municipality, boxes, full_boxes, free_ports, 
  * @returns text of a statement whose one value is the answer
  */
 export function indicatorReport(of: Narrowed): string {
-  return `with ${period}, ${measured(of)}, ${plant(of)}
+  return `with ${period}, ${measured(of)}, ${promised(of)}, ${plant(of)}
   select json_build_object('record', json_build_object('from', p.first, 'to', p.last, 'previous_from', p.first - p.days,
     'previous_to', p.first - 1, 'indicators', json_build_array(${indicatorKeys.map(indicator).join(', ')}), 'every', p.every,
     'spans', ${list(spans, 'r."from"')}, 'steps', ${list(stepTimes, 'r.step')},
     'contractors', ${list(byContractor, 'r.harmed_rate desc nulls last, r.opened desc')},
+    'operators', ${list(byOperator, `r.vno ->> 'name'`)},
     'ports', ${list('select state, count(*) from stock group by state', 'r.state')},
     'zones', ${list(forecast, 'r.weeks_left nulls last, r.free_ports')}))::text
   from p`

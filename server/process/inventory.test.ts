@@ -154,5 +154,6 @@ describe('what a finished work changes in the inventory', () => {
     assert.equal(row.process_state, finalizedSync, JSON.stringify(row.error))
     const done = await field(closing, 'service_order', order)
     assert.deepEqual([done['state'], done['access_id']], ['completada', row.access_id])
+    assert.ok(done['completed_at'] instanceof Date, 'from then on it is known whether it was in time')
   })
 })

@@ -6,7 +6,7 @@ import type { PlantAlarm } from '../plant/plant.ts'
 import type { BoxAnswer } from '../plant/reader.ts'
 import { settleCancelled } from './cancelling.ts'
 import { suspect } from './stray-light.ts'
-import { closeCase, noteReading, scheduleStage } from './cases.ts'
+import { closeCase, noteReading, noticeAt, scheduleStage } from './cases.ts'
 import { afterAlarm, afterReading, openCut, upstream, type Watched } from './cuts.ts'
 import { closeLasting } from './lasting.ts'
 import { fenced, moveCursor, type Lease } from './lease.ts'
@@ -46,7 +46,7 @@ async function follow(sql: Tx, { event }: WatchedEvent, before: Neighbour, now: 
   const [was, is] = [accused(before), accused(now)]
   if (is && is.down_at !== was?.down_at) {
     await tellTechnician(sql, event, now)
-    await scheduleStage(sql, event.id, now.port_id, 'operators', new Date(is.down_at))
+    await scheduleStage(sql, event.id, now.port_id, 'operators', noticeAt('operators', new Date(is.down_at)))
   }
   const last = now.cuts.at(-1)
   if (openCut(before) && last && last.up_at !== null) {

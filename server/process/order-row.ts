@@ -1,5 +1,13 @@
 /** The one place that moves a service order. */
-import { isOrderClosed, orderAfter, type OrderMove, type OrderState } from '@hilo/domain/order.ts'
+import {
+  isOrderClosed,
+  orderAfter,
+  orderKinds,
+  orderTerm,
+  termMs,
+  type OrderMove,
+  type OrderState,
+} from '@hilo/domain/order.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { asProcess } from '../db/in-process.ts'
 import { everywhere, type Reach } from '../db/list-source.ts'
@@ -25,6 +33,18 @@ export interface OrderRow {
 const columns = `id, code, vno_id, kind, state, access_id, cto_id, assigned_technical_id, requested_date::text, appointment_from,
   appointment_to, version`
 
+/**
+ * Until when a new order is to be done, in SQL; infinite where nothing is agreed.
+ * @param sla the terms of its operator, as its row keeps them
+ */
+export function deadlineSql({ kind, since, sla }: { kind: string; since: string; sla: string }): string {
+  const cases = orderKinds.flatMap((one) => {
+    const term = orderTerm[one]
+    return term === null ? [] : `when '${one}' then (${sla} ->> '${term}')::int * interval '${termMs[term]} ms'`
+  })
+  return `coalesce(${since} + case ${kind} ${cases.join(' ')} end, 'infinity')`
+}
+
 /** What may be written into an order beside its state; objects go in as JSON. */
 export interface OrderPatch {
   access_id?: number
@@ -42,6 +62,7 @@ export interface OrderPatch {
 }
 /** No port in the box; nobody could get in, and the visit is to be agreed anew. */
 export type HeldReason = 'CTO_COPADA' | 'NO_ACCESS'
+const completed = `completed_at = case when $2 = 'completada' then app_now() else completed_at end`
 const json = new Set(['product', 'address', 'cancellation'])
 
 /** Orders locked in the order of their ids; those out of reach are left out. */
@@ -83,7 +104,7 @@ export async function writeOrder(
     json.has(name) && value !== null ? JSON.stringify(value) : value,
   )
   const [row] = await sql.rows<OrderRow>(
-    `with written as (update service_order set ${[...sets, 'state = $2', 'version = version + 1', 'updated_at = app_now()'].join(', ')}
+    `with written as (update service_order set ${[...sets, 'state = $2', 'version = version + 1', 'updated_at = app_now()', completed].join(', ')}
        where id = $1 returning ${columns}),
      told as (select changed('orders', w.id, w.version, w.vno_id, t.id) from written w,
        lateral (select w.assigned_technical_id as id union select $3::bigint) t

@@ -43,9 +43,10 @@ function drawMark(doc: Doc): void {
     .text(product, left + 38, 48)
 }
 
-/** The mark, what the paper is, and of which thing. */
-export function drawHead(doc: Doc, title: string, code: string): void {
+/** The mark, what the paper is, and of which thing; beside the mark, the logo of whose it is. */
+export function drawHead(doc: Doc, title: string, code: string, logo: Buffer | null = null): void {
   drawMark(doc)
+  if (logo) doc.image(logo, left + 104, 42, { fit: [120, 32], valign: 'center' })
   doc.font('Helvetica').fontSize(9).fillColor(inks.faint).text(title, left, 46, { width, align: 'right' })
   doc.font('Helvetica-Bold').fontSize(13).fillColor(inks.ink).text(plain(code), left, 58, { width, align: 'right' })
   doc.y = 92

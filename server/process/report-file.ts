@@ -5,6 +5,7 @@ import { failpoint } from '../failpoint.ts'
 import { attachFile, keepBytes } from '../files/keep.ts'
 import type { FileStore } from '../files/store.ts'
 import { lockEvent } from './event-row.ts'
+import { logoKey, paperLogo } from './paper-logo.ts'
 import { eventIdOf, type Process } from './process.ts'
 import { drawReport, type WorkFacts } from './report-pdf.ts'
 import { inProcess } from './tx.ts'
@@ -12,8 +13,8 @@ import { inProcess } from './tx.ts'
 const workOf = `select json_build_object('work_kind', e.work_kind, 'process_state', e.process_state, 'started_at', wire_time(e.started_at),
     'finished_at', wire_time(e.finished_at), 'contractor', n.name, 'address', concat_ws(', ', concat_ws(' ', c.street, c.street_number),
       concat_ws(' ', c.postal_code, c.municipality)), 'port', p.number, 'access', x.code, 'power_dbm', e.power_dbm,
-    'ine_code', c.ine_code, 'offline_ms', e.offline_ms)::text
-  from event e join cto c on c.id = e.cto_id left join contractor n on n.id = e.contractor_id left join port p on p.id = e.port_id
+    'ine_code', c.ine_code, 'offline_ms', e.offline_ms, 'logo', ${logoKey})::text
+  from event e join cto c on c.id = e.cto_id join vno v on v.id = e.vno_id left join contractor n on n.id = e.contractor_id left join port p on p.id = e.port_id
   left join access x on x.id = e.access_id where e.id = $1`
 
 /** What the operator itself may see: nothing of others' customers reaches the paper. */
@@ -43,7 +44,8 @@ export async function reportFileJob({ db }: Process, store: FileStore, payload: 
   if (!event) return
   const seen = await inProcess(db, (sql) => visible(sql, id, event.vno_id))
   if (!seen) return
-  const kept = await keepBytes(store, event.vno_id, await drawReport(seen.report, seen.work))
+  const logo = await paperLogo(store, seen.work.logo)
+  const kept = await keepBytes(store, event.vno_id, await drawReport(seen.report, seen.work, logo))
   failpoint('close.file')
   await inProcess(db, async (sql) => {
     const locked = await lockEvent(sql, id)

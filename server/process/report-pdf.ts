@@ -31,6 +31,8 @@ export interface WorkFacts {
   access: string | null
   power_dbm: number | null
   ine_code: string
+  /** Key of the logo of whose paper it is. */
+  logo: string | null
   /** Age of what was done without coverage, when it arrived. */
   offline_ms: number | null
 }
@@ -176,9 +178,9 @@ function drawProof(doc: Doc, report: Report, work: WorkFacts): void {
 }
 
 /** The bytes of the report as PDF. */
-export async function drawReport(report: Report, work: WorkFacts): Promise<Buffer> {
+export async function drawReport(report: Report, work: WorkFacts, logo: Buffer | null): Promise<Buffer> {
   return await drawPaper(`${text('report_pdf.title')} ${report.event.code}`, (doc) => {
-    drawHead(doc, text('report_pdf.title'), report.event.code)
+    drawHead(doc, text('report_pdf.title'), report.event.code, logo)
     drawFacts(doc, factsOf(report, work))
     drawVerdict(doc, report)
     drawPlates(doc, report)

@@ -1,9 +1,12 @@
 /** The visits that operators have agreed with their customers for today and the days to come, and those that wait for somebody. */
 import type pg from 'pg'
+import { deadlineSql } from '../process/order-row.ts'
 
 /** Hours of the day at which a visit of two hours begins, and an early one that crosses two of them. */
 const slots = ['08:00', '10:00', '12:00', '15:00', '17:00']
 const kinds = ['averia', 'cambio_ont', 'averia', 'migracion', 'cambio_domicilio', 'averia', 'baja']
+/** From the day after tomorrow on: nobody lets a line wait so long that does not work. */
+const later = ['cambio_ont', 'migracion', 'baja', 'cambio_domicilio', 'cambio_ont']
 const days = 5
 
 /** Technicians of each operator with a number of their own, those who show the phone left alone. */
@@ -18,7 +21,7 @@ const lines = `select x.*, row_number() over (partition by x.vno_id, x.ine order
       from access a join cto c on c.id = a.cto_id
      where a.vno_id = z.vno_id and c.ine_code = z.ine and a.state = 'activo' order by a.code limit 300) x`
 
-/** $1 slots, $2 kinds, $3 days: who goes where and when. Four of five slots of today and tomorrow, fewer later on. */
+/** $1 slots, $2 kinds, $3 days, $6 kinds later on: who goes where and when. Four of five slots of today and tomorrow, fewer later on. */
 const visits = `
   with crew as (${crew}), lines as (${lines}),
   planned as (
@@ -34,16 +37,21 @@ const visits = `
       from crew c cross join generate_series(1, 18) s where c.status = 4 and c.n = 1),
   numbered as (select p.*, row_number() over (partition by vno_id, ine order by d, at, technician) as k from planned p),
   placed as (
-    select n.*, l.id as access_id, l.cto_id, l.home, (($4::date + n.d) + n.at::time) at time zone place_zone(l.ine) as starts
+    select n.*, case when n.d < 2 then ($2::text[])[1 + n.k % $5] else ($6::text[])[1 + n.k % cardinality($6::text[])] end as kind,
+        l.id as access_id, l.cto_id, l.home, (($4::date + n.d) + n.at::time) at time zone place_zone(l.ine) as starts
       from numbered n join lines l on l.vno_id = n.vno_id and l.ine = n.ine and l.place = 1 + n.k % l.lines)
   insert into service_order (code, external_order_id, vno_id, kind, access_id, cto_id, requested_date, appointment_from, appointment_to,
-    assigned_technical_id, state, address, version, created_at, updated_at)
-  select o.code, v.external_id || '-' || right(o.code, 7), p.vno_id, ($2::text[])[1 + p.k % $5], p.access_id, p.cto_id, $4::date + p.d,
+    assigned_technical_id, state, address, version, created_at, updated_at, deadline_at, completed_at)
+  select o.code, v.external_id || '-' || right(o.code, 7), p.vno_id, p.kind, p.access_id, p.cto_id, $4::date + p.d,
     p.starts, p.starts + p.hours * interval '1 hour', p.technician,
-    case when p.technician is null then 'recibida' when p.starts < now() - interval '3 hours' then 'completada' else 'asignada' end,
-    p.home, case when p.technician is null then 1 else 2 end, made.at, made.at
+    case when p.technician is null then 'recibida' when done.at is not null then 'completada' else 'asignada' end,
+    p.home, case when p.technician is null then 1 else 2 end, made.at, coalesce(done.at, made.at),
+    ${deadlineSql({ kind: 'p.kind', since: 'made.at', sla: 'v.sla' })}, done.at
   from placed p join vno v on v.id = p.vno_id
-  cross join lateral (select date_trunc('milliseconds', now()) - (1 + p.k % 60) * interval '1 hour' as at) made
+  cross join lateral (select date_trunc('milliseconds', least(now() - (20 + p.k % 90) * interval '1 minute',
+    coalesce(p.starts, now()) - (4 + p.k % 14) * case when p.kind = 'averia' then interval '1 hour' else interval '4 hours' end)) as at) made
+  cross join lateral (select case when p.technician is not null and p.starts < now() - interval '3 hours'
+    then p.starts + (25 + p.k % 60) * interval '1 minute' end as at) done
   cross join lateral (select next_order_code() as code where p.k > 0) o`
 
 /** In a network of one town somebody still belongs to the next one. */
@@ -54,6 +62,6 @@ const elsewhere = `
 /** To be called once technicians and lines are loaded. */
 export async function addAgenda(client: pg.ClientBase): Promise<void> {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Madrid' }).format()
-  await client.query(visits, [slots, kinds, days, today, kinds.length])
+  await client.query(visits, [slots, kinds, days, today, kinds.length, later])
   await client.query(elsewhere)
 }

@@ -1,3 +1,4 @@
+import { orderDeadline, type OrderKind } from '@hilo/domain/order.ts'
 import { reasonCatalogues } from '@hilo/domain/reason.ts'
 import { processState } from '@hilo/domain/status.ts'
 import { orderCode } from './codes.ts'
@@ -6,8 +7,8 @@ import { activeTechnicians } from './crew.ts'
 import type { Draft, World } from './draft.ts'
 import { at, mix } from './rng.ts'
 import { lineKind } from './survey.ts'
-import { tenants } from './tenants.ts'
-import { dateOf, day, hour, stamp, zoneOffset } from './time.ts'
+import { slaOf, tenants } from './tenants.ts'
+import { dateOf, day, hour, minute, stamp, zoneOffset } from './time.ts'
 
 const state = processState.is
 const kinds = { alta: 'alta', averia: 'averia', baja: 'baja', cambio_pelo: 'averia', mantenimiento: null } as const
@@ -32,17 +33,28 @@ export interface OrderBook {
 
 export const orderColumns =
   'id, code, external_order_id, vno_id, kind, access_id, cto_id, requested_date, appointment_from, appointment_to, ' +
-  'assigned_technical_id, state, reject_code, cancellation, version, created_at, updated_at'
+  'assigned_technical_id, state, reject_code, cancellation, version, created_at, updated_at, deadline_at, completed_at'
 
 interface Order {
   tenant: number
-  kind: string
+  kind: OrderKind
   line: number
   technician: number | null
   stage: string
   created: number
   appointment: number | null
   updated: number
+  completed: number | null
+}
+
+/** What is agreed with an operator for a kind of order, ms; what has no time is done in some days all the same. */
+const termOf = (tenant: number, kind: OrderKind): number => orderDeadline(kind, 0, slaOf({ id: tenant + 1 })) ?? 4 * day
+
+/** How long an order has waited when somebody comes: nearly always less than what is agreed. */
+function waitOf(tenant: number, kind: OrderKind, chance: number): number {
+  const late = chance % 100 < 6
+  const share = (late ? 105 : 20) + ((chance >>> 7) % (late ? 40 : 70))
+  return Math.round((termOf(tenant, kind) * share) / 100 / minute) * minute
 }
 
 /** Why an order that nobody will work for ended as it did. */
@@ -55,7 +67,8 @@ function endOf(id: number, { stage, updated }: Order): [string | null, string | 
 }
 
 function orderRow({ survey }: World, id: number, order: Order): Row {
-  const { tenant, kind, line, technician, stage, created, appointment, updated } = order
+  const { tenant, kind, line, technician, stage, created, appointment, updated, completed } = order
+  const deadline = orderDeadline(kind, created, slaOf({ id: tenant + 1 }))
   const start = appointment === null ? null : Math.floor(appointment / hour) * hour
   const external = `${at(tenants, tenant).prefix}-${String(4_000_000 + id * 3).padStart(8, '0')}`
   const visit = start === null ? [null, null] : [stamp(start), stamp(start + 2 * hour)]
@@ -74,6 +87,7 @@ function orderRow({ survey }: World, id: number, order: Order): Row {
       technician,
     ],
     ...[stage, ...endOf(id, order), 1 + (id % 4), stamp(created), stamp(updated)],
+    ...[deadline === null ? 'infinity' : stamp(deadline), completed === null ? null : stamp(completed)],
   ]
 }
 
@@ -81,11 +95,14 @@ function orderOf(world: World, draft: Draft): Order | null {
   const kind = draft.kind === null ? null : kinds[draft.kind]
   if (kind === null || world.now - draft.created > world.requestDays * day || mix(101, draft.id) % 100 >= 85)
     return null
-  const hours = kind === 'averia' ? 3 + (mix(102, draft.id) % 20) : 20 + (mix(102, draft.id) % 100)
-  const { tenant, line, created, updated } = draft
+  const { tenant, line, created, updated, finished } = draft
   const stage = states[draft.state] ?? 'en_curso'
   const technician = draft.technician?.account ?? null
-  return { tenant, kind, line, technician, stage, created: created - hours * hour, appointment: created, updated }
+  return {
+    ...{ tenant, kind, line, technician, stage, appointment: created, updated },
+    created: created - waitOf(tenant, kind, mix(133, draft.id)),
+    completed: stage === 'completada' ? (finished ?? updated) : null,
+  }
 }
 
 /** An hour at which people are at home and technicians at work, on one of the next days. */
@@ -103,7 +120,7 @@ function* waiting({ survey, now, people }: World, atWork: ReadonlySet<number>): 
     const tenant = at(survey.tenant, line)
     const chance = mix(104, line) % 20
     const assigned = chance >= 7
-    const created = now - hour - (mix(105, line) % (6 * day))
+    const created = now - waitOf(tenant, 'alta', mix(105, line))
     const technicians = at(crew, tenant)
     yield {
       tenant,
@@ -114,6 +131,7 @@ function* waiting({ survey, now, people }: World, atWork: ReadonlySet<number>): 
       created,
       appointment: assigned ? visitHour(now, mix(107, line)) : null,
       updated: created,
+      completed: null,
     }
   }
 }

@@ -1,5 +1,6 @@
 /** Whom the next visits are agreed with, and what technicians wrote beside their work. */
 import type pg from 'pg'
+import { deadlineSql } from '../process/order-row.ts'
 import { reasonCatalogues } from '@hilo/domain/reason.ts'
 
 const givenNames = ['Lucía', 'Mateo', 'Nerea', 'Iker', 'Carmen', 'Jordi', 'Aitana', 'Óscar', 'Ximena', 'Pau']
@@ -31,10 +32,11 @@ const notes = `
 /** Some orders end before anybody goes: those are what the screen of cancellations shows. */
 const cancelled = `
   insert into service_order (code, external_order_id, vno_id, kind, access_id, cto_id, requested_date, state, cancellation, version,
-    created_at, updated_at)
+    created_at, updated_at, deadline_at)
   select n.code, v.external_id || '-' || right(n.code, 7), v.id, 'averia', x.id, x.cto_id, at.asked::date, 'cancelada', json_build_object(
       'reason_code', ($1::text[])[1 + x.n % $2], 'comments', null, 'at', wire_time(at.asked + interval '2 hours'),
-      'by', json_build_object('id', u.id, 'name', u.name)), 2, at.asked, at.asked + interval '2 hours'
+      'by', json_build_object('id', u.id, 'name', u.name)), 2, at.asked, at.asked + interval '2 hours',
+    ${deadlineSql({ kind: `'averia'`, since: 'at.asked', sla: 'v.sla' })}
   from vno v join vno_admin_account a on a.id = (select min(b.id) from vno_admin_account b where b.vno_id = v.id)
   join app_user u on u.id = a.user_id
   cross join lateral (select y.id, y.cto_id, row_number() over (order by y.code) as n from

@@ -4,8 +4,8 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { randomToken, sha256 } from '../../auth/attempts.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { checkNewPassword } from '../../auth/signup.ts'
-import { BadImage, readImage } from '../../files/image.ts'
-import { attachFile, keepBytes, type Kept } from '../../files/keep.ts'
+import { attachFile } from '../../files/keep.ts'
+import { keepPicture, type Drawn } from '../../files/picture-part.ts'
 import { assertQuota } from '../../files/quota.ts'
 import { Json, type UploadHandler, type WriteContext } from '../../http/handler.ts'
 import type { Principal } from '../../http/principal.ts'
@@ -15,15 +15,10 @@ import { lockPerson, personRecord, renewSession, endOthers, updatePerson, claimO
 
 type Asked = Input<'account/edit'>
 type Context = Parameters<UploadHandler<'account/edit'>>[0]
-interface Picture {
-  full: Kept
-  thumb: Kept
-  mime: string
-}
 /** What was judged, drawn and hashed before the transaction. */
 interface Ready {
   proof: Proof
-  picture: Picture | null
+  picture: Drawn | null
   passwordHash: string | null
   /** Set when the address becomes another. */
   email: string | null
@@ -31,18 +26,11 @@ interface Ready {
 
 const folder = ({ vno }: Principal) => vno?.id ?? 0
 
-async function drawn({ principal, sql, store, files }: Context): Promise<Picture | null> {
+async function drawn({ principal, sql, store, files }: Context): Promise<Drawn | null> {
   const { profile_picture: file } = files
   if (!file) return null
   await assertQuota(sql, principal.vno?.id ?? null, principal.user.id)
-  try {
-    const { full, thumb, mime } = await readImage(file.path)
-    const at = folder(principal)
-    return { full: await keepBytes(store, at, full), thumb: await keepBytes(store, at, thumb), mime }
-  } catch (error) {
-    if (!(error instanceof BadImage)) throw error
-    throw wrongField('profile_picture', error.fault.slice('image.'.length), error.fault)
-  }
+  return await keepPicture(store, folder(principal), 'profile_picture', file.path)
 }
 
 async function prepare(context: Context, asked: Asked): Promise<Ready> {
@@ -81,11 +69,10 @@ async function locked(
   return person
 }
 
-async function pictureId(context: WriteContext, store: Context['store'], picture: Picture): Promise<number> {
+async function pictureId(context: WriteContext, store: Context['store'], picture: Drawn): Promise<number> {
   const { sql, principal } = context
-  const { full, thumb, mime } = picture
   const owner = { vnoId: principal.vno?.id ?? null, eventId: null, createdBy: principal.user.id }
-  return await attachFile(sql, store, { ...owner, name: 'imagen-de-perfil.webp', mime, full, thumb })
+  return await attachFile(sql, store, { ...owner, name: 'imagen-de-perfil.webp', ...picture })
 }
 
 /** Another address: the one before is told, and a claim stays a claim. */

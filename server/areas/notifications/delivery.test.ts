@@ -165,6 +165,17 @@ describe('delivery of notices', () => {
     assert.deepEqual((await notified()).filter(({ channel }) => channel === 'webhook').length, 1)
   })
 
+  it('nothing leaves unsigned: without a secret nothing leaves', async () => {
+    await server.db.owner.query('delete from vno_secret where vno_id = $1', [owner.id])
+    const id = await darken()
+    await run('process.deliver', { notification_id: id })
+    await run('process.webhook', { delivery_id: (await webhookOf(id))?.id })
+    assert.deepEqual(
+      [received, (await webhookOf(id))?.state, (await webhookOf(id))?.error],
+      [[], 'fallido', 'NO_SECRET'],
+    )
+  })
+
   it('a receiver that fails is tried again later, with the same id', async () => {
     answer = { status: 500 }
     const id = await darken()

@@ -5,7 +5,7 @@ import { authorOf } from '../../db/author.ts'
 import { normalCode } from '../../db/list-source.ts'
 import type { Tx } from '../../db/scope.ts'
 import type { WriteContext } from '../../http/handler.ts'
-import { writeOrder, type OrderPatch, type OrderRow } from '../../process/order-row.ts'
+import { deadlineSql, writeOrder, type OrderPatch, type OrderRow } from '../../process/order-row.ts'
 import { checkVersion, operatorOf } from './found.ts'
 import { endOrder, promiseAccess } from './promise.ts'
 
@@ -29,9 +29,10 @@ interface Named {
 
 /** The number is the operator's: a second order with it is the first one again. Two at once: the constraint decides. */
 const insertOrder = `insert into service_order (code, external_order_id, vno_id, kind, access_id, cto_id, feasibility_id, requested_date,
-    appointment_from, appointment_to, product, address, state, created_by, created_at, updated_at)
+    appointment_from, appointment_to, product, address, state, created_by, created_at, updated_at, deadline_at)
   select n.code, coalesce($1, n.code), $2, $3, $4, $5, $6, coalesce($7::date, (app_now() at time zone 'Europe/Madrid')::date), $8, $9, $10,
-    $11, $12, $13, app_now(), app_now() from (select next_order_code() as code) n
+    $11, $12, $13, app_now(), app_now(), ${deadlineSql({ kind: '$3', since: 'app_now()', sla: '(select v.sla from vno v where v.id = $2)' })}
+  from (select next_order_code() as code) n
   on conflict (vno_id, external_order_id) do nothing returning id, version, vno_id`
 
 const json = (value: object | null | undefined) => (value == null ? null : JSON.stringify(value))

@@ -1,4 +1,4 @@
-import { tmfOf } from '@hilo/domain/order.ts'
+import { isOrderClosed, orderStates, tmfOf } from '@hilo/domain/order.ts'
 import {
   after,
   among,
@@ -9,6 +9,12 @@ import {
   type Field,
   type ListSource,
 } from '../../db/list-source.ts'
+
+const open = `o.state in (${orderStates
+  .filter((state) => !isOrderClosed(state))
+  .map((state) => `'${state}'`)
+  .join(', ')})`
+const overdue = `(${open} and o.deadline_at < app_now())`
 
 const fields = {
   id: { sql: 'o.id', type: 'bigint' },
@@ -22,6 +28,8 @@ const fields = {
   access_id: { sql: 'o.access_id', type: 'bigint' },
   cto_id: { sql: 'o.cto_id', type: 'bigint' },
   appointment_from: { sql: 'o.due_at', type: 'timestamptz' },
+  deadline_at: { sql: 'o.deadline_at', type: 'timestamptz' },
+  overdue: { sql: overdue, type: 'boolean' },
   created_at: { sql: 'o.created_at', type: 'timestamptz' },
 } satisfies Record<string, Field>
 
@@ -41,17 +49,26 @@ function externalId(value: Asked<string>, bind: Bind): string[] {
   ]
 }
 
-/** Without an appointment there is none to compare. */
-function appointment(value: Asked<string>, bind: Bind): string[] {
-  if (!isRange(value)) return [`o.due_at = any(${bind([value].flat())}::timestamptz[])`]
-  const { gte, lte } = value
-  return [
-    `o.due_at < 'infinity'`,
-    ...(gte === undefined ? [] : [`o.due_at >= ${bind(gte)}::timestamptz`]),
-    ...(lte === undefined ? [] : [`o.due_at <= ${bind(lte)}::timestamptz`]),
-  ]
+/** What is not there, an appointment or a time that is agreed, is kept as the end of time: there is nothing to compare. */
+const known =
+  (column: string) =>
+  (value: Asked<string>, bind: Bind): string[] => {
+    if (!isRange(value)) return [`${column} = any(${bind([value].flat())}::timestamptz[])`]
+    const { gte, lte } = value
+    return [
+      `${column} < 'infinity'`,
+      ...(gte === undefined ? [] : [`${column} >= ${bind(gte)}::timestamptz`]),
+      ...(lte === undefined ? [] : [`${column} <= ${bind(lte)}::timestamptz`]),
+    ]
+  }
+
+/** One of two answers; both at once ask for everything. */
+const either = (yes: string, no: string) => (value: boolean | boolean[], bind: Bind) => {
+  const wanted = new Set([value].flat())
+  return wanted.size > 1 ? [`${bind(true)}::boolean`] : [wanted.has(true) ? yes : no]
 }
 
+const deadline = (shown: string) => `case when o.deadline_at < 'infinity' then ${shown} end`
 const tmf = `case when o.held_reason is not null and o.state in ('recibida', 'asignada', 'en_curso') then 'held' else case o.state ${Object.entries(
   tmfOf,
 )
@@ -103,12 +120,10 @@ export const orderList: ListSource<'admin_vno/orders/get'> = {
   },
   custom: {
     external_order_id: externalId,
-    appointment_from: appointment,
-    unassigned: (value: boolean | boolean[], bind) => {
-      const wanted = new Set([value].flat())
-      if (wanted.size > 1) return [`${bind(true)}::boolean`]
-      return [`o.assigned_technical_id is ${wanted.has(true) ? 'null' : 'not null'}`]
-    },
+    appointment_from: known('o.due_at'),
+    deadline_at: known('o.deadline_at'),
+    unassigned: either('o.assigned_technical_id is null', 'o.assigned_technical_id is not null'),
+    overdue: either(overdue, `not ${overdue}`),
   },
   join: () => `join service_order o on o.id = k.id join vno v on v.id = o.vno_id
   left join access x on x.id = o.access_id left join cto c on c.id = o.cto_id left join port p on p.id = x.port_id
@@ -140,6 +155,8 @@ export const orderList: ListSource<'admin_vno/orders/get'> = {
     requested_date: 'o.requested_date::text',
     appointment: `case when o.appointment_from is not null then
       json_build_object('from', wire_time(o.appointment_from), 'to', wire_time(o.appointment_to)) end`,
+    deadline_at: deadline('wire_time(o.deadline_at)'),
+    completed_at: 'wire_time(o.completed_at)',
     assigned_technical_id: 'o.assigned_technical_id',
     assigned_technical: `case when t.id is not null then json_build_object('id', t.id, 'name', u.name) end`,
     contractor: `case when n.id is not null then json_build_object('id', n.id, 'name', n.name) end`,
@@ -159,6 +176,8 @@ export const orderList: ListSource<'admin_vno/orders/get'> = {
     'appointment.from': 'o.appointment_from',
     'appointment.to': 'o.appointment_to',
     requested_date: 'o.requested_date::text',
+    deadline_at: deadline('o.deadline_at'),
+    completed_at: 'o.completed_at',
     'assigned_technical.name': 'u.name',
     'contractor.name': 'n.name',
     'access.code': 'x.code',

@@ -2,6 +2,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { Readable } from 'node:stream'
 import { reachOf } from '../../db/viewer.ts'
 import type { BlobHandler, Bytes } from '../../http/handler.ts'
+import { logoKey, paperLogo } from '../../process/paper-logo.ts'
 import { missingDetail } from '../../http/validation.ts'
 import { drawShift, type Shift } from './shift-pdf.ts'
 import { drawWorkorder, type Work } from './workorder-pdf.ts'
@@ -9,7 +10,7 @@ import { drawWorkorder, type Work } from './workorder-pdf.ts'
 const workOf = `select json_build_object('code', e.code, 'process_state', e.process_state, 'work_kind', e.work_kind,
     'cto', c.code, 'address', concat_ws(', ', concat_ws(' ', c.street, c.street_number), concat_ws(' ', c.postal_code, c.municipality)),
     'zone', place_zone(c.ine_code), 'port', p.label, 'access', x.code, 'home', coalesce(x.home->>'address', x.home->'address'->>'street'),
-    'technical', u.name, 'contractor', n.name, 'vno', v.name, 'order', o.code, 'external_order_id', o.external_order_id,
+    'technical', u.name, 'contractor', n.name, 'vno', v.name, 'logo', ${logoKey}, 'order', o.code, 'external_order_id', o.external_order_id,
     'order_kind', o.kind, 'appointment_from', wire_time(o.appointment_from), 'appointment_to', wire_time(o.appointment_to),
     'started_at', wire_time(e.started_at), 'finished_at', wire_time(e.finished_at), 'power_dbm', e.power_dbm, 'verdict', e.verdict,
     'discharge_code', report_view(e.id, null)->>'discharge_code', 'steps', e.steps)::text
@@ -20,7 +21,7 @@ const workOf = `select json_build_object('code', e.code, 'process_state', e.proc
   where e.id = $1 and e.type = 1 and ($2::int is null or e.vno_id = $2) and ($3::bigint is null or e.technical_id = $3)`
 
 // The days around the one asked for are read by the index; which of their works are of that day, their own zone says.
-const shiftOf = `select json_build_object('technical', u.name, 'contractor', n.name, 'vno', v.name,
+const shiftOf = `select json_build_object('technical', u.name, 'contractor', n.name, 'vno', v.name, 'logo', ${logoKey},
     'works', (select coalesce(json_agg(json_build_object('code', e.code, 'process_state', e.process_state, 'work_kind', e.work_kind,
         'cto', c.code, 'zone', place_zone(c.ine_code), 'started_at', wire_time(coalesce(e.started_at, e.created_at)),
         'finished_at', wire_time(e.finished_at), 'verdict', e.verdict, 'order', o.code) order by coalesce(e.started_at, e.created_at)), '[]')
@@ -42,21 +43,22 @@ function paper(bytes: Buffer, fileName: string): Bytes {
 }
 
 export const papers = {
-  'admin_vno/events/workorder': (async ({ principal, sql }, { event_id }) => {
+  'admin_vno/events/workorder': (async ({ principal, sql, store }, { event_id }) => {
     const { vnoId, technicalId } = reachOf(principal)
     const found = await sql.json(workOf, [event_id, vnoId, technicalId])
     if (found === null) throw new Problem('NOT_FOUND')
     const work = JSON.parse(found) as Work
-    return paper(await drawWorkorder(work), `${work.code}-parte.pdf`)
+    return paper(await drawWorkorder(work, await paperLogo(store, work.logo)), `${work.code}-parte.pdf`)
   }) satisfies BlobHandler<'admin_vno/events/workorder'>,
 
-  'admin_vno/reports/shift': (async ({ principal, sql }, { technical_id: asked, date }) => {
+  'admin_vno/reports/shift': (async ({ principal, sql, store }, { technical_id: asked, date }) => {
     const { vnoId, technicalId: own } = reachOf(principal)
     const technical = asked ?? own
     if (technical === null) throw new Problem('VALIDATION', { details: [missingDetail('technical_id')] })
     if (own !== null && technical !== own) throw new Problem('NOT_FOUND')
     const found = await sql.json(shiftOf, [technical, date, vnoId])
     if (found === null) throw new Problem('NOT_FOUND')
-    return paper(await drawShift(JSON.parse(found) as Shift, date), `jornada-${date}.pdf`)
+    const day = JSON.parse(found) as Shift
+    return paper(await drawShift(day, date, await paperLogo(store, day.logo)), `jornada-${date}.pdf`)
   }) satisfies BlobHandler<'admin_vno/reports/shift'>,
 }

@@ -37,6 +37,8 @@ export interface Shift {
   technical: string
   contractor: string | null
   vno: string
+  /** Key of the operator's. */
+  logo: string | null
   works: Done[]
   waiting: Waiting[]
 }
@@ -105,11 +107,11 @@ function totals({ works }: Shift): string {
 const day = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** The bytes of a technician's day as PDF; each hour is that of the place of the work. */
-export async function drawShift(shift: Shift, date: string): Promise<Buffer> {
+export async function drawShift(shift: Shift, date: string, logo: Buffer | null): Promise<Buffer> {
   const title = text('paper.shift')
   const when = day.format(new Date(`${date}T00:00:00Z`))
   return await drawPaper(`${title} ${date}`, (doc) => {
-    drawHead(doc, title, when)
+    drawHead(doc, title, when, logo)
     const who = [shift.technical, shift.contractor, shift.vno].filter(Boolean).join(' · ')
     drawFacts(doc, [
       [text('report_pdf.who'), who],

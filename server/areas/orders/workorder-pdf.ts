@@ -32,6 +32,8 @@ export interface Work {
   technical: string | null
   contractor: string | null
   vno: string
+  /** Key of the operator's. */
+  logo: string | null
   order: string | null
   external_order_id: string | null
   order_kind: string | null
@@ -137,10 +139,10 @@ function drawSignatures(doc: Doc): void {
 }
 
 /** The bytes of the work order as PDF. */
-export async function drawWorkorder(work: Work): Promise<Buffer> {
+export async function drawWorkorder(work: Work, logo: Buffer | null): Promise<Buffer> {
   const title = text('paper.workorder')
   return await drawPaper(`${title} ${work.code}`, (doc) => {
-    drawHead(doc, title, work.code)
+    drawHead(doc, title, work.code, logo)
     drawFacts(doc, headFacts(work))
     drawTitle(doc, text('paper.done'))
     drawFacts(doc, workFacts(work))

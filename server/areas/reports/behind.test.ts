@@ -7,6 +7,7 @@ import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type Acc
 import { makeApiRequest, makeEnrollment } from '../../test/enrollment-factories.ts'
 import { makeHairChange } from '../../test/hair-changes.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { makeOrder } from '../../test/order-factories.ts'
 import { makeAssignment, makeCase, makeCto, makeEvent, makePort } from '../../test/plant-factories.ts'
 
 const path = 'admin_vno/reports/indicators/get'
@@ -35,6 +36,9 @@ async function makeWork(of: Vno, worker: Account): Promise<void> {
   for (const cut_s of [30, null])
     await makeCase(db, { owner: of, worker: of, detected_at: at, cut_s, state: cut_s ? 'restaurado' : 'abierto' })
   await makeHairChange(db, { vno: of, created_at: at })
+  for (const kind of ['alta', 'averia', 'baja'])
+    for (const state of ['recibida', 'completada', 'cancelada'])
+      await makeOrder(db, { vno: of, kind, state, deadline_at: at, assigned_technical_id: worker.id })
   for (const label_source of ['manual', 'qr'])
     await makeEnrollment(db, { vno: of, label_source, created_at: at, technical_id: worker.id, verification_state: 'pendiente' }) // prettier-ignore
   for (const http_status of [200, 422, 500]) await makeApiRequest(db, { vno: of, http_status, at })
@@ -78,6 +82,11 @@ const events = (filter: object, by: Behind['by'] = 'part'): Behind => ({
   filter: { type: 1, created_at: period, ...filter },
   by,
 })
+const due = (kind: string[]): Behind => ({
+  list: 'admin_vno/orders/get',
+  filter: { deadline_at: period, kind, state: ['recibida', 'asignada', 'en_curso', 'completada'] },
+  by: 'whole',
+})
 const ports = (filter: object): Behind => ({ list: 'admin_vno/ports/get', filter, by: 'part' })
 const cuts = (neutral: boolean): Behind => ({
   list: 'admin_vno/events/cev/get',
@@ -95,6 +104,8 @@ const behind = (neutral: boolean): Partial<Record<IndicatorKey, Behind>> => ({
   inconclusive_rate: events({ verdict: ['no_concluyente'] }),
   restore_median_s: cuts(neutral),
   restore_p90_s: cuts(neutral),
+  install_on_time: due(['alta', 'migracion', 'cambio_domicilio']),
+  repair_on_time: due(['averia']),
   hair_per_100: { list: 'admin_vno/hair_changes/get', filter: { created_at: period }, by: 'part' },
   full_boxes: { list: 'admin_vno/ctos/get', filter: { state: [2] }, by: 'part' },
   review_old: ports({ state: [6], review: 'atrasada' }),

@@ -32,7 +32,7 @@ function granted({ account_type, privileges }: Principal, report: IndicatorRepor
   return {
     ...report,
     indicators: report.indicators.map((one) => (keys.includes(one.key) ? { ...one, ...unsaid } : one)),
-    ...(kept.includes('productivity') && { spans: [], steps: [], contractors: [] }),
+    ...(kept.includes('productivity') && { spans: [], steps: [], contractors: [], operators: [] }),
     ...(kept.includes('network') && { ports: [], zones: [] }),
   }
 }

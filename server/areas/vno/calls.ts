@@ -7,12 +7,13 @@ import { authorOf } from '../../db/author.ts'
 import { unique } from '../../db/constraints.ts'
 import { recordOf, recordStatement } from '../../db/record.ts'
 import { ownVno } from '../../db/viewer.ts'
-import { JsonAfter, type WriteContext, type WriteHandler } from '../../http/handler.ts'
+import { JsonAfter, type UploadHandler, type WriteContext, type WriteHandler } from '../../http/handler.ts'
 import { missingDetail, twiceDetail } from '../../http/validation.ts'
 import { readTarget, TargetRefused } from '../../net/target.ts'
 import { operators } from './list.ts'
+import { attachLogo, drawLogo, type Logo } from './logo.ts'
 import { accessesOf, added, deleted, edited, locked, setSecret } from './queries.ts'
-import { webhook } from './webhook.ts'
+import { noSecret, webhook } from './webhook.ts'
 
 export const vnoLists = { 'admin_vno/vno/get': operators }
 
@@ -34,6 +35,7 @@ interface Operator {
   status_comments: string | null
   contact: Contact
   color: string | null
+  logo_file_id: number | null
   sla: Record<string, number | null | undefined>
 }
 
@@ -79,7 +81,7 @@ function statusOf(before: Operator, asked: Edit['status']): Pick<Operator, 'stat
   return { status, status_comments: comments }
 }
 
-/** Where its notices go has to be a place that may be reached from here. */
+/** Where its notices go has to be a place that may be reached from here; with what they are signed is known before they go. */
 function contactOf({ config }: WriteContext, before: Contact, asked: Edit['contact']): Contact {
   const { webhook_secret: secret, ...given } = asked ?? {}
   try {
@@ -88,7 +90,10 @@ function contactOf({ config }: WriteContext, before: Contact, asked: Edit['conta
     throw error instanceof TargetRefused ? refuse('contact.webhook_url') : error
   }
   const none = { noc_phone: null, noc_email: null, webhook_url: null, webhook_secret_set: false }
-  return { ...none, ...before, ...given, ...(secret !== undefined && { webhook_secret_set: secret !== null }) }
+  const after = { ...none, ...before, ...given, ...(secret !== undefined && { webhook_secret_set: secret !== null }) }
+  const said = given.webhook_url !== undefined || secret !== undefined
+  if (said && after.webhook_url && !after.webhook_secret_set) throw new Problem('VALIDATION', { details: [noSecret] })
+  return after
 }
 
 function editedOf(context: WriteContext, before: Operator, asked: Edit): Operator {
@@ -121,6 +126,23 @@ async function keepSecret({ sql }: WriteContext, id: number, asked: Edit['contac
 const answer = ({ principal }: WriteContext, id: number) =>
   new JsonAfter('{"record":', recordStatement(operators, principal, id), '}')
 
+async function edit(context: WriteContext, asked: Edit, logo: Logo): Promise<JsonAfter> {
+  const { sql, audit } = context
+  const before = await lockOperator(context, asked)
+  const after = editedOf(context, before, asked)
+  const { id, name, external_id, description, tax_id, contact, color, sla, status, status_comments } = after
+  if (external_id !== before.external_id) {
+    if (!mayChangeCode(await countAccesses(sql, id))) throw new Problem('VNO_HAS_ACCESSES')
+  }
+  after.logo_file_id = logo === 'as it is' ? before.logo_file_id : await attachLogo(context, id, logo)
+  const values = [id, name, external_id, description, tax_id, JSON.stringify(contact), color, JSON.stringify(sla)]
+  await unique(sql.json(edited, [...values, status, status_comments, after.logo_file_id]))
+  await keepSecret(context, id, asked.contact)
+  const secret = asked.contact?.webhook_secret === undefined ? {} : { webhook_secret: 'changed' }
+  audit({ entity: 'vno', entityId: id, before: seen(before), after: { ...seen(after), ...secret } })
+  return answer(context, id)
+}
+
 export const vno = {
   ...webhook,
   'admin_vno/vno/create': (async (context, asked) => {
@@ -137,20 +159,9 @@ export const vno = {
   }) satisfies WriteHandler<'admin_vno/vno/create'>,
 
   'admin_vno/vno/edit': (async (context, asked) => {
-    const { sql, audit } = context
-    const before = await lockOperator(context, asked)
-    const after = editedOf(context, before, asked)
-    const { id, name, external_id, description, tax_id, contact, color, sla, status, status_comments } = after
-    if (external_id !== before.external_id) {
-      if (!mayChangeCode(await countAccesses(sql, id))) throw new Problem('VNO_HAS_ACCESSES')
-    }
-    const values = [id, name, external_id, description, tax_id, JSON.stringify(contact), color, JSON.stringify(sla)]
-    await unique(sql.json(edited, [...values, status, status_comments]))
-    await keepSecret(context, id, asked.contact)
-    const secret = asked.contact?.webhook_secret === undefined ? {} : { webhook_secret: 'changed' }
-    audit({ entity: 'vno', entityId: id, before: seen(before), after: { ...seen(after), ...secret } })
-    return answer(context, id)
-  }) satisfies WriteHandler<'admin_vno/vno/edit'>,
+    const logo = await drawLogo(context, asked)
+    return (writing) => edit(writing, asked, logo)
+  }) satisfies UploadHandler<'admin_vno/vno/edit'>,
 
   'admin_vno/vno/delete': (async (context, { port_id, id = port_id, version }) => {
     assertNeutral(context)

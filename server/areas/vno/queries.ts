@@ -3,7 +3,8 @@ import { vnoStatus } from '@hilo/domain/status.ts'
 
 /** One that is there, locked. */
 export const locked = `select row_to_json(o)::text from (
-  select v.id, v.version, v.name, v.description, v.external_id, v.tax_id, v.status, v.status_comments, v.contact, v.color, v.sla
+  select v.id, v.version, v.name, v.description, v.external_id, v.tax_id, v.status, v.status_comments, v.contact, v.color, v.logo_file_id,
+    v.sla
     from vno v where v.id = $1::bigint and v.deleted_at is null and ($2::int is null or v.id = $2) for update) o`
 
 export const added = `
@@ -16,7 +17,7 @@ export const added = `
 export const edited = `
   with made as (
     update vno set name = $2, external_id = $3, description = $4, tax_id = $5, contact = $6, color = $7, sla = $8, status = $9,
-      status_comments = $10, version = version + 1, updated_at = app_now()
+      status_comments = $10, logo_file_id = $11, version = version + 1, updated_at = app_now()
      where id = $1 returning id, version),
   told as (select changed('vno', id, version, id) from made)
   select (select count(*) from told)::text`

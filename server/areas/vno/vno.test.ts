@@ -81,6 +81,7 @@ describe('operators', () => {
         noc_phone: '+34911223344',
         noc_email: 'NOC@cobre.test',
         webhook_url: 'https://avisos.cobre.example/hilo',
+        webhook_secret: 'un-secreto-de-prueba-0123',
       },
       sla: { install_days: 3, repair_hours: 24, neighbour_restore_minutes: 15 },
     })

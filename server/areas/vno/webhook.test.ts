@@ -1,5 +1,6 @@
 /** Where an operator is told, and with what it is signed. */
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as bodyText } from 'node:stream/consumers'
@@ -12,7 +13,7 @@ import { startTestServer, type TestServer } from '../../test/harness.ts'
 interface Operator {
   contact: { webhook_url: string | null; webhook_secret_set: boolean }
 }
-type Body = { record: Operator; error?: string; details?: { field: string }[] }
+type Body = { record: Operator; error?: string; details?: { field: string; code: string; message: string }[] }
 
 describe('webhooks of operators', () => {
   let server: TestServer
@@ -55,7 +56,8 @@ describe('webhooks of operators', () => {
         ['contact.webhook_url'],
       )
     }
-    const home = await edit({ id: vno.id, contact: { webhook_url: 'http://127.0.0.1:9999/aviso' } }, session)
+    const contact = { webhook_url: 'http://127.0.0.1:9999/aviso', webhook_secret: 'un-secreto-de-prueba-0123' }
+    const home = await edit({ id: vno.id, contact }, session)
     assert.equal(home.record.contact.webhook_url, 'http://127.0.0.1:9999/aviso', 'to this machine in the demonstration')
   })
 
@@ -89,9 +91,51 @@ describe('webhooks of operators', () => {
     assert.equal(await signing('all'), secret, 'the process signs with it')
     assert.equal(await signing('vno'), null)
     await assert.rejects(db.app.query('select * from vno_secret'), /permission denied/)
-    const cleared = await edit({ id: vno.id, contact: { webhook_secret: null } }, session)
+    const cleared = await edit({ id: vno.id, contact: { webhook_url: null, webhook_secret: null } }, session)
     assert.equal(cleared.record.contact.webhook_secret_set, false)
     assert.equal(await signing('all'), null)
+  })
+
+  it('there is no address without a secret, nor a secret taken away from one; whoever has both changes either', async () => {
+    const other = await makeVno(server.db)
+    const webhook_url = 'https://avisos.ejemplo.example/hilo'
+    const webhook_secret = 'un-secreto-de-prueba-0123'
+    const asks = (contact: object) => edit({ id: other.id, contact })
+    const refused = async (contact: object, answer = asks(contact)) => {
+      refusedWith(await answer, 422, 'VALIDATION')
+      assert.deepEqual((await answer).details, [
+        {
+          field: 'contact.webhook_secret',
+          code: 'required',
+          message: 'Escribe también el secreto: nada se envía sin firmar.',
+        },
+      ])
+    }
+    await refused({ webhook_url })
+    await refused({}, call('admin_vno/vno/create', { code: 'SIN_SECRETO', contact: { webhook_url } }))
+    assert.equal((await asks({ webhook_url, webhook_secret })).status, 200)
+    await refused({ webhook_secret: null })
+    await refused({ webhook_url, webhook_secret: null })
+    assert.equal((await asks({ webhook_url: `${webhook_url}/otro` })).status, 200)
+    assert.equal((await asks({ noc_phone: '+34910000001' })).status, 200)
+    assert.equal((await asks({ webhook_secret: 'otro-secreto-de-prueba-0123' })).status, 200)
+    assert.equal((await asks({ webhook_url: null, webhook_secret: null })).status, 200)
+  })
+
+  it('who had an address without a secret before is told on, signed with one that nobody knows', async () => {
+    const folder = new URL('../../db/migrations/', import.meta.url)
+    const name = readdirSync(folder).find((one) => one.endsWith('-signed-notices.sql')) ?? ''
+    const receiver = { webhook_url: 'https://avisos.ejemplo.example/hilo' }
+    const [bare, silent] = [await makeVno(server.db, { contact: receiver }), await makeVno(server.db)]
+    await server.db.owner.query(readFileSync(new URL(name, folder), 'utf8'))
+    const secrets = 'select length(webhook_secret) as letters from vno_secret where vno_id = $1'
+    const ofBoth = await Promise.all(
+      [bare, silent].map(({ id }) => server.db.owner.query<{ letters: number }>(secrets, [id])),
+    )
+    assert.deepEqual(ofBoth.map(({ rows }) => rows), [[{ letters: 64 }], []]) // prettier-ignore
+    const { records } = (await call('admin_vno/vno/get', { id: bare.id })) as unknown as { records: Operator[] }
+    assert.equal(records[0]?.contact.webhook_secret_set, true)
+    assert.equal((await edit({ id: bare.id, contact: { ...receiver, noc_phone: '+34910000001' } })).status, 200)
   })
 
   it('a test is sent at once, signed, and what is answered is said; who has no address is told', async () => {

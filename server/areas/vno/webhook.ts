@@ -29,14 +29,21 @@ function faultOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'NO_ANSWER'
 }
 
-async function sendTest(url: string, secret: string | null, id: string, reach: Reach): Promise<Sent> {
+/** Nothing is sent unsigned. */
+export const noSecret = {
+  field: 'contact.webhook_secret',
+  code: 'required',
+  message: 'validation.webhook_secret',
+} as const
+
+async function sendTest(url: string, secret: string, id: string, reach: Reach): Promise<Sent> {
   const begun = Date.now()
   const body = JSON.stringify({ id: `test-${id}`, kind: 'test', told_at: new Date(begun).toISOString() })
-  const signed = secret === null ? {} : { 'x-hilo-signature': signature(secret, Math.floor(begun / 1000), body) }
+  const signed = { 'x-hilo-signature': signature(secret, Math.floor(begun / 1000), body) }
   const said = (status: number | null, fault: string | null): Sent => ({
     status,
     fault,
-    signed: secret !== null,
+    signed: true,
     ms: Date.now() - begun,
   })
   try {
@@ -52,10 +59,11 @@ export const webhook = {
     const found = await sql.json(findPlace, [id, own])
     const { url, secret } = JSON.parse(found ?? '{"url":null,"secret":null}') as Place
     const reach = { loopback: config.demo, networks: config.webhookNetworks }
-    const sent = url === null ? null : await sendTest(url, secret, requestId, reach)
+    const sent = url === null || secret === null ? null : await sendTest(url, secret, requestId, reach)
     return (context) => {
       if (found === null) throw new Problem('NOT_FOUND')
-      if (sent === null) throw new Problem('VALIDATION', { details: [missingDetail('contact.webhook_url')] })
+      const missing = url === null ? missingDetail('contact.webhook_url') : noSecret
+      if (sent === null) throw new Problem('VALIDATION', { details: [missing] })
       context.audit({
         entity: 'vno',
         entityId: id,

@@ -4,6 +4,7 @@ import type { WatchedRow } from '../../process/compare.ts'
 import type { Row } from '../copy.ts'
 import type { Draft, World } from '../draft.ts'
 import { createRng } from '../rng.ts'
+import { slaOf } from '../tenants.ts'
 import { day, hour, minute, second, stamp } from '../time.ts'
 import type { Job } from './jobs.ts'
 import { isTold, toldAfter } from './incident.ts'
@@ -39,10 +40,14 @@ interface Told {
 /** Nobody waits longer than this, in ms. */
 const waits = 12 * day
 
+/** From the cut to the end of what is agreed with the operator of a neighbour, ms. */
+const limitOf = (vnoId: number) => slaOf({ id: vnoId }).neighbour_restore_minutes * minute
+
 function caseOf(
   world: World,
   draft: Draft,
   one: Incident,
+  limit: number,
 ): Pick<Case, 'class' | 'state' | 'detected' | 'opened' | 'restored'> {
   const from = draft.started ?? draft.created
   const detected = from + one.after
@@ -52,9 +57,8 @@ function caseOf(
   const base = { class: swap ? 'movido' : 'desconectado', detected, opened }
   if (one.lasts !== null) return { ...base, state: 'restaurado', restored: detected + one.lasts }
   const age = world.now - detected
-  if (draft.finished === null)
-    return { ...base, state: age < eventTimes.notices.sla ? 'abierto' : 'escalado', restored: null }
-  if (age < eventTimes.notices.sla) return { ...base, state: 'abierto', restored: null }
+  if (draft.finished === null) return { ...base, state: age < limit ? 'abierto' : 'escalado', restored: null }
+  if (age < limit) return { ...base, state: 'abierto', restored: null }
   if (one.outcome === 'aceptado' || (one.outcome === 'escalado' && age < waits))
     return { ...base, state: one.outcome, restored: null }
   const after = Math.min(age * 0.8, (1 + createRng(112, draft.id, one.port).next() * 24) * hour)
@@ -66,7 +70,7 @@ function toldOf({ draft, watched, detected, opened, restored }: Case, now: numbe
   const until = restored ?? now
   const others = watched.vno_id !== draft.tenant + 1
   const technician = draft.technician !== null
-  const { neutral, sla } = eventTimes.notices
+  const { neutral } = eventTimes.notices
   const told: Told[] = [
     { stage: 't0', audience: 'technician', channel: 'app', at: detected },
     { stage: 'operators', audience: 'worker', channel: 'app', at: opened },
@@ -75,7 +79,7 @@ function toldOf({ draft, watched, detected, opened, restored }: Case, now: numbe
   const late = Math.max(detected + neutral, opened) + second
   if (late < until) told.push({ stage: 'neutral', audience: 'neutral', channel: 'app', at: late })
   if (late < until && technician) told.push({ stage: 'neutral', audience: 'technician', channel: 'sms', at: late })
-  const over = detected + sla + second
+  const over = Math.max(detected + limitOf(watched.vno_id ?? 0), opened) + second
   if (over >= until) return told
   told.push({ stage: 'sla', audience: 'worker', channel: 'app', at: over })
   if (others) told.push({ stage: 'sla', audience: 'victim', channel: 'app', at: over })
@@ -121,7 +125,7 @@ function noticesOf(one: Case, told: readonly Told[]): Notice[] {
 /** What is still to be told of an open case, at its time. */
 function jobsOf({ draft, watched, detected }: Pick<Case, 'draft' | 'watched' | 'detected'>, now: number): Job[] {
   return (Object.keys(eventTimes.notices) as (keyof typeof eventTimes.notices)[]).flatMap((stage) => {
-    const due = detected + eventTimes.notices[stage]
+    const due = detected + (stage === 'sla' ? limitOf(watched.vno_id ?? 0) : eventTimes.notices[stage])
     if (due <= now) return []
     const key = `escalate:${draft.id}:${watched.port_id}:${stage}`
     return [{ task: 'process.escalate', eventId: draft.id, payload: { port_id: watched.port_id, stage }, key, at: due }]
@@ -152,7 +156,7 @@ function caseRow(one: Case, told: readonly Told[], world: World): Row {
     ...[draft.technician?.account ?? null, watched.access_id, one.class, one.state, stamp(detected)],
     restored === null ? null : stamp(restored),
     restored === null ? null : Math.floor((restored - detected) / 1000),
-    ...[watched.before_rx, back, stamp(detected + eventTimes.notices.sla)],
+    ...[watched.before_rx, back, stamp(detected + limitOf(watched.vno_id ?? 0))],
     JSON.stringify(told.map((row) => ({ ...row, at: stamp(row.at), ack_at: null }))),
     ack && JSON.stringify({ ...ack, at: stamp(ack.at) }),
     ...[new Set(told.map(({ stage }) => stage)).size + (restored === null ? 0 : 1), stamp(opened), stamp(last)],
@@ -179,7 +183,7 @@ export function openCases(world: World): CaseBook {
       for (const incident of draft.incidents.filter(isTold)) {
         const port = watched.find((row) => row.port === incident.port)
         if (port?.vno_id == null) continue
-        const found = caseOf(world, draft, incident)
+        const found = caseOf(world, draft, incident, limitOf(port.vno_id))
         const lasts = found.state === 'abierto' || found.state === 'escalado'
         if (lasts) book.dark.push({ portId: port.port_id, since: found.detected })
         if (lasts) book.jobs.push(...jobsOf({ draft, watched: port, detected: found.detected }, world.now))

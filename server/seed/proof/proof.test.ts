@@ -137,7 +137,7 @@ test('the process finds what it has to do of each open intervention', async () =
   for (const { id, state } of open) assert.ok(keys.has(`${due[state]}:${id}`), `${state} ${id}`)
   assert.ok(open.every(({ state, deadline }) => ![4, 8, 10].includes(state) || deadline))
   const live = await rows<{ event_id: number; port_id: number; late: boolean }>(`select event_id, port_id,
-    detected_at < now() - interval '4 hours' as late from neighbour_case where state = 'abierto'`)
+    restore_deadline_at < now() as late from neighbour_case where state = 'abierto'`)
   for (const { event_id, port_id, late } of live) assert.ok(late || keys.has(`escalate:${event_id}:${port_id}:sla`))
   await none('finalizing without its request', `select code from event e where type = 1 and process_state = 6
     and not exists (select from event r where r.parent_id = e.id and r.type = 2 and r.process_state = 6)`) // prettier-ignore

@@ -16,7 +16,8 @@ export const accessRightsInputs: AreaInputs = {
     'admin_vno/vno/get': { trips: 1, query: { count: true } },
     'admin_vno/vno/downloadRegistry': file,
     'admin_vno/vno/create': { trips: 3 },
-    'admin_vno/vno/edit': { trips: 3 },
+    // It may come with a logo: who asks is known before anything is received.
+    'admin_vno/vno/edit': { trips: 4 },
     'admin_vno/vno/webhook/test': { trips: 4 },
     'admin_vno/vno/delete': { trips: 4 },
     'admin_vno/apikeys/get': { trips: 1, query: { filter: { status: 1 }, count: true } },
@@ -32,9 +33,12 @@ export const accessRightsInputs: AreaInputs = {
   async make({ db }, vno) {
     const contractor = await makeContractor(db, vno)
     await db.owner.query(
-      `update vno set contact = contact || '{"webhook_url":"http://127.0.0.1:9/aviso"}' where id = $1`,
+      `update vno set contact = contact || '{"webhook_url":"http://127.0.0.1:9/aviso","webhook_secret_set":true}' where id = $1`,
       [vno.id],
     )
+    await db.owner.query(`insert into vno_secret values ($1, 'un-secreto-de-prueba-0123') on conflict do nothing`, [
+      vno.id,
+    ])
     return {
       inputs: {
         'admin_vno/roles/download': { format: 'csv' },

@@ -11,6 +11,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSession } from '../../api/session.ts'
 import { useUnread } from '../../features/notices/use-notices.ts'
+import { Logo } from '../../ui/Logo.tsx'
 import { Portrait } from '../../ui/Portrait.tsx'
 import { toggleColorScheme, useColorScheme } from '../../ui/color-scheme.ts'
 import { formatNumber } from '../../ui/format.ts'
@@ -19,7 +20,7 @@ import { useDialog } from '../../ui/use-dialog.ts'
 import { isWithin, type MenuEntry, type MenuGroup } from '../menu.ts'
 import { MenuIcon } from './Icons.tsx'
 import styles from './more-sheet.module.css'
-import { operatorOf } from './operator.ts'
+import { logoOf, operatorOf } from './operator.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 interface MoreSheetProps {
@@ -73,6 +74,7 @@ export function MoreSheet({ groups, search, close }: MoreSheetProps) {
 
 function Person() {
   const { info } = useSession()
+  const logo = logoOf(info)
   return (
     <div className={styles.person}>
       <Portrait name={info.user.name} picture={info.user.picture} size={44} />
@@ -80,6 +82,7 @@ function Person() {
         <strong>{info.user.name}</strong>
         {operatorOf(info)}
       </p>
+      {logo !== null && <Logo file={logo} height={24} />}
     </div>
   )
 }

@@ -44,6 +44,7 @@ function titleOf(todo: ToDo): string {
 function noteOf({ kind, count, event, technical, contractor, at, victim, ports }: ToDo, now: number): string {
   const since = at === null ? null : formatRelative(at, now)
   if (kind === 'full_box') return text('home.todo.full_box.note', { count })
+  if (kind === 'overdue_order') return text('home.todo.overdue_order.note', { since: since ?? '' })
   if (kind === 'ceased_lit' || kind === 'review_ports') return text(`home.todo.${kind}.note`)
   const place = victim ? text('home.todo.place', { count: ports.length, ports: ports.join(', ') }) : null
   return [event?.code ?? place, technical?.name ?? contractor?.name, since].filter(Boolean).join(', ')
@@ -54,6 +55,8 @@ function placeOf({ kind, event, case_id, cto }: ToDo): Pick<ToDoRow, 'act' | 'to
     return { act: text('home.todo.act.case'), to: '/vno/vecinos/desconectados', search: { abierto: String(case_id) } }
   if (kind === 'full_box')
     return { act: text('home.todo.act.box'), to: `/vno/ctos/${String(cto?.id ?? '')}`, search: {} }
+  if (kind === 'overdue_order')
+    return { act: text('home.todo.act.orders'), to: '/vno/ordenes', search: { vista: 'vencidas' } }
   if (kind === 'ceased_lit' || kind === 'review_ports') {
     const state = kind === 'ceased_lit' ? portState.is.cesado : portState.is.pendiente_revision
     return {

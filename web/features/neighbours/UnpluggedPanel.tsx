@@ -38,6 +38,7 @@ function CaseFacts({ record }: { record: Unplugged }) {
         { name: 'column.unplugged.vno_worker.name', value: record.vno_worker?.name },
         { name: 'column.unplugged.detected_at', value: formatDateTime(record.detected_at) },
         { name: 'column.unplugged.restored_at', value: record.restored_at && formatDateTime(record.restored_at) },
+        { name: 'column.unplugged.restore_deadline_at', value: keptText(record) },
         {
           name: 'column.unplugged.cut_s',
           value: !live(record) && record.cut_s !== null && formatDuration(record.cut_s),
@@ -47,6 +48,13 @@ function CaseFacts({ record }: { record: Unplugged }) {
       ]}
     />
   )
+}
+
+/** Whether the light came back in the time that is agreed; of one that is out still, the clock tells. */
+function keptText({ restored_at, restore_deadline_at }: Unplugged): string | null {
+  if (restored_at === null) return null
+  const late = Date.parse(restored_at) > Date.parse(restore_deadline_at)
+  return text(late ? 'cev.kept_late' : 'cev.kept', { at: formatDateTime(restore_deadline_at) })
 }
 
 /** How long the customer has been without light, and until when it has to be back. */

@@ -5,9 +5,11 @@ import { Facts, type Fact } from '../../lists/panel/Facts.tsx'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { choiceText } from '../../lists/text.ts'
 import { formatDateTime } from '../../ui/format.ts'
+import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { appointmentText, dayPlain, dayTitle, wallOf } from './clock.ts'
-import { homeText, productText, reasonOf } from './order-facts.ts'
+import { deadlineText, homeText, isOverdue, productText, reasonOf } from './order-facts.ts'
 
 const accessRoute = (id: number): string => `/vno/accesos/${id}`
 
@@ -21,6 +23,19 @@ function Appointment({ order }: { order: Order }) {
       {appointmentText(order)}
       {order.time_zone === 'Atlantic/Canary' && <span className="hl-faint"> {text('order.canary')}</span>}
     </>
+  )
+}
+
+/** Until when it is to be done, marked once that is over. */
+function Deadline({ order }: { order: Order }) {
+  const now = useNow(60_000)
+  const said = deadlineText(order, now)
+  if (said === null) return <span className="hl-faint">{text('order.deadline.none')}</span>
+  if (!isOverdue(order, now)) return said
+  return (
+    <span className="hl-danger">
+      <Shape kind="diamond" tone="danger" size={9} /> {said}
+    </span>
   )
 }
 
@@ -62,6 +77,7 @@ export function OrderFacts({ order }: { order: Order }) {
     <Facts
       facts={[
         { name: 'list.orders.filter.appointment', value: <Appointment order={order} /> },
+        { name: 'column.orders.deadline_at', value: <Deadline order={order} /> },
         {
           name: 'column.orders.assigned_technical.name',
           value: order.assigned_technical ? (

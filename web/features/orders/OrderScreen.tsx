@@ -21,13 +21,17 @@ import { kindText, OrderFacts } from './OrderFacts.tsx'
 import styles from './orders.module.css'
 import { WorkOrderButton } from './PaperButtons.tsx'
 
+/** Whether it is known where the work is; nobody has opened anything for an order of which it is not. */
+const isPlaced = ({ access_id, cto_id }: Order) => access_id !== null || cto_id !== null
+
 /** Interventions that were opened for the order, those on the same line or box among which they are found. */
 function useWork(order: Order) {
-  const filter = order.access_id === null ? { cto_id: order.cto_id ?? 0 } : { access_id: order.access_id }
+  const { access_id, cto_id } = order
+  const filter = { ...(access_id !== null && { access_id }), ...(access_id === null && cto_id !== null && { cto_id }) }
   const answer = useCall(
     'admin_vno/events/get',
     { filter: { type: 1, ...filter }, limit: 200 },
-    { enabled: session.can('event_view') },
+    { enabled: isPlaced(order) && session.can('event_view') },
   )
   return {
     answer,
@@ -39,13 +43,15 @@ function useWork(order: Order) {
 /** The interventions of the order, with their papers and notes. */
 function Work({ order }: { order: Order }) {
   const { answer, of } = useWork(order)
+  const none = <Empty title={text('order.work.none')}>{text('order.work.none.text')}</Empty>
+  if (!isPlaced(order)) return <Card title={text('order.work')}>{none}</Card>
   return (
     <Card title={text('order.work')}>
       <Asked answer={answer} height={120}>
         {({ records }) => {
           const worked = of(records)
           const [first, ...others] = worked.map(({ id }) => id)
-          if (first === undefined) return <Empty title={text('order.work.none')}>{text('order.work.none.text')}</Empty>
+          if (first === undefined) return none
           return (
             <>
               <ul className={styles.worked}>

@@ -7,14 +7,17 @@ import { wallOf } from './clock.ts'
 export type Technician = RecordOf<'admin_vno/technicals/get'>
 
 /** What of an order decides whether somebody can go, and when. */
-export type Visit = Pick<Order, 'id' | 'code' | 'state' | 'appointment' | 'time_zone' | 'requested_date' | 'cto'> & {
+export type Visit = Pick<
+  Order,
+  'id' | 'code' | 'state' | 'appointment' | 'deadline_at' | 'time_zone' | 'requested_date' | 'cto'
+> & {
   technical: number | null
 }
 export const visitOf = (order: Order): Visit => ({ ...order, technical: order.assigned_technical_id })
 
 /** Why a visit does not fit; `order` is the other one at the same time. */
 export interface Conflict {
-  kind: 'inactive' | 'overlap' | 'zone' | 'prl' | 'hours' | 'early'
+  kind: 'inactive' | 'overlap' | 'zone' | 'prl' | 'hours' | 'early' | 'late'
   order?: { id: number; code: string }
 }
 
@@ -66,6 +69,8 @@ export function conflictsOf(
   if (agreed && appointment && (appointment.from < agreed.from || appointment.to > agreed.to))
     found.push({ kind: 'hours' })
   if (appointment && visit.requested_date !== null && dayOf(visit) < visit.requested_date) found.push({ kind: 'early' })
+  // By then it should be done.
+  if (appointment && visit.deadline_at !== null && appointment.from > visit.deadline_at) found.push({ kind: 'late' })
   return found
 }
 

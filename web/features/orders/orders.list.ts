@@ -3,8 +3,9 @@ import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { choiceText } from '../../lists/text.ts'
+import { text } from '../../ui/text.ts'
 import { appointmentText } from './clock.ts'
-import { reasonOf } from './order-facts.ts'
+import { isOverdue, reasonOf } from './order-facts.ts'
 
 /** Service orders: what has to be done at whose home, when, and who goes. */
 export const ordersList = defineList('admin_vno/orders/get', {
@@ -22,12 +23,14 @@ export const ordersList = defineList('admin_vno/orders/get', {
       sort: 'appointment_from',
       filter: 'appointment_from',
     },
+    { id: 'deadline_at', component: 'date', width: 104, align: 'right', sort: 'deadline_at', filter: 'deadline_at' },
     { id: 'assigned_technical.name', component: 'person', width: 96, filter: 'assigned_technical_id' },
     { id: 'contractor.name', component: 'text', width: 74 },
     { ...boxColumn, width: 100, filter: 'cto_id' },
     { id: 'access.code', component: 'code', width: 118, filter: 'access_id' },
     { id: 'external_order_id', component: 'code', width: 116, filter: 'external_order_id' },
     { id: 'created_at', component: 'date', width: 96, align: 'right', sort: 'created_at', filter: 'created_at' },
+    { id: 'completed_at', component: 'date', width: 118, align: 'right', hidden: true },
     { id: 'appointment.to', component: 'date', width: 118, align: 'right', hidden: true },
     { id: 'requested_date', component: 'date', width: 150, align: 'right', props: { style: 'day' }, hidden: true },
     { id: 'port.code', component: 'code', width: 124, hidden: true },
@@ -49,6 +52,8 @@ export const ordersList = defineList('admin_vno/orders/get', {
     state: { kind: 'choice', values: orderStates, of: 'order_state' },
     kind: { kind: 'choice', values: orderKinds, of: 'order_kind' },
     appointment_from: { kind: 'time', label: 'list.orders.filter.appointment' },
+    deadline_at: { kind: 'time' },
+    overdue: { kind: 'boolean', label: 'list.orders.filter.overdue' },
     created_at: { kind: 'time' },
     unassigned: { kind: 'boolean', label: 'list.orders.filter.unassigned' },
     cto_id: { kind: 'id', from: 'admin_vno/ctos/get', by: 'code' },
@@ -58,7 +63,7 @@ export const ordersList = defineList('admin_vno/orders/get', {
     access_id: { kind: 'id' },
     vno_id: { kind: 'id' },
   },
-  quick: ['appointment_from', 'state', 'kind', 'unassigned', 'cto_id'],
+  quick: ['appointment_from', 'state', 'kind', 'unassigned', 'overdue', 'cto_id'],
   views: [
     { id: 'sinasignar', label: 'list.orders.view.unassigned', filter: { state: 'recibida' } },
     { id: 'hoy', label: 'list.time.hoy', filter: { appointment_from: 'hoy' } },
@@ -69,6 +74,7 @@ export const ordersList = defineList('admin_vno/orders/get', {
       filter: { state: 'recibida,asignada', appointment_from: 'antes' },
       alarm: true,
     },
+    { id: 'vencidas', label: 'list.orders.view.overdue', filter: { overdue: '1' }, alarm: true },
     { id: 'curso', label: 'list.orders.view.doing', filter: { state: 'en_curso' } },
     { id: 'todas', label: 'list.orders.view.all', filter: {} },
   ],
@@ -88,7 +94,10 @@ export const ordersList = defineList('admin_vno/orders/get', {
       strong: choiceText('order_kind', order.kind),
       text: order.cto ? boxLabel(order.cto.code) : (order.access?.code ?? ''),
     }),
-    meta: (order) => [order.assigned_technical?.name, appointmentText(order)].filter(Boolean).join(', ') || null,
+    meta: (order) =>
+      [isOverdue(order, Date.now()) && text('order.overdue'), order.assigned_technical?.name, appointmentText(order)]
+        .filter(Boolean)
+        .join(', ') || null,
     time: (order) => order.appointment?.from ?? order.created_at,
   },
 })

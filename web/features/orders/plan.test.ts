@@ -22,6 +22,7 @@ const visit = (id: number, more: Partial<Visit> = {}): Visit => ({
   code: `OS-${id}`,
   state: 'asignada',
   appointment: { from: at(9), to: at(11) },
+  deadline_at: at(9),
   time_zone: 'Europe/Madrid',
   requested_date: '2026-11-23',
   cto: { id: 1, code: '28079-VAL01-0312-07' },
@@ -56,6 +57,8 @@ test('a visit is told what speaks against it', () => {
   assert.deepEqual(kinds(one, technician(1, { prl_valid_until: '2026-11-22' }), []), ['prl'])
   assert.deepEqual(kinds(one, technician(1), [], { from: at(7), to: at(9) }), ['hours'])
   assert.deepEqual(kinds(visit(1, { requested_date: '2026-11-24' }), technician(1), []), ['early'])
+  assert.deepEqual(kinds(visit(1, { deadline_at: at(8) }), technician(1), []), ['late'])
+  assert.deepEqual(kinds(visit(1, { deadline_at: null }), technician(1), []), [])
   assert.deepEqual(kinds(visit(1, { state: 'completada' }), technician(1, { zones: ['1'] }), [other]), [])
 })
 
@@ -78,6 +81,8 @@ test('work is shared out without conflicts, to whoever has least; what nobody ca
       [14, null],
     ],
   )
+  const late = visit(15, { state: 'recibida', technical: null, deadline_at: at(8) })
+  assert.equal(shareOut([late], crew, [])[0]?.technician?.id, 1, 'late is better than never')
   assert.deepEqual(
     [...byTechnician(shares)].map(([who, visits]) => [who, visits.map(({ id }) => id)]),
     [

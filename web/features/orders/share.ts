@@ -1,10 +1,13 @@
-import { conflictsOf, type Technician, type Visit } from './conflicts.ts'
+import { conflictsOf, type Conflict, type Technician, type Visit } from './conflicts.ts'
 
 export interface Share<V extends Visit> {
   visit: V
   /** Null where nobody can go without a conflict. */
   technician: Technician | null
 }
+
+/** A visit that comes too late is better than none. */
+const speaks = ({ kind }: Conflict) => kind !== 'late'
 
 /**
  * Proposes who goes where: nobody with a conflict, in his own zone, whoever has fewest visits that day first. Visits without
@@ -26,7 +29,7 @@ export function shareOut<V extends Visit>(
     const load = (technician: Technician) =>
       given.filter((one) => one.technical === technician.id && (day === null || dayOf(one) === day)).length
     const [best] = technicians
-      .filter((technician) => conflictsOf(visit, technician, given).length === 0)
+      .filter((technician) => !conflictsOf(visit, technician, given).some(speaks))
       .map((technician) => ({ technician, load: load(technician) }))
       .toSorted((one, other) => one.load - other.load)
     shares.set(visit.id, { visit, technician: best?.technician ?? null })

@@ -1,10 +1,13 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
+import { call } from '../../api/call.ts'
+import { session } from '../../api/session.ts'
 import type { DialogProps } from '../../lists/define.ts'
 import { Fields, SwitchField, TextField } from '../../ui/form/fields.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm, type Form } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
+import { LogoField } from './LogoField.tsx'
 import {
   blank,
   check,
@@ -22,8 +25,14 @@ import styles from './people.module.css'
 
 type OperatorForm = Form<OperatorValues>
 
+interface IdentityProps {
+  form: OperatorForm
+  known?: Operator
+  logo?: ReactNode
+}
+
 /** Who it is; its own people see that as it is. */
-function Identity({ form, known }: { form: OperatorForm; known?: Operator }) {
+function Identity({ form, known, logo }: IdentityProps) {
   const disabled = !isNeutral()
   const fixed = known !== undefined && known.counts.accesses > 0
   return (
@@ -48,6 +57,7 @@ function Identity({ form, known }: { form: OperatorForm; known?: Operator }) {
         optional
         wide
       />
+      {logo}
       {known && !disabled && (
         <>
           <SwitchField
@@ -145,23 +155,39 @@ interface EditOperatorProps {
   done: () => void
 }
 
+/** Whoever works for the operator sees its new logo at once. */
+async function knownAnew(): Promise<void> {
+  if (!isNeutral()) await session.accept(await call('account/check_login', {}))
+}
+
 export function EditOperator({ operator: opened, close, done }: EditOperatorProps) {
   const [operator] = useState(opened)
+  const [picture, setPicture] = useState<File | null>(null)
   const edit = useOnce('admin_vno/vno/edit')
   const initial = useMemo(() => valuesOf(operator), [operator])
   const form = useForm({
     initial,
     version: operator.version,
-    check,
+    check: (values) => check(values, operator),
     read: (record) => valuesOf(record as Operator),
     send: async (values, version) => {
       const neutral = isNeutral() && neutralOf(values, initial)
-      await edit({ id: operator.id, version, ...sentOf(values), ...neutral })
+      const files = picture !== null && values.logo === picture.name ? { logo: picture } : {}
+      const none = values.logo === '' && initial.logo !== '' && { logo: null }
+      await edit({ id: operator.id, version, ...sentOf(values), ...neutral, ...none }, { files })
       toast.success(text('people.saved'))
+      if (values.logo !== initial.logo) await knownAnew()
       done()
       close()
     },
   })
+  const choose = (file: File | null) => {
+    setPicture(file)
+    form.set({ logo: file?.name ?? '' })
+  }
+  const kept = form.values.logo === initial.logo ? operator.logo_file_id : null
+  const chosen = form.values.logo === picture?.name ? picture : null
+  const logo = <LogoField kept={kept} chosen={chosen} wrong={form.wrong.logo} change={choose} />
   return (
     <FormDialog
       form={form}
@@ -171,7 +197,7 @@ export function EditOperator({ operator: opened, close, done }: EditOperatorProp
       nameOf={fieldText}
       close={close}
     >
-      <Identity form={form} known={operator} />
+      <Identity form={form} known={operator} logo={logo} />
       <Agreements form={form} known={operator} />
     </FormDialog>
   )

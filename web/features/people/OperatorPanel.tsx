@@ -5,6 +5,7 @@ import { useSend } from '../../api/use-send.ts'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
 import { Facts } from '../../lists/panel/Facts.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Logo } from '../../ui/Logo.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
@@ -22,6 +23,11 @@ function Body({ record: operator }: PanelProps<Operator>) {
   const { status, contact, sla, counts } = operator
   return (
     <>
+      {operator.logo_file_id !== null && (
+        <div>
+          <Logo file={operator.logo_file_id} height={48} />
+        </div>
+      )}
       <div className="hl-line">
         <StateBadge enumeration="vno" value={status.id} />
         <span className="code">{operator.externalId}</span>

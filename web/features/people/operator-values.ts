@@ -12,6 +12,8 @@ export type OperatorValues = {
   name: string
   description: string
   tax_id: string
+  /** The name of the picture that is chosen, or that one is kept; none when empty. */
+  logo: string
   suspended: boolean
   comments: string
   noc_phone: string
@@ -29,6 +31,7 @@ export const blank: OperatorValues = {
   name: '',
   description: '',
   tax_id: '',
+  logo: '',
   suspended: false,
   comments: '',
   noc_phone: '',
@@ -46,6 +49,7 @@ export const valuesOf = (operator: Operator): OperatorValues => ({
   name: operator.name,
   description: operator.description ?? '',
   tax_id: operator.tax_id ?? '',
+  logo: operator.logo_file_id === null ? '' : text('operators.logo.kept'),
   suspended: operator.status.id === suspended,
   comments: operator.status.comments ?? '',
   noc_phone: phoneText(operator.contact.noc_phone),
@@ -70,7 +74,11 @@ function slaWrong(values: OperatorValues): Partial<Record<keyof typeof limits, s
   return Object.fromEntries(wrong.map((name) => [name, text('operators.wrong.sla', { most: limits[name] })]))
 }
 
-export function check(values: OperatorValues) {
+/** The secret that is not there though its address is. */
+const lacksSecret = ({ webhook_url, webhook_secret }: OperatorValues, known: Operator | null) =>
+  webhook_url.trim() !== '' && webhook_secret === '' && !known?.contact.webhook_secret_set
+
+export function check(values: OperatorValues, known: Operator | null = null) {
   const { code, name, tax_id, noc_phone, noc_email, webhook_secret } = values
   return {
     ...(!/^[A-Z0-9_-]{2,20}$/.test(code.trim().toUpperCase()) && { code: text('operators.wrong.code') }),
@@ -80,6 +88,7 @@ export function check(values: OperatorValues) {
     ...(noc_phone.trim() !== '' && phoneOf(noc_phone) === null && { noc_phone: text('people.wrong.phone') }),
     ...(noc_email.trim() !== '' && !isEmail(noc_email) && { noc_email: text('people.wrong.email') }),
     ...(webhook_secret !== '' && webhook_secret.length < 16 && { webhook_secret: text('operators.wrong.secret') }),
+    ...(lacksSecret(values, known) && { webhook_secret: text('validation.webhook_secret') }),
     ...slaWrong(values),
   }
 }

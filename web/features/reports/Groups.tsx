@@ -8,8 +8,25 @@ import styles from './reports.module.css'
 import { ChangeLine } from './Strip.tsx'
 
 const groups = {
-  work: ['opened', 'finalized', 'cancelled', 'failed', 'first_time_right', 'median_minutes', 'offline_max_h'],
-  neighbours: ['harmed_rate', 'degraded_rate', 'inconclusive_rate', 'restore_median_s', 'restore_p90_s'],
+  work: [
+    'opened',
+    'finalized',
+    'cancelled',
+    'failed',
+    'first_time_right',
+    'median_minutes',
+    'install_on_time',
+    'repair_on_time',
+    'offline_max_h',
+  ],
+  neighbours: [
+    'harmed_rate',
+    'degraded_rate',
+    'inconclusive_rate',
+    'restore_median_s',
+    'restore_p90_s',
+    'restore_on_time',
+  ],
   network: ['full_boxes', 'review_old', 'ceased_lit', 'free_lit', 'hair_per_100', 'hair_unfounded'],
   records: [
     'install_rx',

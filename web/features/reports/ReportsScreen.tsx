@@ -16,6 +16,7 @@ import { Ports } from './Ports.tsx'
 import { Contractors, Steps, Zones } from './Rates.tsx'
 import styles from './reports.module.css'
 import { Strip } from './Strip.tsx'
+import { Terms } from './Terms.tsx'
 import { useIndicators } from './use-indicators.ts'
 import { Work } from './Work.tsx'
 
@@ -88,6 +89,7 @@ function Board({ report, asked, narrow, stale }: BoardProps) {
         <Ports ports={report.ports} linked={!zoned && session.can('port_view')} />
         <Zones zones={report.zones} />
       </div>
+      <Terms operators={report.operators} />
       <Groups indicators={report.indicators} placeOf={placeOf} />
     </div>
   )

@@ -30,7 +30,14 @@ const worse: readonly string[] = [
   'api_errors',
   'offline_max_h',
 ] satisfies IndicatorKey[]
-const better: readonly string[] = ['first_time_right', 'install_rx', 'rx_drift'] satisfies IndicatorKey[]
+const better: readonly string[] = [
+  'first_time_right',
+  'install_on_time',
+  'repair_on_time',
+  'restore_on_time',
+  'install_rx',
+  'rx_drift',
+] satisfies IndicatorKey[]
 
 export interface Change {
   /** "3 más, antes 12" */

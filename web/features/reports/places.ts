@@ -1,5 +1,6 @@
 /** Where the rows behind a figure are: a list with the same filters, or nowhere when it cannot be narrowed like the figure. */
 import type { IndicatorKey } from '@hilo/contract/indicators.ts'
+import { kindsOf, type OrderTerms } from '@hilo/domain/order.ts'
 import { ctoState, portState, processState } from '@hilo/domain/status.ts'
 import type { Place } from '../../ui/plots/StackPlot.tsx'
 import type { Narrow } from './asked.ts'
@@ -41,6 +42,13 @@ const cuts: Where = {
   at: 'detected_at',
   by: { operador: 'vno_worker_id' },
 }
+/** Orders that were due, whether they are done or not. */
+const due = (term: keyof OrderTerms): Where => ({
+  to: '/vno/ordenes',
+  filter: { kind: kindsOf(term).join(), state: 'recibida,asignada,en_curso,completada' },
+  at: 'deadline_at',
+  by: { tecnico: 'assigned_technical_id', operador: 'vno_id' },
+})
 const ports = (filter: Filter): Where => ({ to: '/vno/puertos', filter, by: { operador: 'vno_id' } })
 /** The queue is everybody's who looks at it. */
 const queue: Where = { to: '/vno/verificacion', filter: {}, by: {} }
@@ -58,6 +66,8 @@ const places: { readonly [K in IndicatorKey]?: Where } = {
   inconclusive_rate: events({ verdict: 'no_concluyente' }),
   restore_median_s: cuts,
   restore_p90_s: cuts,
+  install_on_time: due('install_days'),
+  repair_on_time: due('repair_hours'),
   hair_per_100: {
     to: '/vno/cambios-pelo',
     filter: {},

@@ -26,7 +26,8 @@ export function FigureTable({ caption, heads, rows }: FigureTableProps) {
   )
 }
 
-function Figures({ caption, heads, rows }: FigureTableProps) {
+/** The figures themselves. */
+export function Figures({ caption, heads, rows }: FigureTableProps) {
   return (
     <div className={styles.scroll} tabIndex={0} role="group" aria-label={caption}>
       <table>

@@ -12,7 +12,7 @@ import styles from './agenda.module.css'
 import { OpenOrder, Unread } from './AgendaScreen.tsx'
 import { AgendaTitle, DayPicker, Filters } from './Head.tsx'
 import { OutcomeBar } from './Outcome.tsx'
-import { whenText } from './Tray.tsx'
+import { DueMark, whenText } from './Tray.tsx'
 import type { Agenda } from './use-agenda.ts'
 
 const AssignDialog = lazy(() => import('../AssignDialog.tsx').then((part) => ({ default: part.AssignDialog })))
@@ -37,6 +37,7 @@ function Row({ order, agenda, onAssign }: RowProps) {
         <span>
           {choiceText('order_kind', order.kind)} <i className="code">{order.cto && boxLabel(order.cto.code)}</i>
         </span>
+        <DueMark order={order} />
         {conflicts.map((one) => (
           <small key={`${one.kind}${one.order?.id ?? ''}`} className="hl-warning">
             <ConflictMark /> {conflictText(one, agreedText(agreed, order.time_zone))}

@@ -1,10 +1,14 @@
 import type { Order } from '@hilo/contract/orders.ts'
+import { isOrderClosed } from '@hilo/domain/order.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { boxLabel } from '../../../lists/registry/faceplate-items.ts'
 import { choiceText } from '../../../lists/text.ts'
 import { Empty } from '../../../ui/Asked.tsx'
+import { Shape } from '../../../ui/shapes/Shape.tsx'
 import { text } from '../../../ui/text.ts'
-import { appointmentText, dayBrief, wallOf } from '../clock.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import { appointmentText, dayBrief, minuteText, wallOf } from '../clock.ts'
+import { isOverdue } from '../order-facts.ts'
 import styles from './agenda.module.css'
 import { fold, type Agenda } from './use-agenda.ts'
 import type { Moving } from './use-moving.ts'
@@ -20,6 +24,20 @@ export function whenText(order: Order): string {
   return order.requested_date
     ? text('agenda.from', { day: dayBrief(order.requested_date) })
     : text('order.noAppointment')
+}
+
+/** Until when an order is to be done that nobody goes to yet; red once that is over. */
+export function DueMark({ order }: { order: Order }) {
+  const now = useNow(60_000)
+  if (order.deadline_at === null || isOrderClosed(order.state)) return null
+  const over = isOverdue(order, now)
+  const { day, minute } = wallOf(order.deadline_at, order.time_zone)
+  return (
+    <small className={over ? 'hl-danger' : undefined}>
+      {over && <Shape kind="diamond" tone="danger" size={9} />}{' '}
+      {text(over ? 'agenda.over' : 'agenda.due', { at: `${dayBrief(day)}, ${minuteText(minute)}` })}
+    </small>
+  )
 }
 
 interface CardProps {
@@ -56,6 +74,7 @@ function Waiting({ order, moving, chosen, choosable, onChoose, onOpen }: CardPro
           {choiceText('order_kind', order.kind)} <i className="code">{order.cto && boxLabel(order.cto.code)}</i>
         </span>
         <small>{whenText(order)}</small>
+        <DueMark order={order} />
       </button>
     </li>
   )

@@ -4,8 +4,10 @@ import { choiceText } from '../../../lists/text.ts'
 import { ChoiceShape } from '../../../ui/shapes/ChoiceDot.tsx'
 import { Shape } from '../../../ui/shapes/Shape.tsx'
 import { text } from '../../../ui/text.ts'
+import { useNow } from '../../../ui/use-now.ts'
 import { appointmentText, minuteText, wallOf } from '../clock.ts'
 import type { Conflict } from '../conflicts.ts'
+import { isOverdue } from '../order-facts.ts'
 import { agreedText, conflictText } from '../Warnings.tsx'
 import styles from './agenda.module.css'
 import type { Moving } from './use-moving.ts'
@@ -22,6 +24,7 @@ export function visitLabel(
     appointmentText(order) ?? text('order.noAppointment'),
     order.cto && boxLabel(order.cto.code),
     choiceText('order_state', order.state),
+    isOverdue(order, Date.now()) && text('order.overdue'),
     ...conflicts.map((conflict) => conflictText(conflict, agreedText(agreed, order.time_zone))),
   ]
     .filter(Boolean)
@@ -45,6 +48,7 @@ const shaped = new Set(['en_curso', 'completada'])
 /** One visit on the board: its hour, its work and its box; a triangle where something does not fit. */
 export function Visit({ order, conflicts, agreed, moving, onOpen, open, chip, style }: VisitProps) {
   const label = visitLabel(order, conflicts, agreed)
+  const over = isOverdue(order, useNow(60_000))
   const held = moving.held?.order.id === order.id
   const hour = order.appointment ? minuteText(wallOf(order.appointment.from, order.time_zone).minute) : ''
   const start = chip ? hour.replace(':00', '') : hour
@@ -68,6 +72,7 @@ export function Visit({ order, conflicts, agreed, moving, onOpen, open, chip, st
       <span className="hidden-visually">{label}</span>
       <b aria-hidden>
         {shaped.has(order.state) && <ChoiceShape of="order_state" word={order.state} size={9} />}
+        {over && <Shape kind="diamond" tone="danger" size={10} />}
         {conflicts.length > 0 && <Shape kind="triangle" tone="warning" size={10} />}
         {start} <span>{choiceText('order_kind', order.kind)}</span>
       </b>

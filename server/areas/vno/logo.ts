@@ -1,0 +1,30 @@
+/** The logo of an operator: a file of that operator, whoever gives it. */
+import type { Input } from '@hilo/contract/index.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import { attachFile } from '../../files/keep.ts'
+import { keepPicture, type Drawn } from '../../files/picture-part.ts'
+import { assertQuota } from '../../files/quota.ts'
+import type { FileStore } from '../../files/store.ts'
+import type { UploadContext, WriteContext } from '../../http/handler.ts'
+
+/** Another one, none, or the one that is there. */
+export type Logo = { drawn: Drawn; store: FileStore } | null | 'as it is'
+
+type Path = 'admin_vno/vno/edit'
+
+export async function drawLogo(context: UploadContext<Path>, { id, logo }: Input<Path>): Promise<Logo> {
+  const { principal, sql, store, files } = context
+  if (!files.logo) return logo === null ? null : 'as it is'
+  if (logo === null)
+    throw new Problem('VALIDATION', { details: [{ field: 'logo', code: 'value', message: 'validation.value' }] })
+  const owner = principal.vno?.id ?? id
+  await assertQuota(sql, owner, principal.user.id)
+  return { drawn: await keepPicture(store, owner, 'logo', files.logo.path), store }
+}
+
+/** @returns the file, or null for none */
+export async function attachLogo({ sql, principal }: WriteContext, vnoId: number, logo: Exclude<Logo, string>) {
+  if (logo === null) return null
+  const owner = { vnoId, eventId: null, createdBy: principal.user.id }
+  return await attachFile(sql, logo.store, { ...owner, name: 'logotipo.webp', ...logo.drawn })
+}

@@ -1,0 +1,23 @@
+/** A picture that comes beside a form: judged, drawn anew and kept, before the transaction that refers to it. */
+import { Problem } from '@hilo/domain/problem.ts'
+import { BadImage, readImage } from './image.ts'
+import { keepBytes, type Kept } from './keep.ts'
+import type { FileStore } from './store.ts'
+
+export interface Drawn {
+  mime: string
+  full: Kept
+  thumb: Kept
+}
+
+/** @throws Problem VALIDATION at `field`, which says what is wrong with it */
+export async function keepPicture(store: FileStore, vnoId: number, field: string, path: string): Promise<Drawn> {
+  try {
+    const { full, thumb, mime } = await readImage(path)
+    return { mime, full: await keepBytes(store, vnoId, full), thumb: await keepBytes(store, vnoId, thumb) }
+  } catch (error) {
+    if (!(error instanceof BadImage)) throw error
+    const details = [{ field, code: error.fault.slice('image.'.length), message: error.fault }]
+    throw new Problem('VALIDATION', { details })
+  }
+}
