@@ -62,6 +62,11 @@ function Board({ work }: { work: Work }) {
           <Plate work={work} box={box} ports={ports} harmed={dark} selectedPort={chosen} onSelectPort={setChosen} />
         )}
         <Legend ports={ports} total={total} mine={work.port_number} />
+        {ports.some((port) => port.port !== work.port_number && portLook(port).name === 'silent') && (
+          <p className={`${phone.card} ${phone.note}`} role="note">
+            {text('tech.board.silent')}
+          </p>
+        )}
         {ports.some(({ own, rx_dbm }) => own && rx_dbm !== null) && (
           <p className={phone.note}>{text('tech.board.figures')}</p>
         )}
