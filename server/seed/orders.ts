@@ -91,7 +91,7 @@ function orderOf(world: World, draft: Draft): Order | null {
 function visitHour(now: number, chance: number): number {
   const ahead = zoneOffset(now, 'Europe/Madrid')
   const midnight = Math.floor((now + ahead) / day) * day - ahead
-  return midnight + (1 + (chance % 4)) * day + (8 + 2 * ((chance >> 4) % 5)) * hour
+  return midnight + (1 + (chance % 4)) * day + (8 + 2 * ((chance >>> 4) % 5)) * hour
 }
 
 /** Orders of lines that wait for somebody to go. */
