@@ -36,7 +36,9 @@ export function PendingScreen() {
       <header className={css.head}>
         <h1 aria-live="polite">{count === 0 ? text('tech.pending.none') : text('tech.pending.count', { count })}</h1>
         <p className={css.sub}>
-          {text(count === 0 ? 'tech.pending.none.text' : online ? 'tech.pending.online' : 'tech.pending.offline')}
+          {count === 0
+            ? text('tech.pending.none.text')
+            : text(`tech.pending.${online ? 'online' : 'offline'}`, { count })}
         </p>
         {heard !== null && <p className={css.note}>{text('tech.pending.heard', { time: formatTime(heard) })}</p>}
       </header>

@@ -5,9 +5,9 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { stateLook } from '../../ui/shapes/state-shape.ts'
-import { formatDayShort, formatTime } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { labelOf } from './box.ts'
+import { RowTime } from './RowTime.tsx'
 import { StateSign } from './StateSign.tsx'
 import { pastPath, stepPath, stepToGoOn, verdictPath } from './paths.ts'
 import phone from './phone.module.css'
@@ -57,14 +57,10 @@ export function WorkBadge({ work, box = false }: { work: Work; box?: boolean }) 
 export function WorkRow({ work, day = false, past = false }: { work: Work; day?: boolean; past?: boolean }) {
   const unsent = pending(useOutbox()).some(({ group }) => group === String(work.id))
   const at = work.started_at ?? work.created_at
-  const [hour = '', half = ''] = formatTime(at).split(/\s(.+)/)
   return (
     <li>
       <Link className={css.row} to={past && !isUnderWay(work) ? pastPath(work) : pathOf(work)}>
-        <span className={css.time}>
-          {hour}
-          <small>{day ? formatDayShort(at) : half}</small>
-        </span>
+        <RowTime at={at} day={day} />
         <span className={css.body}>
           <span className={css.top}>
             {work.work_kind && text(`choice.work_kind.${work.work_kind}`)}
