@@ -70,7 +70,8 @@ export function groupOf(query: Readonly<Record<string, unknown>>, begun?: Pick<B
 }
 
 export function subjectOf(path: OutboxPath, query: Readonly<Record<string, unknown>>): string {
-  return [path, query['step'] ?? '', query['label_kind'] ?? ''].join(' ')
+  const of = query['signature'] === true ? 'signature' : query['label_kind']
+  return [path, query['step'] ?? '', of ?? ''].join(' ')
 }
 
 const dated: readonly OutboxPath[] = [createPath, savePath, 'admin_vno/events/finalize', 'admin_vno/events/cancel']

@@ -136,10 +136,11 @@ function typing(work: Work, step: FieldStep, data?: object) {
   return { path, query: { ...query, draft: true } }
 }
 
-/** Rows that were opened and left empty are nobody's material. */
+/** Rows that were opened and left empty are nobody's material; a signature comes by itself, and the server knows the last one. */
 function tidied(data: AnyStepData): AnyStepData {
-  if (!('materials' in data) || data.materials == null) return data
-  return { ...data, materials: data.materials.filter(({ code }) => code.trim() !== '') }
+  const { signature_file_id: _, ...rest } = data as StepData['final_report']
+  if (rest.materials == null) return rest
+  return { ...rest, materials: rest.materials.filter(({ code }) => code.trim() !== '') }
 }
 
 const same = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)

@@ -85,6 +85,8 @@ function after(step: WorkStep, { path, query, client_request_id: id }: Operation
     if (draft && isSettled(step.status)) return step
     return { ...step, status, data: { ...step.data, ...data } }
   }
+  // What the customer signs shows no box.
+  if (query['signature'] === true) return step
   const picture = { client_request_id: id, label_kind: query['label_kind'] ?? null }
   return { ...step, pictures: [...step.pictures, picture] }
 }
