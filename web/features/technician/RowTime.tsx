@@ -5,7 +5,7 @@ import css from './today.module.css'
 export function RowTime({ at, day }: { at: string; day: boolean }) {
   const [hour = '', half = ''] = formatTime(at).split(/\s(.+)/)
   return (
-    <span className={css.time}>
+    <span className={css.time} data-day={day || undefined}>
       {day ? formatDayShort(at) : hour}
       <small>{day ? formatTime(at) : half}</small>
     </span>
