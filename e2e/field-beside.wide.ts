@@ -76,6 +76,25 @@ test('a neighbour who went without a word is told apart from one that nobody rea
   await expect(place).toBeVisible()
   await expect(page.getByText(say('tech.board.silent'))).toBeVisible()
   await expect(page.getByText(say('faceplate.count.silent', { count: 1 }))).toBeVisible()
+  // Nobody here can say any more that nobody has lost the light.
+  await expect(page.getByText(say('tech.board.nobody'))).toBeVisible()
+  await page.context().setOffline(true)
+  await expect(page.getByText(say('tech.board.blind'))).toBeVisible()
+  await expect(page.getByText(say('tech.board.nobody'))).toBeHidden()
+})
+
+test('a work that was left is told as such, whoever kept his light', async ({ page, field }) => {
+  const { id, code } = await field.open('mantenimiento')
+  await field.ask('admin_vno/events/cancel', { event_id: id, reason: 'otra: nadie abre el portal' })
+  await expect(async () => {
+    await field.pass(31)
+    expect((await field.read(id)).process_state).toBe(processState.is.canceledSync)
+  }).toPass({ timeout: 30_000 })
+  expect((await field.read(id)).neighbours.verdict, code).toBe('limpia')
+  await page.goto('/tecnico/historial')
+  const row = page.locator(`a[href="/tecnico/historial/${id}"]`)
+  await expect(row).toContainText('Cancelada')
+  await expect(row).not.toContainText(say('choice.verdict.limpia'))
 })
 
 test('a picture that the operator asks for besides is taken once, and the step goes on', async ({

@@ -39,6 +39,7 @@ test('a copy of a draft travels in its order, and nobody waits for it', () => {
   const act = operation({})
   assert.deepEqual(rules.ready([act, copy], 0), [copy])
   assert.deepEqual(rules.pending([act, copy]), [act])
+  assert.equal(rules.waitsFor([act, copy], act), null)
 })
 
 test('what a killed tab was sending is sent again', () => {

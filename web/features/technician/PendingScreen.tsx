@@ -113,8 +113,8 @@ function Foot({ operations, online }: { operations: readonly Operation[]; online
   )
 }
 
-/** That a step was begun is only worth a line while it has not arrived. */
-const isTold = ({ state, query }: Operation) => state !== 'sent' || query['status'] !== 'started'
+/** That a step was opened again is only worth a line while it has not arrived. */
+const isTold = ({ state, query, copy }: Operation) => !copy && (state !== 'sent' || query['status'] !== 'started')
 
 const nameOf = (work: Work) =>
   [work.work_kind ? text(`choice.work_kind.${work.work_kind}`) : '', work.id > 0 ? work.code : '']

@@ -92,7 +92,7 @@ export function useStep<S extends FieldStep>(work: Work, step: S): StepForm<S> |
       const refusal = refusedData(outbox.get(), now.id, step)
       const data = { ...prefilled(step, now, given), ...known.data, ...refusal, ...kept?.data } as StepData[S]
       if (wanted) setDraft({ key: keyOf(now, step), data, opened: Date.now() })
-      if (known.status === 'iddle' && session.isSignedIn()) void outbox.enqueue(typing(now, step))
+      if (known.status === 'iddle' && session.isSignedIn()) void outbox.enqueue({ ...typing(now, step), copy: true })
     })
     return () => {
       wanted = false
