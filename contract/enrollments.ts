@@ -46,6 +46,8 @@ const picture = z.strictObject({
   /** The installation of the app that sent it. */
   device_install_id: z.nullable(z.string()),
   camera: z.boolean(),
+  /** What the customer signed, and no evidence of the work. */
+  signature: z.boolean(),
   ocr: z.nullable(z.strictObject({ text: z.string(), confidence: z.number(), value: z.nullable(z.string()) })),
   power_dbm_read: power,
   flags: z.array(z.enum(pictureFlags)),
@@ -198,6 +200,8 @@ export const enrollments = {
       taken_at: z.optional(z.iso.datetime({ offset: true })),
       position: z.optional(z.nullable(position)),
       camera: z.optional(z.boolean()),
+      /** What the customer signed on the device: of the last step alone, judged as no picture is, and nothing else's proof. */
+      signature: z.optional(z.boolean()),
       ocr: z.optional(
         z.strictObject({
           text: z.string().check(z.maxLength(2000)),

@@ -82,6 +82,8 @@ export const eventActions = {
       status: z.enum(['started', 'paused', 'done', 'cancelled']),
       /** The fields of that step: `stepData`. */
       data: z.optional(z.looseObject({})),
+      /** What is only being typed: a step that is done or given up meanwhile stays so, and nothing changes. */
+      draft: z.optional(z.boolean()),
       skipped_reason: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
       /** Time in front of the step, as the device counts it. */
       active_ms: z.optional(z.int().check(z.minimum(0), z.maximum(86_400_000))),

@@ -35,11 +35,13 @@ const working: readonly ProcessState[] = [processState.is.created, processState.
 /** Steps may begin while the neighbours are still being read. */
 const opening: readonly ProcessState[] = [processState.is.iddle, processState.is.creating]
 
+/** Done or given up: only who says so opens it again. */
+export const isSettled = (status: StepStatus): boolean => status === 'done' || status === 'cancelled'
+
 /** Whether a step may be saved with a status; what is done or given up opens again only while the box is being worked on. */
 export function stepMayBecome(from: StepStatus, to: StepStatus, event: ProcessState): boolean {
   if (!stepMoves[from].includes(to)) return false
-  const reopens = from === 'done' || from === 'cancelled'
-  return working.includes(event) || (opening.includes(event) && !reopens)
+  return working.includes(event) || (opening.includes(event) && !isSettled(from))
 }
 
 export interface StepContext {

@@ -54,6 +54,35 @@ const visits = `
     then p.starts + (25 + p.k % 60) * interval '1 minute' end as at) done
   cross join lateral (select next_order_code() as code where p.k > 0) o`
 
+/** Whoever shows the phone has two repairs before him: one within the hour, one at any hour of the day. */
+const phones = `
+  with person as (select t.id, t.vno_id, t.zones[1] as ine from technical_account t join app_user u on u.id = t.user_id
+    where u.email like 'tecnico@%'),
+  homes as (select p.id as technician, p.vno_id, x.*, row_number() over (partition by p.id order by md5(x.code)) as n
+    from person p cross join lateral (select a.id as access_id, a.code, a.cto_id, json_build_object('street', c.street,
+        'number', c.street_number, 'floor', '2.º', 'stair', 'B', 'postal_code', c.postal_code, 'municipality', c.municipality,
+        'province', c.province) as home
+      from access a join cto c on c.id = a.cto_id where a.vno_id = p.vno_id and c.ine_code = p.ine and a.state = 'activo'
+        and not exists (select from event e where e.cto_id = c.id and e.type = 1 and e.process_state in (2, 4, 6, 7, 8, 9, 10))
+        and not exists (select from service_order s where s.access_id = a.id and s.state in ('recibida', 'asignada', 'en_curso'))
+      order by a.code limit 300) x)
+  insert into service_order (code, external_order_id, vno_id, kind, access_id, cto_id, requested_date, appointment_from, appointment_to,
+    assigned_technical_id, state, address, version, created_at, updated_at, deadline_at)
+  select o.code, v.external_id || '-' || right(o.code, 7), h.vno_id, 'averia', h.access_id, h.cto_id, $1::date, w.at, w.at + interval '2 hours',
+    h.technician, 'asignada', h.home, 2, made.at, made.at, ${deadlineSql({ kind: `'averia'`, since: 'made.at', sla: 'v.sla' })}
+  from homes h join vno v on v.id = h.vno_id
+  cross join lateral (select case when h.n = 1 and (soon at time zone 'Europe/Madrid')::date = $1::date
+    then soon end as at from (select date_trunc('hour', now()) + interval '1 hour' as soon) n) w
+  cross join lateral (select date_trunc('milliseconds', now()) - h.n * interval '5 hours' as at) made
+  cross join lateral (select next_order_code() as code where h.n > 0) o
+  where h.n <= 2`
+
+/** Nobody is sent to a port where somebody is at work for that customer already. */
+const begun = `
+  delete from service_order o using port_assignment a, port_claim k
+   where a.access_id = o.access_id and a.ended_at is null and k.port_id = a.port_id and o.state in ('recibida', 'asignada')
+     and not exists (select from event e where e.service_order_id = o.id)`
+
 /** In a network of one town somebody still belongs to the next one. */
 const elsewhere = `
   update technical_account t set zones = '{28065}' from (${crew}) c where c.id = t.id and c.status = 4 and c.n = 12
@@ -62,6 +91,8 @@ const elsewhere = `
 /** To be called once technicians and lines are loaded. */
 export async function addAgenda(client: pg.ClientBase): Promise<void> {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Madrid' }).format()
+  await client.query(begun)
   await client.query(visits, [slots, kinds, days, today, kinds.length, later])
+  await client.query(phones, [today])
   await client.query(elsewhere)
 }

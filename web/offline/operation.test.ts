@@ -39,6 +39,7 @@ test('a copy of a draft travels in its order, and nobody waits for it', () => {
   const act = operation({})
   assert.deepEqual(rules.ready([act, copy], 0), [copy])
   assert.deepEqual(rules.pending([act, copy]), [act])
+  assert.equal(rules.waitsFor([act, copy], act), null)
 })
 
 test('what a killed tab was sending is sent again', () => {
@@ -79,7 +80,7 @@ test('the same thing done again takes the place of what was refused, and of noth
   assert.equal(rules.replacedBy([{ ...bad, state: 'saved' }], { group: '7', subject: 'power' }), undefined)
 })
 
-test('subjects tell steps and pictures apart; a request of no intervention yet has a group of its own', () => {
+test('subjects tell steps, pictures and a signature apart; a request of no intervention yet has a group of its own', () => {
   const save = (step: string) => rules.subjectOf('admin_vno/events/step/save', { step })
   assert.notEqual(save('power'), save('report'))
   const upload = (label_kind: number | null) =>

@@ -45,7 +45,7 @@ export interface Operation {
   refusal: Refusal | null
   /** It is kept, and something that travels with it is still coming: until then it waits, ms. See `ripensIn`. */
   ripe_at?: number
-  /** A copy of what is being typed, which lies here as a draft: of no account to anybody whether it arrives. */
+  /** That a step was opened, and what is being typed in it, which lies here as a draft: of no account whether it arrives. */
   copy?: true
   /** Of one that has arrived: the version that its intervention had with it, where the answer said so. */
   told?: number
@@ -70,7 +70,8 @@ export function groupOf(query: Readonly<Record<string, unknown>>, begun?: Pick<B
 }
 
 export function subjectOf(path: OutboxPath, query: Readonly<Record<string, unknown>>): string {
-  return [path, query['step'] ?? '', query['label_kind'] ?? ''].join(' ')
+  const of = query['signature'] === true ? 'signature' : query['label_kind']
+  return [path, query['step'] ?? '', of ?? ''].join(' ')
 }
 
 const dated: readonly OutboxPath[] = [createPath, savePath, 'admin_vno/events/finalize', 'admin_vno/events/cancel']
@@ -146,7 +147,7 @@ export const refused = (operations: readonly Operation[]) => operations.filter((
 
 /** The operation that one waits for: the first of its group that has not arrived. */
 export function waitsFor(operations: readonly Operation[], one: Operation): Operation | null {
-  const first = sorted(operations).find(({ group, state }) => group === one.group && state !== 'sent')
+  const first = sorted(operations).find(({ group, state, copy }) => group === one.group && state !== 'sent' && !copy)
   return first === undefined || first.client_request_id === one.client_request_id ? null : first
 }
 

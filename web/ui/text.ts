@@ -2,3 +2,9 @@ import i18next from 'i18next'
 
 /** A text of the catalogue (assets/i18n); a missing one shows its key. */
 export const text = (key: string, values: Record<string, string | number> = {}): string => i18next.t(key, values)
+
+/** The short form of a text, `<key>.short`, where there is one. */
+export function shortText(key: string): string {
+  const short = text(`${key}.short`)
+  return short === `${key}.short` ? text(key) : short
+}

@@ -75,6 +75,12 @@ async function imageOf({ principal, sql, files, store }: Context, sha: string): 
   }
 }
 
+/** @throws Problem VALIDATION for a signature anywhere but where a customer signs */
+function checkSignature({ signature, step, label_kind }: Asked): void {
+  if (!signature || (step === 'final_report' && label_kind == null)) return
+  throw new Problem('VALIDATION', { details: [{ field: 'signature', code: 'value', message: 'validation.value' }] })
+}
+
 async function prepare(context: Context, asked: Asked, sha: string): Promise<Ready | null> {
   const { principal, sql, store } = context
   // Whoever stands in front of the box uses the camera. What comes from elsewhere a supervisor answers for: by sending it,
@@ -147,19 +153,23 @@ async function insertRow(
   const ahead = taken === null ? 0 : Math.max(0, taken.getTime() - around.real_now.getTime())
   const age = taken === null ? null : around.real_now.getTime() - taken.getTime()
   const now = around.now.getTime()
-  const flags = flagsOf({
-    camera: asked.camera ?? true,
-    takenAt: age === null ? null : now - age,
-    // Work without coverage began before the server heard of it.
-    startedAt: (event.started_at ?? event.created_at).getTime() - (event.offline_ms ?? 0),
-    now,
-    position: asked.position ?? null,
-    box: { lat: around.lat, lon: around.lon },
-    seenBefore: around.seen_before,
-    sharpness: image.sharpness,
-    brightness: image.brightness,
-    label: labelSeen(event, asked, around),
-  })
+  const signature = asked.signature ?? false
+  // Strokes on white resemble each other and no photograph.
+  const flags = signature
+    ? []
+    : flagsOf({
+        camera: asked.camera ?? true,
+        takenAt: age === null ? null : now - age,
+        // Work without coverage began before the server heard of it.
+        startedAt: (event.started_at ?? event.created_at).getTime() - (event.offline_ms ?? 0),
+        now,
+        position: asked.position ?? null,
+        box: { lat: around.lat, lon: around.lon },
+        seenBefore: around.seen_before,
+        sharpness: image.sharpness,
+        brightness: image.brightness,
+        label: labelSeen(event, asked, around),
+      })
   const [row] = await sql.rows<{ id: number; taken_at: string | null; record: string }>(insertPicture, [
     event.vno_id,
     event.id,
@@ -183,6 +193,7 @@ async function insertRow(
     asked.power_dbm_read ?? null,
     flags,
     principal.user.id,
+    signature,
   ])
   if (!row) throw new Error('a picture without its row')
   return { ...row, flags }
@@ -199,13 +210,20 @@ const untouched = {
   skipped_reason: null,
 } as const
 
+type StepPicture = StepRow['pictures'][number]
 /** The steps with one picture more; a step that nobody began yet comes to stand in its place. */
-function withPicture(steps: readonly StepRow[], step: FieldStep, picture: StepRow['pictures'][number]): StepRow[] {
+const withPicture = (steps: readonly StepRow[], step: FieldStep, picture: StepPicture) =>
+  withMore(steps, step, (one) => ({ ...one, pictures: [...one.pictures, picture] }))
+/** The last signature is the one that counts. */
+const withSignature = (steps: readonly StepRow[], step: FieldStep, file: number) =>
+  withMore(steps, step, (one) => ({ ...one, data: { ...one.data, signature_file_id: file } }))
+
+function withMore(steps: readonly StepRow[], step: FieldStep, more: (one: StepRow) => StepRow): StepRow[] {
   const known: readonly StepRow[] = steps.some((one) => one.step === step)
     ? steps
     : [...steps, { ...untouched, step, data: {}, checks: [], pictures: [] }]
   return known
-    .map((one) => (one.step === step ? { ...one, pictures: [...one.pictures, picture] } : one))
+    .map((one) => (one.step === step ? more(one) : one))
     .toSorted((a, b) => fieldSteps.indexOf(a.step) - fieldSteps.indexOf(b.step))
 }
 
@@ -239,7 +257,10 @@ async function attach(
   const fileId = await attachFile(sql, store, file)
   const { id, taken_at, flags, record } = await insertRow(context, event, asked, ready, fileId, sha)
   const picture = { id, file_id: fileId, label_kind: asked.label_kind ?? null, flags, taken_at }
-  await noteEvent(sql, event, { steps: withPicture(event.steps, asked.step, picture) })
+  const steps = asked.signature
+    ? withSignature(event.steps, asked.step, fileId)
+    : withPicture(event.steps, asked.step, picture)
+  await noteEvent(sql, event, { steps })
   audit({ entity: 'picture', entityId: id, after: { event_id: event.id, step: asked.step, sha256: sha, flags } })
   return new Json(`{"record":${record}}`)
 }
@@ -248,6 +269,7 @@ export const pictures = {
   'admin_vno/enrollments/pictures/upload': (async (context, asked) => {
     const sha = context.files.picture?.sha256 ?? asked.sha256
     if (sha === undefined) throw new Problem('VALIDATION', { details: [missingDetail('picture')] })
+    checkSignature(asked)
     const ready = await prepare(context, asked, sha)
     return async (writing) => await attach(writing, asked, ready, sha, context)
   }) satisfies UploadHandler<Path>,

@@ -8,7 +8,7 @@ const record = `json_build_object('id', p.id, 'event_id', p.event_id,
   'phash', lpad(to_hex(p.phash), 16, '0'), 'mime', f.mime, 'bytes', f.bytes,
   'width', p.width, 'height', p.height, 'taken_at', wire_time(p.taken_at), 'received_at', wire_time(p.received_at),
   'clock_skew_ms', p.clock_skew_ms, 'position', p.position,
-  'device_install_id', p.device_install_id, 'camera', p.camera, 'ocr', p.ocr,
+  'device_install_id', p.device_install_id, 'camera', p.camera, 'signature', p.signature, 'ocr', p.ocr,
   'power_dbm_read', p.power_dbm_read, 'flags', p.flags, 'created_at', wire_time(p.created_at))`
 
 /**
@@ -31,8 +31,8 @@ export const surroundings = `select c.code, c.label, c.lat, c.lon, app_now() as 
 
 export const insertPicture = `with added as (insert into picture (vno_id, event_id, technical_id, contractor_id, step, label_kind,
     file_id, sha256, phash, width, height, taken_at, exif_taken_at, received_at, clock_skew_ms, position, device_install_id,
-    camera, ocr, power_dbm_read, flags, created_by, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, decode($8, 'hex'), $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $14)
+    camera, ocr, power_dbm_read, flags, created_by, created_at, signature)
+  values ($1, $2, $3, $4, $5, $6, $7, decode($8, 'hex'), $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $14, $23)
   returning *) select p.id, wire_time(p.taken_at) as taken_at, ${record}::text as record from added p join file f on f.id = p.file_id`
 
 /** `$1` the intervention, `$2` operator, `$3` technician. Null when the session does not see it. */

@@ -28,7 +28,7 @@ export const eventCalls = {
 
   'admin_vno/events/step/save': (async (context, asked) => {
     const { event, before, after } = await saveStep(context, asked)
-    context.audit({ entity: 'event', entityId: event.id, before, after })
+    if (after !== before) context.audit({ entity: 'event', entityId: event.id, before, after })
     return acted(context, event.id, isDoing(event.process_state))
   }) satisfies WriteHandler<'admin_vno/events/step/save'>,
 

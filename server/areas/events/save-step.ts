@@ -1,7 +1,7 @@
 import { stepData } from '@hilo/contract/step-data.ts'
 import type { Input } from '@hilo/contract/index.ts'
 import { place, type Position } from '@hilo/domain/position.ts'
-import { missingOf, stepMayBecome } from '@hilo/domain/field-steps.ts'
+import { isSettled, missingOf, stepMayBecome } from '@hilo/domain/field-steps.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { fieldSteps, type FieldStep } from '@hilo/domain/status.ts'
 import type { StepFacts } from '@hilo/domain/step-checks.ts'
@@ -138,6 +138,8 @@ export async function saveStep(
   const given = dataOf(asked)
   const event = await lockFor(context, asked.event_id, asked.version)
   const before = stepOf(event.steps, asked.step)
+  // It was typed elsewhere, and comes late.
+  if (asked.draft && isSettled(before.status)) return { event, before, after: before }
   if (!stepMayBecome(before.status, asked.status, event.process_state)) throw new Problem('EVENT_BAD_STATE')
   const saved = await asProcess(context.sql, () => save(context, event, asked, given))
   return { event: saved, before, after: stepOf(saved.steps, asked.step) }

@@ -21,7 +21,12 @@ export const labelLevel = (one: Enrollment): Level | null => {
 }
 
 /** A picture's name by what it shows. */
-export function pictureName({ label_kind, step }: Pick<Picture, 'label_kind' | 'step'>): string {
+export function pictureName({
+  label_kind,
+  step,
+  signature,
+}: Pick<Picture, 'label_kind' | 'step'> & Partial<Pick<Picture, 'signature'>>): string {
+  if (signature) return text('event.evidence.signature')
   if (label_kind === labelKind.is.potency) return text('event.evidence.meter')
   if (label_kind === labelKind.is.ctoLabel) return text('event.evidence.cto_label')
   if (label_kind === labelKind.is.dropLabel) return text('event.evidence.drop_label')

@@ -12,12 +12,11 @@ import { evidenceOf, type EvidencePlace } from './evidence.ts'
 import styles from './evidences.module.css'
 import { PictureViewer } from './PictureViewer.tsx'
 
-const nameOf = ({ reason, step }: EvidencePlace) =>
-  reason !== null
-    ? text(`event.evidence.${reason}`)
-    : step === null
-      ? text('event.evidence.more')
-      : choiceText('step', step)
+function nameOf({ reason, step, picture }: EvidencePlace): string {
+  if (reason !== null) return text(`event.evidence.${reason}`)
+  if (picture?.signature) return text('event.evidence.signature')
+  return step === null ? text('event.evidence.more') : choiceText('step', step)
+}
 
 /** The pictures that prove the work, and those that are still missing. */
 export function Evidences({ event }: { event: Event }) {

@@ -13,7 +13,8 @@ export interface EvidencePlace {
 }
 
 const cancelled: readonly number[] = [processState.is.cancelled, processState.is.canceledSync]
-const shows = (picture: Picture, { label_kind: kind }: Evidence) => kind === null || picture.label_kind === kind
+const shows = (picture: Picture, { label_kind: kind }: Evidence) =>
+  !picture.signature && (kind === null || picture.label_kind === kind)
 
 /** Every picture that the work asks for, taken or not, in the order of the steps; then whatever else was taken. */
 export function evidenceOf(

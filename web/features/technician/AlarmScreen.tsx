@@ -4,6 +4,7 @@ import { text } from '../../ui/text.ts'
 import type { FaceplatePort } from '../../ui/faceplate/port-look.ts'
 import css from './alarm.module.css'
 import { startSignal } from './alarm-signal.ts'
+import { portList } from './box.ts'
 import { FullScreen } from './FullScreen.tsx'
 import { NocLink } from './NocLink.tsx'
 import { placeWords } from './place-words.ts'
@@ -33,10 +34,6 @@ function useLasting(holds: boolean): number | null {
   useEffect(() => setSince(holds ? Date.now() : null), [holds])
   return since
 }
-
-const listed = new Intl.ListFormat('es', { type: 'conjunction' })
-export const portList = (alarms: readonly Pick<Alarm, 'port'>[]) =>
-  listed.format(alarms.map(({ port }) => String(port)))
 
 /** A neighbour has lost the light by our hand: what, what to do, where, and how long already. */
 export function AlarmScreen({ work, alarms, offset }: AlarmScreenProps) {

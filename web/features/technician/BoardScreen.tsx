@@ -45,15 +45,7 @@ function Board({ work }: { work: Work }) {
     <div className={phone.screen}>
       <header className={phone.head}>
         <h1 aria-live="polite">{text('tech.board.lit', { count: litCount(ports, work.port_number) })}</h1>
-        <p className={`${phone.sub} ${css.sub}`}>
-          {dark.length === 0 && <span className={css.dot} aria-hidden="true" />}
-          <span>
-            <strong>
-              {text(dark.length === 0 ? 'tech.board.nobody' : 'tech.board.somebody', { count: dark.length })}
-            </strong>{' '}
-            {text('tech.board.since', { time: clockOf(work.started_at ?? work.created_at) })}
-          </span>
-        </p>
+        <Since work={work} dark={dark.length} />
       </header>
       <div className={phone.middle} style={{ paddingTop: 0 }}>
         {ports.length === 0 && error ? (
@@ -62,6 +54,11 @@ function Board({ work }: { work: Work }) {
           <Plate work={work} box={box} ports={ports} harmed={dark} selectedPort={chosen} onSelectPort={setChosen} />
         )}
         <Legend ports={ports} total={total} mine={work.port_number} />
+        {ports.some((port) => port.port !== work.port_number && portLook(port).name === 'silent') && (
+          <p className={`${phone.card} ${phone.note}`} role="note">
+            {text('tech.board.silent')}
+          </p>
+        )}
         {ports.some(({ own, rx_dbm }) => own && rx_dbm !== null) && (
           <p className={phone.note}>{text('tech.board.figures')}</p>
         )}
@@ -85,6 +82,21 @@ function Board({ work }: { work: Work }) {
         </div>
       </div>
     </div>
+  )
+}
+
+/** What the listener has heard since the work began; without coverage nobody hears of it here. */
+function Since({ work, dark }: { work: Work; dark: number }) {
+  const online = useOnline()
+  if (dark === 0 && (!online || work.id < 0)) return <p className={phone.sub}>{text('tech.board.blind')}</p>
+  return (
+    <p className={`${phone.sub} ${css.sub}`}>
+      {dark === 0 && <span className={css.dot} aria-hidden="true" />}
+      <span>
+        <strong>{text(dark === 0 ? 'tech.board.nobody' : 'tech.board.somebody', { count: dark })}</strong>{' '}
+        {text('tech.board.since', { time: clockOf(work.started_at ?? work.created_at) })}
+      </span>
+    </p>
   )
 }
 

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDateTime, formatDuration, formatPowerUnit } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
-import { labelOf } from './box.ts'
+import { labelOf, portList } from './box.ts'
 import { Pair } from './Pair.tsx'
 import css from './phone.module.css'
-import { countable, isHarmed, type Report } from './report.ts'
+import { countable, isHarmed, isUnsure, type Neighbour, type Report } from './report.ts'
 import { StateSign } from './StateSign.tsx'
 import { useOnce } from './use-once.ts'
 import verdict from './verdict.module.css'
@@ -35,9 +35,7 @@ export function CleanVerdict({ work, report }: { work: Work; report: Report }) {
       <div className={css.middle}>
         {code === null ? (
           <p className={`${css.card} ${css.note}`} style={{ marginBottom: 12 }}>
-            {report.override
-              ? text('tech.clean.override', { reason: report.override.reason })
-              : text('tech.clean.no_code')}
+            {noCode(report)}
           </p>
         ) : (
           <p className={verdict.code}>
@@ -70,6 +68,14 @@ export function CleanVerdict({ work, report }: { work: Work; report: Report }) {
   )
 }
 
+/** Why there is nothing to write down. */
+function noCode({ override, diff }: Report): string {
+  if (override) return text('tech.clean.override', { reason: override.reason })
+  const unsure = diff.filter(isUnsure)
+  if (unsure.length === 0) return text('tech.clean.no_code')
+  return text('tech.clean.unsure', { count: unsure.length, ports: portList(unsure) })
+}
+
 function PaperButton({ work }: { work: Work }) {
   const { busy, run } = useOnce(() => sharePaper(work))
   return (
@@ -86,6 +92,13 @@ function PaperButton({ work }: { work: Work }) {
   )
 }
 
+/** Why a neighbour without light does not count. */
+function whyApart({ preexisting, before }: Neighbour): string {
+  if (!preexisting) return 'off'
+  if (before?.light === 'off') return 'was_off'
+  return before?.state === 'offline' ? 'was_silent' : 'was_dark'
+}
+
 /** What was proven, each with its figure; then what does not count, and why. */
 function Proof({ work, report }: { work: Work; report: Report }) {
   const counted = countable(report)
@@ -97,7 +110,10 @@ function Proof({ work, report }: { work: Work; report: Report }) {
   const cuts = report.diff.filter(({ class: of }) => of === 'microcorte' || of === 'corte_recuperado')
   return (
     <ul className={verdict.proof}>
-      <Row level="ok" value={text('tech.proof.of', { part: lit, whole: counted.length })}>
+      <Row
+        level={lit < counted.length ? 'aviso' : 'ok'}
+        value={text('tech.proof.of', { part: lit, whole: counted.length })}
+      >
         {text('tech.proof.lit')}
       </Row>
       {(roseta_dbm ?? rx_dbm) != null && (
@@ -115,13 +131,15 @@ function Proof({ work, report }: { work: Work; report: Report }) {
           {text(`tech.proof.${one.class}`, { port: one.port })}
         </Row>
       ))}
-      {apart.map(({ port, preexisting, before }) => (
-        <li key={port}>
+      {counted.filter(isUnsure).map(({ port, after }) => (
+        <Row key={port} level="aviso" value={text('tech.proof.unsure')}>
+          {text(after?.state === 'offline' ? 'tech.proof.silent' : 'tech.proof.unread', { port })}
+        </Row>
+      ))}
+      {apart.map((one) => (
+        <li key={one.port}>
           <IconPower size={24} stroke={1.8} aria-hidden />
-          {text(
-            !preexisting ? 'tech.proof.off' : before?.light === 'off' ? 'tech.proof.was_off' : 'tech.proof.was_dark',
-            { port },
-          )}
+          {text(`tech.proof.${whyApart(one)}`, { port: one.port })}
           <strong>{text('tech.proof.no_count')}</strong>
         </li>
       ))}

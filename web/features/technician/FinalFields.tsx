@@ -8,6 +8,7 @@ import css from './fields.module.css'
 import { AllFine, CheckHint } from './FirstFields.tsx'
 import phone from './phone.module.css'
 import { PowerField } from './PowerField.tsx'
+import { SignatureField } from './SignatureField.tsx'
 import type { StepForm } from './use-step.ts'
 
 /** What is left at the customer's: his ONT, its light, and what it took. */
@@ -26,6 +27,7 @@ export function FinalFields({ form }: { form: StepForm<'final_report'> }) {
         change={(minutes) => set({ minutes })}
       />
       <Materials form={form} />
+      {serves && <SignatureField form={form} />}
       <Comments value={data.comments} change={(comments) => set({ comments })} />
     </>
   )

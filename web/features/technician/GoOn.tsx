@@ -24,19 +24,21 @@ export function GoOn({ row }: { row: Work }) {
   const [menu, setMenu] = useState(false)
   const step = stepToGoOn(work)
   const saved = useSavedAt(work)
+  const label = labelOf(work.cto.code)
+  // The box where nobody wrote down the home: then it is not named twice.
+  const where = order ? streetOf(order) : label
   const due = dueSteps(work)
   const done = new Set(due.filter((one) => stepOf(work, one).status === 'done'))
   return (
     <>
       <div className={today.title}>
         <h2>
-          {work.work_kind && text(`choice.work_kind.${work.work_kind}`)},{' '}
-          <span>{order ? streetOf(order) : labelOf(work.cto.code)}</span>
+          {work.work_kind && text(`choice.work_kind.${work.work_kind}`)}, <span>{where}</span>
         </h2>
         <WorkBadge work={work} box />
       </div>
       <p className={css.note}>
-        <span className="code">{order ? labelOf(work.cto.code) : work.code}</span>
+        <span className="code">{where === label ? work.code : label}</span>
         {work.port_number !== null && `, ${text('list.port', { number: work.port_number })}`}
       </p>
       <StepThread due={due} done={done} now={step} />

@@ -7,6 +7,7 @@ import { outbox } from '../../offline/outbox.ts'
 import type { Operation } from '../../offline/operation.ts'
 import { formatDuration } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
+import { portList } from './box.ts'
 import { clockOf } from './clock.ts'
 import { MiniBox } from './MiniBox.tsx'
 import { Pair } from './Pair.tsx'
@@ -50,7 +51,7 @@ export function NotYet({ work, operations }: { work: Work; operations: readonly 
             <IconLock size={30} stroke={1.8} aria-hidden />
             <span>
               <strong>{text('tech.not_clean.no_code')}</strong>{' '}
-              {text('tech.not_clean.when', { count: harmed.length, ports: portsOf(harmed) })}
+              {text('tech.not_clean.when', { count: harmed.length, ports: portList(harmed) })}
             </span>
           </p>
         )}
@@ -74,7 +75,7 @@ function Head({ work, harmed }: { work: Work; harmed: readonly Neighbour[] }) {
         <h1>{text(dark ? 'tech.not_clean.title' : 'tech.not_clean.todo')}</h1>
         <p>
           {dark
-            ? text('tech.not_clean.dark', { count: harmed.length, ports: portsOf(harmed) })
+            ? text('tech.not_clean.dark', { count: harmed.length, ports: portList(harmed) })
             : (work.error?.text ?? text('tech.not_clean.todo.text'))}
         </p>
       </div>
@@ -141,9 +142,6 @@ function Again({ work, cancelling }: { work: Work; cancelling: boolean }) {
     </button>
   )
 }
-
-const listed = new Intl.ListFormat('es', { type: 'conjunction' })
-const portsOf = (of: readonly Neighbour[]) => listed.format(of.map(({ port }) => String(port)))
 
 interface Todo {
   step: FieldStep

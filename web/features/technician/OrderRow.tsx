@@ -2,10 +2,11 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { serverNow } from '../../offline/clock.ts'
 import type { PackOrder } from '../../offline/pack.ts'
-import { formatDayShort, formatTime } from '../../ui/format.ts'
+import { formatDayShort } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { formatFar, streetOf } from './order-words.ts'
 import phone from './phone.module.css'
+import { RowTime } from './RowTime.tsx'
 import { StateSign } from './StateSign.tsx'
 import css from './today.module.css'
 
@@ -45,11 +46,5 @@ function When({ order: { appointment, requested_date }, day }: { order: PackOrde
         {day && requested_date !== null && <small>{formatDayShort(`${requested_date}T12:00`)}</small>}
       </span>
     )
-  const [hour = '', half = ''] = formatTime(appointment.from).split(/\s(.+)/)
-  return (
-    <span className={css.time}>
-      {hour}
-      <small>{day ? formatDayShort(appointment.from) : half}</small>
-    </span>
-  )
+  return <RowTime at={appointment.from} day={day} />
 }

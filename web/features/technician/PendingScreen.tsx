@@ -36,7 +36,9 @@ export function PendingScreen() {
       <header className={css.head}>
         <h1 aria-live="polite">{count === 0 ? text('tech.pending.none') : text('tech.pending.count', { count })}</h1>
         <p className={css.sub}>
-          {text(count === 0 ? 'tech.pending.none.text' : online ? 'tech.pending.online' : 'tech.pending.offline')}
+          {count === 0
+            ? text('tech.pending.none.text')
+            : text(`tech.pending.${online ? 'online' : 'offline'}`, { count })}
         </p>
         {heard !== null && <p className={css.note}>{text('tech.pending.heard', { time: formatTime(heard) })}</p>}
       </header>
@@ -111,8 +113,8 @@ function Foot({ operations, online }: { operations: readonly Operation[]; online
   )
 }
 
-/** That a step was begun is only worth a line while it has not arrived. */
-const isTold = ({ state, query }: Operation) => state !== 'sent' || query['status'] !== 'started'
+/** That a step was opened again is only worth a line while it has not arrived. */
+const isTold = ({ state, query, copy }: Operation) => !copy && (state !== 'sent' || query['status'] !== 'started')
 
 const nameOf = (work: Work) =>
   [work.work_kind ? text(`choice.work_kind.${work.work_kind}`) : '', work.id > 0 ? work.code : '']

@@ -5,14 +5,14 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { stateLook } from '../../ui/shapes/state-shape.ts'
-import { formatDayShort, formatTime } from '../../ui/format.ts'
-import { text } from '../../ui/text.ts'
+import { shortText, text } from '../../ui/text.ts'
 import { labelOf } from './box.ts'
+import { RowTime } from './RowTime.tsx'
 import { StateSign } from './StateSign.tsx'
 import { pastPath, stepPath, stepToGoOn, verdictPath } from './paths.ts'
 import phone from './phone.module.css'
 import css from './today.module.css'
-import { isUnderWay, type Work } from './work.ts'
+import { isCancelled, isUnderWay, type Work } from './work.ts'
 
 /** Where a press on an intervention leads: to its work while there is some, then to how it ended. */
 export function pathOf(work: Work): string {
@@ -30,10 +30,10 @@ const sign = {
 } as const
 const tone = { ok: phone.good, aviso: phone.warn, bloqueo: phone.bad }
 
-/** The state of an intervention, or its verdict once there is one. */
+/** The state of an intervention, or its verdict once there is one; one that was left was no good work, whoever kept his light. */
 export function WorkBadge({ work, box = false }: { work: Work; box?: boolean }) {
   const { verdict } = work.neighbours
-  if (verdict !== null && !isUnderWay(work)) {
+  if (verdict !== null && !isUnderWay(work) && !isCancelled(work)) {
     const level = sign[verdict]
     return (
       <span className={`${css.badge} ${tone[level]}`}>
@@ -48,7 +48,7 @@ export function WorkBadge({ work, box = false }: { work: Work; box?: boolean }) 
   return (
     <span className={css.badge} data-box={box || undefined}>
       <Shape kind={look.shape} tone={look.tone} size={16} />
-      {text(status.label)}
+      {shortText(status.label)}
     </span>
   )
 }
@@ -57,14 +57,10 @@ export function WorkBadge({ work, box = false }: { work: Work; box?: boolean }) 
 export function WorkRow({ work, day = false, past = false }: { work: Work; day?: boolean; past?: boolean }) {
   const unsent = pending(useOutbox()).some(({ group }) => group === String(work.id))
   const at = work.started_at ?? work.created_at
-  const [hour = '', half = ''] = formatTime(at).split(/\s(.+)/)
   return (
     <li>
       <Link className={css.row} to={past && !isUnderWay(work) ? pastPath(work) : pathOf(work)}>
-        <span className={css.time}>
-          {hour}
-          <small>{day ? formatDayShort(at) : half}</small>
-        </span>
+        <RowTime at={at} day={day} />
         <span className={css.body}>
           <span className={css.top}>
             {work.work_kind && text(`choice.work_kind.${work.work_kind}`)}

@@ -31,6 +31,7 @@ const pathKeys: Readonly<Record<string, string>> = {
 /** What an operation is, in the words of the work. */
 export function operationName(operation: Operation): string {
   const { path, query } = operation
+  if (query['signature'] === true) return text('tech.op.signature')
   if (isPicture(operation)) {
     const kind = kindNames[String(query['label_kind'])]
     return kind ? text(`tech.op.picture.${kind}`) : text('tech.op.picture', { step: stepName(query['step']) })

@@ -16,5 +16,7 @@ export function useReport(work: Work) {
 
 /** A neighbour that keeps the technician here. */
 export const isHarmed = ({ class: of }: Neighbour) => of === 'desconectado' || of === 'movido'
+/** Had light, and at the end nobody could tell whether it still had. */
+export const isUnsure = ({ class: of, preexisting }: Neighbour) => of === 'no_concluyente' && !preexisting
 /** Neighbours that count: with light before the work. */
 export const countable = (report: Report) => report.diff.filter(({ preexisting }) => !preexisting)

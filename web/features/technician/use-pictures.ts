@@ -65,12 +65,16 @@ export function usePictures(form: StepForm) {
   const operations = useOutbox()
   const { pictures } = stepOf(work, step)
   const context = { workKind: work.work_kind ?? 'mantenimiento', ctoType: facts.ctoType }
-  const due = picturesOf({ step, data, context, pictures })
+  const due = picturesOf({ step, data, context, pictures, extra: work.extra })
   const kept = useMemo(
     () =>
       operations.filter(
         (one) =>
-          one.path === path && one.state !== 'rejected' && one.query['step'] === step && one.group === String(work.id),
+          one.path === path &&
+          one.state !== 'rejected' &&
+          one.query['step'] === step &&
+          one.query['signature'] !== true &&
+          one.group === String(work.id),
       ),
     [operations, step, work.id],
   )

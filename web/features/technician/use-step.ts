@@ -62,7 +62,7 @@ function useServerCopy(work: Work, step: FieldStep, data: AnyStepData | null): v
     const timer = setTimeout(() => {
       if (!mayCopy(latest.current, step)) return
       copied.current = data
-      void outbox.enqueue({ ...saving(latest.current, step, 'started', { data: tidied(data) }), copy: true })
+      void outbox.enqueue({ ...typing(latest.current, step, tidied(data)), copy: true })
     }, restMs)
     return () => clearTimeout(timer)
   }, [data, step])
@@ -92,7 +92,7 @@ export function useStep<S extends FieldStep>(work: Work, step: S): StepForm<S> |
       const refusal = refusedData(outbox.get(), now.id, step)
       const data = { ...prefilled(step, now, given), ...known.data, ...refusal, ...kept?.data } as StepData[S]
       if (wanted) setDraft({ key: keyOf(now, step), data, opened: Date.now() })
-      if (known.status === 'iddle' && session.isSignedIn()) void outbox.enqueue(saving(now, step, 'started'))
+      if (known.status === 'iddle' && session.isSignedIn()) void outbox.enqueue({ ...typing(now, step), copy: true })
     })
     return () => {
       wanted = false
@@ -130,10 +130,17 @@ const saving = (work: Work, step: FieldStep, status: Status, more: { data?: obje
   },
 })
 
-/** Rows that were opened and left empty are nobody's material. */
+/** That somebody is at it, with what is typed so far: another device may have finished it meanwhile. */
+function typing(work: Work, step: FieldStep, data?: object) {
+  const { path, query } = saving(work, step, 'started', data && { data })
+  return { path, query: { ...query, draft: true } }
+}
+
+/** Rows that were opened and left empty are nobody's material; a signature comes by itself, and the server knows the last one. */
 function tidied(data: AnyStepData): AnyStepData {
-  if (!('materials' in data) || data.materials == null) return data
-  return { ...data, materials: data.materials.filter(({ code }) => code.trim() !== '') }
+  const { signature_file_id: _, ...rest } = data as StepData['final_report']
+  if (rest.materials == null) return rest
+  return { ...rest, materials: rest.materials.filter(({ code }) => code.trim() !== '') }
 }
 
 const same = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)

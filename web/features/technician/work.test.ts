@@ -56,6 +56,14 @@ test('what is on its way counts, what was refused does not', () => {
   const statusOf = (version: number) =>
     withPending({ ...refused, version }, [taken]).steps?.find(({ step: of }) => of === 'power')?.status
   assert.deepEqual([statusOf(4), statusOf(5)], ['done', 'started'])
+  // What was only being typed here opens nothing that was done elsewhere.
+  const finished = work({ steps: [step('power', 'done', { power_dbm: -20.8 })] })
+  const typing = { step: 'power', status: 'started', data: { power_dbm: -25 }, draft: true }
+  const seen = withPending(finished, [operation('admin_vno/events/step/save', typing)])
+  assert.deepEqual(
+    seen.steps?.find((one) => one.step === 'power'),
+    finished.steps?.[0],
+  )
 })
 
 test('a cut that lasts is an alarm unless the customer switched off', () => {

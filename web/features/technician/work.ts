@@ -1,7 +1,7 @@
 /** An intervention as its technician works on it: what the server knows and what is still on its way. Pure. */
 import type { RecordOf } from '@hilo/contract/index.ts'
 import { isOpen } from '@hilo/domain/event.ts'
-import { mandatorySteps, type Extra } from '@hilo/domain/field-steps.ts'
+import { isSettled, mandatorySteps, type Extra } from '@hilo/domain/field-steps.ts'
 import type { AnyStepData } from '@hilo/domain/step-data.ts'
 import { fieldSteps, processState, type FieldStep, type StepStatus } from '@hilo/domain/status.ts'
 import type { Operation } from '../../offline/operation.ts'
@@ -81,9 +81,12 @@ const isStep = (value: unknown): value is FieldStep => fieldSteps.some((step) =>
 /** One step after an operation that has not arrived yet. */
 function after(step: WorkStep, { path, query, client_request_id: id }: Operation): WorkStep {
   if (path === 'admin_vno/events/step/save') {
-    const { status, data } = query as { status: StepStatus; data?: AnyStepData }
+    const { status, data, draft } = query as { status: StepStatus; data?: AnyStepData; draft?: boolean }
+    if (draft && isSettled(step.status)) return step
     return { ...step, status, data: { ...step.data, ...data } }
   }
+  // What the customer signs shows no box.
+  if (query['signature'] === true) return step
   const picture = { client_request_id: id, label_kind: query['label_kind'] ?? null }
   return { ...step, pictures: [...step.pictures, picture] }
 }

@@ -20,6 +20,7 @@ const shapes: Partial<
   weak: ['triangle', 'warning'],
   cut: ['diamond', 'danger'],
   off: ['ring', 'medium'],
+  silent: ['bar', 'medium'],
   unread: ['bar', 'medium'],
 }
 

@@ -13,10 +13,12 @@ const glyphs: Record<LookName, readonly [path: string, line: boolean]> = {
   ceased: ['M-7.6 0H7.6', true],
   defective: ['M-6.4-6.4 6.4 6.4M6.4-6.4-6.4 6.4', true],
   pending: ['M0-6.8 7.6 6.4H-7.6Z', true],
+  // Asked, and no answer: a question mark.
+  silent: ['M-3.4-3.8a3.5 3.5 0 1 1 5.4 3C.6.2 0 .9 0 2.6M0 6.6h.01', true],
   unread: ['M-7 0h.01M0 0h.01M7 0h.01', true],
 }
 /** Strokes of 1.5 px vanish in the glyphs that are little else. */
-const strokes: Partial<Record<LookName, number>> = { free: 1.3, unread: 2.6 }
+const strokes: Partial<Record<LookName, number>> = { free: 1.3, silent: 2, unread: 2.6 }
 
 /** The sign of a look, `scale` 1 in a port of 34 px. */
 export function Glyph({ look, scale }: { look: LookName; scale: number }) {

@@ -6,7 +6,7 @@ export type Translate = (key: string, values?: Record<string, string | number>) 
 
 const lower = (text: string) => text.charAt(0).toLocaleLowerCase('es') + text.slice(1)
 /** Looks in which somebody's line is connected, so that it matters whose. */
-const connected = new Set<LookName>(['lit', 'weak', 'cut', 'off', 'unread'])
+const connected = new Set<LookName>(['lit', 'weak', 'cut', 'off', 'silent', 'unread'])
 
 /** Figures of ports that are not one's own are only sent to who runs the network: no port is "another operator's" to him. */
 export function seesOperators(ports: readonly FaceplatePort[]): boolean {

@@ -26,7 +26,7 @@ test('without a traffic light the state of the ONT decides', () => {
   const light = 'unknown' as const
   assert.equal(name({ light, state: 'online' }), 'lit')
   assert.equal(name({ light, state: 'los' }), 'cut')
-  assert.equal(name({ light, state: 'offline' }), 'unread')
+  assert.equal(name({ light, state: 'offline' }), 'silent', 'gone without a word is told apart from never read')
   assert.equal(name({ light, state: 'dying_gasp' }), 'off')
   assert.equal(name({ light, state: 'admin_down' }), 'off')
   assert.equal(name({ light, state: 'unknown' }), 'unread')
@@ -52,6 +52,7 @@ test('the comparison with the earlier reading goes first', () => {
   assert.equal(name({ class: 'degradado' }), 'weak')
   assert.equal(name({ class: 'apagado', light: 'dark' }), 'off')
   assert.equal(name({ class: 'no_concluyente' }), 'unread')
+  assert.equal(name({ class: 'no_concluyente', light: 'unknown', state: 'offline' }), 'silent')
   assert.equal(name({ class: 'igual', light: 'off' }), 'off')
 })
 

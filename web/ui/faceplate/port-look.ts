@@ -23,6 +23,7 @@ export const lookNames = [
   'ceased',
   'defective',
   'pending',
+  'silent',
   'unread',
 ] as const
 export type LookName = (typeof lookNames)[number]
@@ -48,8 +49,8 @@ const byLight = { ok: 'lit', weak: 'weak', dark: 'cut', off: 'off', unknown: und
 const byOptics = {
   online: 'lit',
   los: 'cut',
-  // Down for a reason nobody knows: no alarm without a comparison that says so.
-  offline: 'unread',
+  // Gone without a word: no alarm without a comparison that says so, and yet not the same as never read.
+  offline: 'silent',
   dying_gasp: 'off',
   admin_down: 'off',
   unknown: 'unread',
@@ -60,13 +61,16 @@ const threads: Partial<Record<LookName, PortLook['thread']>> = {
   weak: 'lit',
   cut: 'cut',
   off: 'off',
+  silent: 'off',
   unread: 'off',
 }
 const empty = new Set<LookName>(['free', 'assigned', 'defective', 'pending'])
 
 /** The comparison decides where there is one; otherwise what everybody may see, then what the OLT said. */
 function reading(port: FaceplatePort): LookName {
-  return (port.class && byClass[port.class]) ?? byLight[port.light] ?? byOptics[port.state]
+  const compared = port.class && byClass[port.class]
+  if (compared === 'unread' && port.state === 'offline') return 'silent'
+  return compared ?? byLight[port.light] ?? byOptics[port.state]
 }
 
 function nameOf(port: FaceplatePort): LookName {

@@ -30,7 +30,7 @@ export function tinyPaths(ports: readonly FaceplatePort[], total: number, mine?:
     const mark = own && (name === 'lit' || name === 'assigned') ? 'mine' : (byLook[name] ?? 'rest')
     const x = edge + (index % columns) * pitch
     const y = edge + Math.floor(index / columns) * pitch
-    const path = name === 'unread' ? `M${x - 1.6} ${y}h3.2` : `M${x} ${y}${marks[mark]}`
+    const path = name === 'unread' || name === 'silent' ? `M${x - 1.6} ${y}h3.2` : `M${x} ${y}${marks[mark]}`
     paths[mark] = (paths[mark] ?? '') + path
   }
   return { paths, width: (columns - 1) * pitch + 2 * edge, height: (rows - 1) * pitch + 2 * edge }

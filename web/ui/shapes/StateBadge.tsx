@@ -1,4 +1,4 @@
-import { text } from '../text.ts'
+import { shortText, text } from '../text.ts'
 import { Shape } from './Shape.tsx'
 import css from './shapes.module.css'
 import { stateLook, statusOf } from './state-shape.ts'
@@ -22,9 +22,7 @@ export function StateBadge({ enumeration, value }: StateProps) {
   if (kinds.has(enumeration)) return <>{text(status.label)}</>
   const { shape, tone } = stateLook(enumeration, status)
   const full = text(status.label)
-  const shortKey = `${status.label}.short`
-  const short = text(shortKey)
-  const shown = short === shortKey ? full : short
+  const shown = shortText(status.label)
   const named = shown === full ? {} : { role: 'img', 'aria-label': full, title: full }
   return (
     <span className={`${css.badge} ${shape === 'doing' ? css.outlined : css[tone]}`} {...named}>

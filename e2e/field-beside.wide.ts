@@ -1,0 +1,118 @@
+/** What stands beside the steps: the customer's signature, a neighbour who went without a word, what the operator asks for besides. */
+import { processState } from '@hilo/domain/status.ts'
+import type { Page } from '@playwright/test'
+import { expect, heading, phone, stepPath, test } from './field.ts'
+import { say } from './text.ts'
+import { at, button, thumb } from './thumb.ts'
+
+test.use({
+  viewport: phone,
+  hasTouch: true,
+  isMobile: true,
+  // The network is taken away on purpose; the intervention may have moved on while a step was on its way.
+  provoked: /ERR_INTERNET_DISCONNECTED|status of 409 .*step\/save/,
+})
+
+/** A line across the paper. */
+async function draw(page: Page): Promise<void> {
+  const paper = await page.getByRole('img', { name: say('tech.signature.paper') }).boundingBox()
+  if (paper === null) throw new Error('nothing to sign on')
+  const [left, middle] = [paper.x + 40, paper.y + paper.height / 2]
+  await page.mouse.move(left, middle)
+  await page.mouse.down()
+  await page.mouse.move(left + 200, middle - 40, { steps: 12 })
+  await page.mouse.up()
+}
+
+test('a customer signs without coverage: kept at once, sent later, and no proof of a closed box', async ({
+  page,
+  field,
+}) => {
+  const event = await field.open('averia')
+  const final = async () => (await field.read(event.id)).steps?.find(({ step }) => step === 'final_report')
+  await page.goto(stepPath(event, 'final_report'))
+  await button(page, say('tech.signature.sign')).tap()
+  await expect(page.getByRole('img', { name: say('tech.signature.paper') })).toBeVisible()
+  await page.context().setOffline(true)
+  await draw(page)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('tech.signature.clear') })
+    .tap()
+  await expect(button(page, say('tech.signature.keep'))).toBeHidden()
+  await draw(page)
+  await button(page, say('tech.signature.keep')).tap()
+  const kept = page.getByRole('img', { name: say('tech.signature.alt') })
+  await expect(kept).toBeVisible()
+  await expect(page.getByText(say('tech.offline'))).toBeVisible()
+  await expect(at(page, 'picture.closed_box').getByText(say('tech.picture.missing'))).toBeVisible()
+
+  await page.context().setOffline(false)
+  await expect.poll(async () => (await final())?.data['signature_file_id']).toBeGreaterThan(0)
+  expect((await final())?.pictures).toEqual([])
+  const { records } = (await field.ask('admin_vno/enrollments/pictures/get', { event_id: event.id })) as {
+    records: { signature: boolean; flags: string[] }[]
+  }
+  expect(records.map(({ signature, flags }) => [signature, flags])).toEqual([[true, []]])
+  // Another device has it from the server alone.
+  await page.evaluate(() => indexedDB.deleteDatabase('hilo-field'))
+  await page.reload()
+  await expect(kept).toBeVisible()
+  await expect(button(page, say('tech.signature.again'))).toBeVisible()
+})
+
+test('a neighbour who went without a word is told apart from one that nobody read, and why it matters', async ({
+  page,
+  field,
+  db,
+}) => {
+  const [port = 0] = field.box.sur
+  const silent = `update port_assignment a set ont_state = 'offline' from port p
+    where p.id = a.port_id and p.cto_id = $1 and p.number = $2`
+  await db.owner.query(silent, [field.box.id, port])
+  const event = await field.open('mantenimiento')
+  await page.goto(`/tecnico/vecinos/${event.cto.code}`)
+  const place = page.getByRole('option', { name: `Puerto ${port}, otro operador, sin respuesta` })
+  await expect(place).toBeVisible()
+  await expect(page.getByText(say('tech.board.silent'))).toBeVisible()
+  await expect(page.getByText(say('faceplate.count.silent', { count: 1 }))).toBeVisible()
+  // Nobody here can say any more that nobody has lost the light.
+  await expect(page.getByText(say('tech.board.nobody'))).toBeVisible()
+  await page.context().setOffline(true)
+  await expect(page.getByText(say('tech.board.blind'))).toBeVisible()
+  await expect(page.getByText(say('tech.board.nobody'))).toBeHidden()
+})
+
+test('a work that was left is told as such, whoever kept his light', async ({ page, field }) => {
+  const { id, code } = await field.open('mantenimiento')
+  await field.ask('admin_vno/events/cancel', { event_id: id, reason: 'otra: nadie abre el portal' })
+  await expect(async () => {
+    await field.pass(31)
+    expect((await field.read(id)).process_state).toBe(processState.is.canceledSync)
+  }).toPass({ timeout: 30_000 })
+  expect((await field.read(id)).neighbours.verdict, code).toBe('limpia')
+  await page.goto('/tecnico/historial')
+  const row = page.locator(`a[href="/tecnico/historial/${id}"]`)
+  await expect(row).toContainText('Cancelada')
+  await expect(row).not.toContainText(say('choice.verdict.limpia'))
+})
+
+test('a picture that the operator asks for besides is taken once, and the step goes on', async ({
+  page,
+  field,
+  db,
+}) => {
+  const chosen = JSON.stringify({ extra_pictures: ['cto_access'] })
+  await db.owner.query('insert into setting (vno_id, chosen) values (1, $1)', [chosen])
+  try {
+    const event = await field.open('alta')
+    expect(event.process_state).toBe(processState.is.created)
+    await page.goto(stepPath(event, 'cto_access'))
+    await at(page, 'method').getByText(say('choice.method.llave'), { exact: true }).tap()
+    await thumb(page).shoot(say('tech.act.picture'))
+    await button(page, say('tech.act.confirm')).tap()
+    await expect(heading(page, say('tech.title.port_available'))).toBeVisible()
+  } finally {
+    await db.owner.query('delete from setting where vno_id = 1')
+  }
+})

@@ -1,0 +1,39 @@
+/** Two devices of one person at one step: what is only being typed on one opens nothing that the other has finished. */
+import type { Event } from '@hilo/contract/events.ts'
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { act, inState, makeField, readEvent, until } from '../../test/field.ts'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer({}, { jobs: true })
+})
+after(() => server.close())
+
+it('a late draft changes nothing in a step that is done or given up; who means it opens it', async () => {
+  const { session, cto } = await makeField(server)
+  const { id } = await act(server, 'admin_vno/events/create', { cto_id: cto.id, work_kind: 'alta' }, session)
+  await until(server, id, session, inState(8))
+  const stepOf = ({ steps }: Event, step: string) => {
+    const found = steps?.find((one) => one.step === step)
+    assert.ok(found, step)
+    return found
+  }
+  const put = async (step: string, status: string, more: object = {}) =>
+    stepOf(await act(server, 'admin_vno/events/step/save', { event_id: id, step, status, ...more }, session), step)
+  const typing = { draft: true, data: { power_dbm: -25 } }
+  const typed = await put('power', 'started', typing)
+  assert.deepEqual([typed.status, typed.data], ['started', { power_dbm: -25 }])
+
+  const done = await put('power', 'done', { data: { power_dbm: -20, wavelength_nm: 1490 } })
+  const { version } = await readEvent(server, id, session)
+  // From the other device, a second too late: what was typed there, and that the step was opened there.
+  for (const late of [typing, { draft: true }]) assert.deepEqual(await put('power', 'started', late), done)
+  assert.equal((await readEvent(server, id, session)).version, version)
+
+  await put('cto_access', 'cancelled', { data: { no_access_reason: 'Sin llave' } })
+  const given = await put('cto_access', 'started', { draft: true, data: { method: 'llave' } })
+  assert.deepEqual([given.status, given.data], ['cancelled', { no_access_reason: 'Sin llave' }])
+  assert.equal((await put('power', 'started')).status, 'started')
+})
