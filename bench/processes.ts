@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { serverEnv, serverWords } from '../server/node-options.mjs'
 import type { Sample, Slice } from './slice.ts'
 
 const startDeadlineMs = 30_000
@@ -30,8 +31,10 @@ export async function startServer(
   node: readonly string[],
 ): Promise<Product> {
   const out = openSync(join(folder, 'server.log'), 'a')
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', ...node, file('../server/main.ts').pathname], {
+  const child = spawn(process.execPath, [...node, ...serverWords], {
+    cwd: file('..').pathname,
     env: {
+      ...serverEnv,
       PATH: process.env['PATH'],
       DATABASE_URL: url,
       PORT: String(port),

@@ -67,6 +67,12 @@ export interface BlobSpec<I extends z.core.$ZodType = z.core.$ZodType> extends C
   input: I
 }
 
+/** A schema is made when it is first asked for: of several thousand, most processes read few. */
+function onFirstUse<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
 /** Declares a call that is no list. A mutating one takes `client_request_id` without saying so. */
 export function call<const S extends CallBase & { input: z.core.$ZodType; output: z.core.$ZodType }>(
   spec: S,
@@ -86,21 +92,27 @@ export function shortList<
   const S extends CallBase & { by: Shape; record: z.core.$ZodType; beside?: Shape; mutates?: never },
 >(spec: S) {
   const { by, record, beside } = spec
-  return {
-    ...spec,
-    kind: 'call' as const,
-    short: true as const,
-    input: z.strictObject({
+  const input = onFirstUse(() =>
+    z.strictObject({
       ...(by as S['by']),
       filter: z.optional(z.strictObject(by as S['by'])),
       ...('id' in (record as unknown as z.ZodMiniObject).shape && { id: z.optional(id) }),
       ...pageWords,
     }),
-    output: z.strictObject({
-      ...(beside as NonNullable<S['beside']>),
-      records: z.array(record as S['record']),
-      ...ofPage,
-    }),
+  )
+  const output = onFirstUse(() =>
+    z.strictObject({ ...(beside as NonNullable<S['beside']>), records: z.array(record as S['record']), ...ofPage }),
+  )
+  return {
+    ...spec,
+    kind: 'call' as const,
+    short: true as const,
+    get input() {
+      return input()
+    },
+    get output() {
+      return output()
+    },
   }
 }
 
@@ -215,9 +227,9 @@ function listInput(list: ListDeclaration<z.core.$ZodType>) {
   })
 }
 
-function downloadInput(list: ListDeclaration<z.core.$ZodType>) {
+function downloadInput({ input, list }: Pick<ListSpec, 'input' | 'list'>) {
   const names = Object.keys(list.columns) as [string, ...string[]]
-  return z.extend(listInput(list), {
+  return z.extend(input, {
     format: z._default(z.enum(['csv', 'xlsx']), 'csv'),
     columns: z.optional(z.array(z.enum(names)).check(z.minLength(1), z.maxLength(names.length))),
   })
@@ -237,6 +249,8 @@ export interface ListQuery {
 /** Declares a list. Its request schema follows from the filters, sorts and search it names. */
 export function list<const D extends ListDeclaration<z.core.$ZodType>>(declaration: D): ListSpec<D> {
   const { privilege, parts, scope, summary, extension, problems } = declaration
+  const input = onFirstUse(() => listInput(declaration))
+  const output = onFirstUse(() => z.strictObject({ records: z.array(declaration.record), ...ofPage }))
   return {
     kind: 'list',
     method: 'POST',
@@ -247,8 +261,12 @@ export function list<const D extends ListDeclaration<z.core.$ZodType>>(declarati
     ...(extension && { extension }),
     ...(problems && { problems }),
     list: declaration,
-    input: listInput(declaration),
-    output: z.strictObject({ records: z.array(declaration.record), ...ofPage }),
+    get input() {
+      return input()
+    },
+    get output() {
+      return output()
+    },
   }
 }
 
@@ -258,6 +276,7 @@ export function download<const D extends ListDeclaration<z.core.$ZodType>>(
   summary: string,
   extension?: true,
 ): DownloadSpec<D> {
+  const input = onFirstUse(() => downloadInput(of))
   return {
     kind: 'download',
     method: 'POST',
@@ -267,7 +286,9 @@ export function download<const D extends ListDeclaration<z.core.$ZodType>>(
     summary,
     ...(extension && { extension }),
     list: of.list,
-    input: downloadInput(of.list),
+    get input() {
+      return input()
+    },
   }
 }
 

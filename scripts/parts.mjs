@@ -86,6 +86,7 @@ const alone = [
   'server/db/plans.',
   'server/faults/',
   'server/first-start.',
+  'server/idle.',
   'server/fuzz/',
   'server/http/fatal.',
   'server/matrix/',

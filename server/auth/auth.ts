@@ -1,7 +1,6 @@
 import { Problem } from '@hilo/domain/problem.ts'
 import { safeReturnTo } from '@hilo/domain/return-to.ts'
 import type { FastifyInstance } from 'fastify'
-import type Provider from 'oidc-provider'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
 import type { Log } from '../log.ts'
@@ -16,10 +15,9 @@ import {
   takeAttempt,
 } from './attempts.ts'
 import { IssuerClient } from './client.ts'
+import { embeddedIssuer, nativeClientId, webClientId } from './embedded.ts'
 import { fetchThrough } from './in-process.ts'
-import { embeddedIssuer, nativeClientId, openIssuer, webClientId } from './issuer.ts'
-import { issuerKeys } from './keys.ts'
-import { LoginForm } from './login-form.ts'
+import { issuerKeys, type IssuerKeys } from './keys.ts'
 import { mountIssuer } from './mount.ts'
 import { addressSubject, limited, signupsByAddress, signupsByPerson, startsByAddress } from './rate-limit.ts'
 import { redirects, type Redirects } from './redirects.ts'
@@ -74,30 +72,25 @@ class OpenAuth implements Auth {
   readonly #db: Database
   readonly #log: Log
   readonly #redirects: Redirects
-  readonly #provider: Provider | null
+  /** Of the embedded issuer; null when another one is configured. */
+  readonly #keys: IssuerKeys | null
   readonly #client: IssuerClient
   #app: FastifyInstance | null = null
   #sweptAt = 0
 
-  constructor(deps: {
-    config: Config
-    db: Database
-    log: Log
-    provider: Provider | null
-    clientSecret: string | null
-  }) {
+  constructor(deps: { config: Config; db: Database; log: Log; keys: IssuerKeys | null }) {
     const { config, log } = deps
     this.#config = config
     this.#db = deps.db
     this.#log = log
     this.#redirects = redirects(config.publicUrl)
-    this.#provider = deps.provider
+    this.#keys = deps.keys
     const foreign = config.issuer && { id: config.issuer.clientId, secret: config.issuer.clientSecret }
     this.#client = foreign
       ? new IssuerClient({ issuer: new URL(config.issuer?.url ?? ''), clients: { web: foreign, native: foreign }, log })
       : new IssuerClient({
           issuer: new URL(embeddedIssuer(config.publicUrl)),
-          clients: { web: { id: webClientId, secret: deps.clientSecret ?? '' }, native: { id: nativeClientId } },
+          clients: { web: { id: webClientId, secret: deps.keys?.clientSecret ?? '' }, native: { id: nativeClientId } },
           fetch: fetchThrough(() => this.#app, config.publicUrl),
           log,
         })
@@ -105,9 +98,7 @@ class OpenAuth implements Auth {
 
   async mountIssuer(app: FastifyInstance): Promise<void> {
     this.#app = app
-    if (!this.#provider) return
-    const form = new LoginForm({ pool: this.#db.app, config: this.#config, log: this.#log, provider: this.#provider })
-    await mountIssuer(app, this.#provider, form, this.#config.publicUrl)
+    if (this.#keys) await mountIssuer(app, { config: this.#config, db: this.#db, log: this.#log, keys: this.#keys })
   }
 
   async startLogin(start: LoginStart): Promise<{ url: string; browserCookie?: string }> {
@@ -169,7 +160,7 @@ class OpenAuth implements Auth {
       codeVerifier: attempt.codeVerifier ?? end.codeVerifier ?? '',
     })
     const { previousToken, invitationToken } = end
-    const options = { embedded: this.#provider !== null, previousToken, invitationToken }
+    const options = { embedded: this.#keys !== null, previousToken, invitationToken }
     return createSession(this.#db.app, person, end.visitor, options)
   }
 
@@ -183,7 +174,7 @@ class OpenAuth implements Auth {
 
   /** Whoever says nothing of the issuer means the only one there is; a foreign one says it itself when it can. */
   #answerer(iss: string | undefined): { iss?: string } {
-    const known = iss ?? (this.#provider ? embeddedIssuer(this.#config.publicUrl) : undefined)
+    const known = iss ?? (this.#keys ? embeddedIssuer(this.#config.publicUrl) : undefined)
     return known === undefined ? {} : { iss: known }
   }
 
@@ -221,7 +212,5 @@ function stateFor(returnTo: string | undefined): string {
 
 /** Opens the embedded issuer (its keys are made on the first start) or the client of the configured one. */
 export async function openAuth(deps: { config: Config; db: Database; log: Log }): Promise<Auth> {
-  if (deps.config.issuer) return new OpenAuth({ ...deps, provider: null, clientSecret: null })
-  const keys = await issuerKeys(deps.db.owner)
-  return new OpenAuth({ ...deps, provider: openIssuer({ ...deps, keys }), clientSecret: keys.clientSecret })
+  return new OpenAuth({ ...deps, keys: deps.config.issuer ? null : await issuerKeys(deps.db.owner) })
 }

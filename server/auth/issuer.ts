@@ -5,20 +5,11 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
 import type { Log } from '../log.ts'
 import { postgresAdapter } from './adapter.ts'
+import { embeddedIssuer, issuerPath, nativeClientId, webClientId } from './embedded.ts'
 import { errorPage } from './pages/error-page.ts'
 import { pagePolicy, newNonce } from './headers.ts'
 import type { IssuerKeys } from './keys.ts'
 import { redirects } from './redirects.ts'
-
-/** Where the embedded issuer lives below the public address. */
-export const issuerPath = '/oidc'
-export const webClientId = 'hilo-web'
-export const nativeClientId = 'hilo-native'
-
-/** The issuer's name: what its tokens carry as `iss`. */
-export function embeddedIssuer(publicUrl: URL): string {
-  return `${publicUrl.origin}${issuerPath}`
-}
 
 function clients(publicUrl: URL, clientSecret: string): ClientMetadata[] {
   const { web, native, afterLogout } = redirects(publicUrl)
@@ -77,7 +68,7 @@ async function endSession(provider: Provider, ctx: ParameterizedContext): Promis
   ctx.cookies.set(provider.cookieName('session'), null, { overwrite: true, httpOnly: true, sameSite: 'lax' })
 }
 
-interface IssuerParts {
+export interface IssuerParts {
   config: Config
   db: Database
   log: Log

@@ -1,28 +1,32 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type Provider from 'oidc-provider'
+import { issuerPath } from './embedded.ts'
 import { setSecurityHeaders } from './headers.ts'
-import { issuerPath } from './issuer.ts'
-import type { LoginForm } from './login-form.ts'
+import type { IssuerParts } from './issuer.ts'
 
 const entry = new RegExp(`^${issuerPath}/interaction/([\\w-]{1,64})$`)
 
 /** Where each sign-in begins at the issuer. */
 const start = `${issuerPath}/auth`
 
+/** The issuer is made, and its library loaded, when somebody first signs in: until then it would be a tenth of the process. */
+async function open(parts: IssuerParts) {
+  const [{ openIssuer }, { LoginForm }] = await Promise.all([import('./issuer.ts'), import('./login-form.ts')])
+  const provider = openIssuer(parts)
+  const { config, db, log } = parts
+  return { serve: provider.callback(), form: new LoginForm({ pool: db.app, config, log, provider }) }
+}
+
 /**
  * Serves the provider and its login page below `/oidc` on the raw request and answer: bodies are left unread for them,
  * and host, protocol and address are what the server knows, not what the client says.
  */
-export async function mountIssuer(
-  app: FastifyInstance,
-  provider: Provider,
-  form: LoginForm,
-  publicUrl: URL,
-): Promise<void> {
-  const serve = provider.callback()
+export async function mountIssuer(app: FastifyInstance, parts: IssuerParts): Promise<void> {
+  const { publicUrl } = parts.config
+  let issuer: ReturnType<typeof open> | undefined
   const secure = publicUrl.protocol === 'https:'
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { serve, form } = await (issuer ??= open(parts))
     reply.hijack()
     const req = request.raw
     const res = reply.raw

@@ -2,7 +2,7 @@
 import { Problem } from '@hilo/domain/problem.ts'
 import type { FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { isLoopback, type Config } from '../config.ts'
 import { isWithin } from '../net/target.ts'
@@ -58,17 +58,20 @@ export function endUnasked(app: FastifyInstance): void {
 }
 
 /** By what Node calls it; anything else that is no HTTP is a bad request. */
-const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+const statuses: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
 
 /** Answers what never became a request in the form of every other failure, and hangs up. */
 export function refuseUnreadable(config: Config): (error: Error & { code?: string }, socket: Socket) => void {
   const headers = Object.entries(securityHeaders(config)).map(([name, value]) => `${name}: ${value}\r\n`)
   return ({ code = '' }, socket) => {
     if (code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
-    const status = statuses[code] ?? 400
+    const status = statuses[code] ?? '400 Bad Request'
     const { body } = problemAnswer(new Problem('SYNTAX_ERROR_IN_REQUEST'), randomUUID())
     socket.end(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join('')}cache-control: no-store\r\n` +
+      `HTTP/1.1 ${status}\r\n${headers.join('')}cache-control: no-store\r\n` +
         `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
     )
   }

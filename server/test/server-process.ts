@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { serverEnv, serverWords } from '../node-options.mjs'
 
 export interface ServerProcess {
   pid: number
@@ -15,18 +16,19 @@ export interface ServerProcess {
   ended: Promise<{ code: number | null }>
 }
 
-/** Starts `server/main.ts`, without demonstration data unless told; does not wait for it to answer. */
+/** Starts the server as `npm start` does, without demonstration data unless told; does not wait for it to answer. */
 export function spawnServer(env: {
   DATA_DIR: string
   PORT: string
   HILO_SEED?: string | undefined
   PLANT_LIFE?: string
+  NODE_OPTIONS?: string
 }): ServerProcess {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, [...serverWords], {
     cwd: join(import.meta.dirname, '..', '..'),
     env: {
       PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...serverEnv,
       HILO_SEED: 'none',
       PLANT_LIFE: 'still',
       ...env,
