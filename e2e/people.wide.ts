@@ -261,3 +261,18 @@ test('without a mail server the link of an invitation is read and copied at the 
   await expect(page.getByText(say('mail.copied'))).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
 })
+
+test('a right that opens nothing is no choice, and is called so', async ({ page, enter, db }) => {
+  await enter('operador@hilo.test')
+  const { rows } = await db.owner.query<{ id: number }>("select id from role where key = 'admin' and system")
+  await page.goto(`/vno/roles/${rows[0]?.id}`)
+  await expect(cell(page, 'event', 'view')).toBeChecked()
+  await page.getByRole('searchbox', { name: say('roles.find') }).fill(say('privilege.area.port'))
+  await expect(cell(page, 'port', 'view')).toBeChecked()
+  const ports = cell(page, 'port', 'view').locator('xpath=ancestor::tr')
+  const unused = ports.getByRole('gridcell', { name: say('roles.unused') })
+  await expect(unused).toHaveCount(2)
+  await unused.first().hover()
+  await expect(page.getByText(say('roles.bar.unused'))).toBeVisible()
+  expect(await serious(page)).toEqual([])
+})

@@ -5,6 +5,7 @@ import { namedAssets } from './build/assets.ts'
 import { callWords } from './build/call-words.ts'
 import { head } from './build/head.ts'
 import { precompress } from './build/precompress.ts'
+import { usedPrivileges } from './build/used-privileges.ts'
 import { worker } from './build/worker.ts'
 
 const root = import.meta.dirname
@@ -27,7 +28,11 @@ export default defineConfig({
   base: native ? './' : '/',
   publicDir: false,
   plugins: [react(), namedAssets(root), head(native), ...(native ? [] : [worker(root), precompress()])],
-  define: { __HILO_VERSION__: JSON.stringify(version), __HILO_CALLS__: JSON.stringify(callWords()) },
+  define: {
+    __HILO_VERSION__: JSON.stringify(version),
+    __HILO_CALLS__: JSON.stringify(callWords()),
+    __HILO_PRIVILEGES__: JSON.stringify(usedPrivileges()),
+  },
   build: {
     outDir: native ? 'dist-native' : 'dist',
     emptyOutDir: true,

@@ -2,6 +2,8 @@
 declare const __HILO_VERSION__: string
 /** Path of each call → what it does, from the contract. */
 declare const __HILO_CALLS__: Readonly<Record<string, string>>
+/** Every right that some call asks for, from the contract. */
+declare const __HILO_PRIVILEGES__: readonly string[]
 
 interface ImportMetaEnv {
   /** 'off' shows menu and buttons whatever the privileges. */

@@ -14,6 +14,7 @@ import type { Signal } from '../../lists/signal.ts'
 import { text } from '../../ui/text.ts'
 import {
   allRows,
+  isChoice,
   toggled,
   withCells,
   type Bar,
@@ -67,6 +68,12 @@ function Cell({ row, action, ...props }: RowProps & { action: Action }) {
         –
       </td>
     )
+  if (why === 'unused')
+    return (
+      <td data-grant={grant} className={styles.unused}>
+        {text('roles.unused')}
+      </td>
+    )
   const change = on === saved.has(grant) ? undefined : on ? 'added' : 'removed'
   const compared = other === null ? undefined : other.has(grant) === on ? 'same' : other.has(grant) ? 'has' : 'lacks'
   return (
@@ -88,7 +95,7 @@ function Cell({ row, action, ...props }: RowProps & { action: Action }) {
 
 function Row(props: RowProps) {
   const { row, granted, bar, readOnly, unfolded, onFold, onChange } = props
-  const cells = actions.map((action) => row.cells[action]).filter((cell) => bar(cell) !== 'beyond')
+  const cells = actions.map((action) => row.cells[action]).filter((cell) => isChoice(bar(cell)))
   const all = whole(cells, granted)
   const locked = readOnly || cells.every((cell) => bar(cell) !== null)
   return (
@@ -139,7 +146,7 @@ function Row(props: RowProps) {
 
 function Head({ sections, granted, bar, readOnly, onChange }: MatrixProps) {
   const column = (action: Action) =>
-    sections.flatMap(({ rows }) => rows.map((row) => row.cells[action])).filter((cell) => bar(cell) !== 'beyond')
+    sections.flatMap(({ rows }) => rows.map((row) => row.cells[action])).filter((cell) => isChoice(bar(cell)))
   return (
     <thead>
       <tr>
@@ -220,7 +227,7 @@ export function Matrix(props: MatrixProps) {
   const counts = useMemo(
     () =>
       sections.map(({ rows }) => {
-        const cells = rows.flatMap(({ cells: of }) => Object.values(of)).filter((cell) => bar(cell) !== 'beyond')
+        const cells = rows.flatMap(({ cells: of }) => Object.values(of)).filter((cell) => isChoice(bar(cell)))
         return { granted: cells.filter((cell) => granted.has(cell)).length, all: cells.length }
       }),
     [sections, granted, bar],

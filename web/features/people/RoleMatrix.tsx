@@ -121,7 +121,7 @@ export function RoleMatrix({ role, form, readOnly }: { role: Role; form: RoleFor
   const saved = useMemo(() => new Set(initial.granted), [initial.granted])
   const bar = useMemo(() => {
     const held = grantsOf(privilegesOf(session.get().info))
-    return barsOf(role.scope, held, saved)
+    return barsOf({ scope: role.scope, held, saved, used: __HILO_PRIVILEGES__ })
   }, [role.scope, saved])
   const chosen = others.find(({ id }) => String(id) === otherId)
   const other = useMemo<Compared | null>(

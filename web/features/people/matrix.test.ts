@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultPrivileges } from '@hilo/domain/default-privileges.ts'
-import { areas, subItemsOf, type Action } from '@hilo/domain/privilege.ts'
+import { actions, areas, subItemsOf, type Action } from '@hilo/domain/privilege.ts'
 import { roleBases, wholePrivileges } from '@hilo/domain/role.ts'
 import { allRows, barsOf, difference, grantsOf, privilegesFrom, toggled, withCells } from './matrix.ts'
 
@@ -32,19 +32,36 @@ test('changing takes seeing along, and not seeing takes the rest away', () => {
 test('what one does not hold is not granted, and what is granted already may stay', () => {
   const held = new Set([cell('event', 'view')])
   const saved = new Set([cell('event', 'delete')])
-  const bar = barsOf('vno', held, saved)
+  const used = ['event_view', 'event_create', 'event_edit', 'event_delete', 'role_view']
+  const bars = (scope: 'vno' | 'neutral', has: Set<string>, had: Set<string>) =>
+    barsOf({ scope, held: has, saved: had, used })
+  const bar = bars('vno', held, saved)
   assert.equal(bar(cell('event', 'view')), null)
   assert.equal(bar(cell('event', 'delete')), 'beyond', 'no operator deletes interventions')
   assert.equal(bar(cell('event', 'create')), 'lacking')
-  assert.equal(barsOf('vno', held, new Set([cell('event', 'create')]))(cell('event', 'create')), null)
+  assert.equal(bars('vno', held, new Set([cell('event', 'create')]))(cell('event', 'create')), null)
   assert.equal(bar(cell('role', 'view')), 'beyond')
   assert.equal(
-    barsOf('neutral', new Set(allRows.flatMap(({ cells }) => Object.values(cells))), saved)(cell('role', 'view')),
+    bars('neutral', new Set(allRows.flatMap(({ cells }) => Object.values(cells))), saved)(cell('role', 'view')),
     null,
   )
   const row = Object.values(allRows.find(({ id }) => id === 'event')?.cells ?? {})
   assert.deepEqual(toggled(new Set(), row, bar), held)
   assert.deepEqual(toggled(held, row, bar), new Set())
+})
+
+test('what no call asks for is no choice, whoever holds it and whatever the role grants', () => {
+  const every = new Set(allRows.flatMap(({ cells }) => Object.values(cells)))
+  const bar = barsOf({ scope: 'neutral', held: every, saved: every, used: ['port_view', 'port_edit'] })
+  assert.deepEqual(
+    actions.map((action) => bar(cell('port', action))),
+    [null, null, 'unused', 'unused'],
+  )
+  const operators = barsOf({ scope: 'vno', held: every, saved: every, used: [] })
+  assert.equal(operators(cell('event', 'delete')), 'unused', 'also what no operator could hold')
+  assert.equal(bar(cell('event.override', 'create')), null, 'a part narrows its area where it is looked at')
+  const row = Object.values(allRows.find(({ id }) => id === 'port')?.cells ?? {})
+  assert.deepEqual(toggled(new Set(), row, bar), new Set([cell('port', 'view'), cell('port', 'edit')]))
 })
 
 test('a difference names what is new and what is gone', () => {

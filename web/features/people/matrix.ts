@@ -93,17 +93,41 @@ export function privilegesFrom(
   return Object.fromEntries(areas.map((area) => [area, of(area)]))
 }
 
-/** Why a cell cannot be granted; null: it can. */
-export type Bar = 'beyond' | 'lacking' | null
+/** Why a cell cannot be granted; null: it can. `unused`: it opens nothing, whoever has it. */
+export type Bar = 'beyond' | 'unused' | 'lacking' | null
+
+/** Neither of them is a choice that somebody has. */
+export const isChoice = (bar: Bar): boolean => bar !== 'beyond' && bar !== 'unused'
+
+interface Limits {
+  scope: RoleScope
+  /** What the person who edits the role holds himself. */
+  held: Grants
+  /** What the role grants already. */
+  saved: Grants
+  /** Every right that some call asks for. */
+  used: readonly string[]
+}
+
+/** Areas alone are asked for by calls as a whole; a part narrows its area wherever it is looked at. */
+export const opensNothing = (grant: Grant, used: ReadonlySet<string>): boolean => {
+  const place = rowOf.get(grant)
+  return place?.row.part === null && !used.has(`${place.row.area}_${place.action}`)
+}
 
 /**
- * What somebody may grant in a role: nothing that its people can never hold, nothing that he does not hold himself; what
- * the role grants already may stay.
+ * What somebody may grant in a role: nothing that its people can never hold, nothing that opens nothing, nothing that he
+ * does not hold himself; what the role grants already may stay.
  */
-export function barsOf(scope: RoleScope, held: Grants, saved: Grants): (grant: Grant) => Bar {
+export function barsOf({ scope, held, saved, used }: Limits): (grant: Grant) => Bar {
   const all = new Set(allRows.flatMap(({ cells }) => Object.values(cells)))
   const beyond = new Set(beyondScope(scope, privilegesFrom(all)))
-  return (grant) => (beyond.has(grant) ? 'beyond' : held.has(grant) || saved.has(grant) ? null : 'lacking')
+  const asked = new Set(used)
+  return (grant) => {
+    if (opensNothing(grant, asked)) return 'unused'
+    if (beyond.has(grant)) return 'beyond'
+    return held.has(grant) || saved.has(grant) ? null : 'lacking'
+  }
 }
 
 /**

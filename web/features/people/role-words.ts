@@ -1,7 +1,7 @@
 import { actions } from '@hilo/domain/privilege.ts'
 import { saveFile } from '../../lists/download/save-file.ts'
 import { text } from '../../ui/text.ts'
-import { placeOf, sections, type Bar, type Grant, type Grants, type MatrixRow } from './matrix.ts'
+import { opensNothing, placeOf, sections, type Bar, type Grant, type Grants, type MatrixRow } from './matrix.ts'
 
 export const rowText = ({ area, part }: Pick<MatrixRow, 'area' | 'part'>): string =>
   text(part === null ? `privilege.area.${area}` : `privilege.part.${area}.${part}`)
@@ -48,6 +48,10 @@ export function cellSentences({ grant, bar, granted, saved, other }: Cell): stri
   ].filter((sentence) => sentence !== null)
 }
 
+const used: ReadonlySet<string> = new Set(__HILO_PRIVILEGES__)
+const cellText = (grant: Grant, grants: Grants): string =>
+  text(opensNothing(grant, used) ? 'roles.unused' : grants.has(grant) ? 'form.yes' : 'form.no')
+
 const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`
 
 /** The table as a spreadsheet opens it here: semicolons, and a mark that says it is UTF-8. */
@@ -61,7 +65,7 @@ export function downloadMatrix(name: string, grants: Grants): void {
     rows.map((row) => [
       text(`privilege.section.${key}`),
       row.part === null ? rowText(row) : `${text(`privilege.area.${row.area}`)}: ${rowText(row)}`,
-      ...actions.map((action) => text(grants.has(row.cells[action]) ? 'form.yes' : 'form.no')),
+      ...actions.map((action) => cellText(row.cells[action], grants)),
     ]),
   )
   const csv = [head, ...lines].map((line) => line.map(quoted).join(';')).join('\r\n')
