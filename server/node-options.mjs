@@ -1,5 +1,14 @@
-/** How the server is run, from the project's folder: the same for `npm start`, for what measures it and for tests that kill it. */
-export const serverWords = ['--max-semi-space-size=4', '--import', './scripts/stripped.mjs', 'server/main.ts']
+/**
+ * How the server is run, from the project's folder: the same for `npm start`, for what measures it and for tests that kill it.
+ * Requests that live short in 16 MB cost a quarter less of the process than in 4, and what a start leaves there is given back.
+ */
+export const serverWords = [
+  '--max-semi-space-size=16',
+  '--expose-gc',
+  '--import',
+  './scripts/stripped.mjs',
+  'server/main.ts',
+]
 
 /** The threads of Node share what they allocate from instead of keeping a part each; only glibc knows of it. */
 export const serverEnv = { MALLOC_ARENA_MAX: '2' }
