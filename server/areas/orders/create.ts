@@ -31,8 +31,8 @@ interface Named {
 const insertOrder = `insert into service_order (code, external_order_id, vno_id, kind, access_id, cto_id, feasibility_id, requested_date,
     appointment_from, appointment_to, product, address, state, created_by, created_at, updated_at, deadline_at)
   select n.code, coalesce($1, n.code), $2, $3, $4, $5, $6, coalesce($7::date, (app_now() at time zone 'Europe/Madrid')::date), $8, $9, $10,
-    $11, $12, $13, app_now(), app_now(), ${deadlineSql({ kind: '$3', since: 'app_now()', sla: '(select v.sla from vno v where v.id = $2)' })}
-  from (select next_order_code() as code) n
+    $11, $12, $13, n.at, n.at, ${deadlineSql({ kind: '$3', since: 'n.at', sla: '(select v.sla from vno v where v.id = $2)' })}
+  from (select next_order_code() as code, app_now() as at) n
   on conflict (vno_id, external_order_id) do nothing returning id, version, vno_id`
 
 const json = (value: object | null | undefined) => (value == null ? null : JSON.stringify(value))

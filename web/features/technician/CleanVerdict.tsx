@@ -71,9 +71,10 @@ export function CleanVerdict({ work, report }: { work: Work; report: Report }) {
 /** Why there is nothing to write down. */
 function noCode({ override, diff }: Report): string {
   if (override) return text('tech.clean.override', { reason: override.reason })
-  const unsure = diff.filter(isUnsure)
-  if (unsure.length === 0) return text('tech.clean.no_code')
-  return text('tech.clean.unsure', { count: unsure.length, ports: portList(unsure) })
+  // Who was seen to lose the light with the whole tree, or with somebody else at work there, does answer.
+  const silent = diff.filter((one) => isUnsure(one) && one.after?.state !== 'los')
+  if (silent.length === 0) return text('tech.clean.no_code')
+  return text('tech.clean.unsure', { count: silent.length, ports: portList(silent) })
 }
 
 function PaperButton({ work }: { work: Work }) {
@@ -90,6 +91,12 @@ function PaperButton({ work }: { work: Work }) {
       {text('tech.paper')}
     </button>
   )
+}
+
+/** What is known of a neighbour of whom nobody can say what became of him. */
+function howUnsure(after: Neighbour['after']): string {
+  if (after?.state === 'offline') return 'silent'
+  return after?.state === 'los' ? 'dark' : 'unread'
 }
 
 /** Why a neighbour without light does not count. */
@@ -133,7 +140,7 @@ function Proof({ work, report }: { work: Work; report: Report }) {
       ))}
       {counted.filter(isUnsure).map(({ port, after }) => (
         <Row key={port} level="aviso" value={text('tech.proof.unsure')}>
-          {text(after?.state === 'offline' ? 'tech.proof.silent' : 'tech.proof.unread', { port })}
+          {text(`tech.proof.${howUnsure(after)}`, { port })}
         </Row>
       ))}
       {apart.map((one) => (
