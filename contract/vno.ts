@@ -49,9 +49,9 @@ const fields = {
       /** E.164: `+34912345678`. */
       noc_phone: z.optional(z.nullable(z.string().check(z.regex(/^\+[1-9]\d{6,14}$/)))),
       noc_email: z.optional(z.nullable(z.email().check(z.maxLength(254), z.toLowerCase()))),
-      /** With its secret, in the same change or an earlier one: nothing is sent unsigned. */
+      /** Nothing is sent there unsigned: without a secret of its own, with one that nobody knows. */
       webhook_url: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(512)))),
-      /** Signs what is sent there; written, never read. It goes with the address, not before. */
+      /** Signs what is sent there; written, never read. */
       webhook_secret: z.optional(z.nullable(z.string().check(z.minLength(16), z.maxLength(256)))),
     }),
   ),

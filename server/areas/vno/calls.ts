@@ -2,6 +2,7 @@ import type { Input } from '@hilo/contract/index.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { resultFlag } from '@hilo/domain/status.ts'
 import { mayChangeCode, statusFault, vnoAfter, type VnoAccesses, type VnoStatus } from '@hilo/domain/vno.ts'
+import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../db/scope.ts'
 import { authorOf } from '../../db/author.ts'
 import { unique } from '../../db/constraints.ts'
@@ -13,7 +14,7 @@ import { readTarget, TargetRefused } from '../../net/target.ts'
 import { operators } from './list.ts'
 import { attachLogo, drawLogo, type Logo } from './logo.ts'
 import { accessesOf, added, deleted, edited, locked, setSecret } from './queries.ts'
-import { noSecret, webhook } from './webhook.ts'
+import { webhook } from './webhook.ts'
 
 export const vnoLists = { 'admin_vno/vno/get': operators }
 
@@ -81,7 +82,7 @@ function statusOf(before: Operator, asked: Edit['status']): Pick<Operator, 'stat
   return { status, status_comments: comments }
 }
 
-/** Where its notices go has to be a place that may be reached from here; with what they are signed is known before they go. */
+/** Where its notices go has to be a place that may be reached from here. */
 function contactOf({ config }: WriteContext, before: Contact, asked: Edit['contact']): Contact {
   const { webhook_secret: secret, ...given } = asked ?? {}
   try {
@@ -90,10 +91,14 @@ function contactOf({ config }: WriteContext, before: Contact, asked: Edit['conta
     throw error instanceof TargetRefused ? refuse('contact.webhook_url') : error
   }
   const none = { noc_phone: null, noc_email: null, webhook_url: null, webhook_secret_set: false }
-  const after = { ...none, ...before, ...given, ...(secret !== undefined && { webhook_secret_set: secret !== null }) }
-  const said = given.webhook_url !== undefined || secret !== undefined
-  if (said && after.webhook_url && !after.webhook_secret_set) throw new Problem('VALIDATION', { details: [noSecret] })
-  return after
+  return { ...none, ...before, ...given, ...(secret !== undefined && { webhook_secret_set: secret !== null }) }
+}
+
+/** Nothing is sent unsigned: where an address would stand without a secret, one is made that nobody knows. */
+function signed(before: Contact, asked: Edit['contact']): Edit['contact'] {
+  const { webhook_url: url = before.webhook_url, webhook_secret: secret } = asked ?? {}
+  const lacks = secret === null || (secret === undefined && !before.webhook_secret_set)
+  return url && lacks ? { ...asked, webhook_secret: randomBytes(32).toString('base64url') } : asked
 }
 
 function editedOf(context: WriteContext, before: Operator, asked: Edit): Operator {
@@ -126,9 +131,10 @@ async function keepSecret({ sql }: WriteContext, id: number, asked: Edit['contac
 const answer = ({ principal }: WriteContext, id: number) =>
   new JsonAfter('{"record":', recordStatement(operators, principal, id), '}')
 
-async function edit(context: WriteContext, asked: Edit, logo: Logo): Promise<JsonAfter> {
+async function edit(context: WriteContext, said: Edit, logo: Logo): Promise<JsonAfter> {
   const { sql, audit } = context
-  const before = await lockOperator(context, asked)
+  const before = await lockOperator(context, said)
+  const asked = { ...said, contact: signed(before.contact, said.contact) }
   const after = editedOf(context, before, asked)
   const { id, name, external_id, description, tax_id, contact, color, sla, status, status_comments } = after
   if (external_id !== before.external_id) {
@@ -149,11 +155,12 @@ export const vno = {
     assertNeutral(context)
     const { principal, sql, audit } = context
     const { code, name = code, description = null, tax_id = null, color = null, sla = {} } = asked
-    const contact = contactOf(context, {}, asked.contact)
+    const given = signed({}, asked.contact)
+    const contact = contactOf(context, {}, given)
     const by = JSON.stringify(authorOf(principal))
     const values = [name, code, description, tax_id, JSON.stringify(contact), color, JSON.stringify(sla), by]
     const id = Number(await unique(sql.json(added, values)))
-    await keepSecret(context, id, asked.contact)
+    await keepSecret(context, id, given)
     audit({ entity: 'vno', entityId: id, after: { name, external_id: code, description, tax_id, contact, color, sla } })
     return answer(context, id)
   }) satisfies WriteHandler<'admin_vno/vno/create'>,

@@ -30,7 +30,7 @@ function faultOf(error: unknown): string {
 }
 
 /** Nothing is sent unsigned. */
-export const noSecret = {
+const noSecret = {
   field: 'contact.webhook_secret',
   code: 'required',
   message: 'validation.webhook_secret',
