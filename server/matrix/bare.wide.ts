@@ -12,11 +12,18 @@ import { closedStates, ownEvents } from './own.ts'
 import { openScene, rowsOfVno, type Scene } from './scene.ts'
 import { closed, enders, mighty, specOf, type Who } from './twins.ts'
 
+const picturesOf = 'admin_vno/enrollments/pictures/get'
+const withPicture = `
+  update picture set enrollment_id = (select min(id) from enrollment where vno_id = $1)
+   where id = (select min(id) from picture where vno_id = $1) returning enrollment_id`
+
 describe('without row-level security', () => {
   let scene: Scene
   let untouched: Record<string, string>
   /** Interventions of theirs that are over. */
   const ended: number[] = []
+  /** An enrolment of theirs that has a picture. */
+  let enrolled = 0
   let checks = 0
   const person = (name: string): readonly [string, Who] => {
     const who = scene.people[name]
@@ -29,6 +36,10 @@ describe('without row-level security', () => {
       const { id } = await makeEvent(scene.server.db, { vno: scene.theirs.twin.vno, process_state })
       ended.push(id)
     }
+    const { rows } = await scene.server.db.owner.query<{ enrollment_id: number }>(withPicture, [
+      scene.theirs.twin.vno.id,
+    ])
+    enrolled = rows[0]?.enrollment_id ?? 0
     untouched = await rowsOfVno(scene.server, scene.theirs.twin.vno.id)
   })
   after(() => scene.server.close())
@@ -64,6 +75,14 @@ describe('without row-level security', () => {
       const over = works.map((one) => ({ ...one, foreign }))
       await alike(over, person(mighty.admin), String(foreign))
     }
+  })
+
+  it('S9 nor do the pictures of an enrolment of another operator', async () => {
+    const pictured = foreignFields(scene)
+      .known.filter(({ path, field }) => path === picturesOf && field.name === 'enrollment_id')
+      .map((one) => ({ ...one, foreign: enrolled }))
+    assert.ok(pictured.length > 0)
+    await alike(pictured, person(mighty.admin), String(enrolled))
   })
 
   it("S9 S10 a technician finds no colleague's work", async () => {

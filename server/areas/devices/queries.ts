@@ -11,7 +11,7 @@ export const ownDevices = `select coalesce(json_agg(${record} order by d.last_se
 export const technicianDevices = `select case when exists (
     select from technical_account t where t.id = $1 and ($2::int is null or t.vno_id = $2)) then
   (select coalesce(json_agg(${record} order by d.last_seen_at desc, d.id), '[]')
-    from device d where d.technical_id = $1 and ($2::int is null or d.vno_id = $2)) end::text`
+    from device d where d.technical_id = $1) end::text`
 
 /** What is not said stays as it was. A token belongs to one installation: whoever registers it takes it with him. */
 export const registerDevice = `
