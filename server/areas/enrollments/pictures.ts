@@ -11,7 +11,6 @@ import { BadImage, readImage, type Image } from '../../files/image.ts'
 import { attachFile, keepBytes, type Kept } from '../../files/keep.ts'
 import { quotas } from '../../files/quota.ts'
 import { Json, onePage, type ReadHandler, type UploadHandler, type WriteContext } from '../../http/handler.ts'
-import type { Principal } from '../../http/principal.ts'
 import { missingDetail } from '../../http/validation.ts'
 import { lockEvent, noteEvent, type EventRow, type StepRow } from '../../process/event-row.ts'
 import { stepOf } from '../../process/step-row.ts'
@@ -35,13 +34,6 @@ interface Ready {
   full: Kept
   thumb: Kept
   name: string
-}
-
-function viewer({ account_type, account_id, vno }: Principal): { vno: number | null; technical: number | null } {
-  return {
-    vno: account_type === 'ad' ? null : (vno?.id ?? 0),
-    technical: account_type === 'te' ? account_id : null,
-  }
 }
 
 function rejected(field: string, code: string, message: string): Problem {
@@ -87,7 +79,7 @@ async function prepare(context: Context, asked: Asked, sha: string): Promise<Rea
   // or by looking afterwards at what a technician sent.
   const answers = principal.account_type === 'te' || allows(principal.privileges, 'enrollments_edit')
   if (asked.camera === false && !answers) throw new Problem('PRIVILEGE_DENIED')
-  const { vno, technical } = viewer(principal)
+  const { vnoId: vno, technicalId: technical } = reachOf(principal)
   const found = await sql.json(eventForPicture, [
     asked.event_id,
     vno,
@@ -275,7 +267,7 @@ export const pictures = {
   }) satisfies UploadHandler<Path>,
 
   'admin_vno/enrollments/pictures/get': (async ({ principal, sql }, { event_id: event, enrollment_id: enrollment }) => {
-    const { vno, technical } = viewer(principal)
+    const { vnoId: vno, technicalId: technical } = reachOf(principal)
     if ((event === undefined) === (enrollment === undefined)) {
       const details = [{ field: 'event_id', code: 'required', message: 'validation.required' }]
       throw new Problem('VALIDATION', { details })
