@@ -117,7 +117,7 @@ const predicates: readonly { whose: string; text: RegExp; becomes: string }[] = 
 
 /** A statement of an area, or a list, that forgets whose rows it is about: said by what asks without the database's walls. */
 function scopes(root: string): Guard[] {
-  const everywhere = ['server/db/predicates.test.ts', 'server/matrix/bare.wide.ts']
+  const everywhere = ['server/db/statements.test.ts', 'server/db/predicates.test.ts', 'server/matrix/bare.wide.ts']
   const files = [...sources(root, 'server/areas'), 'server/process/event-row.ts', 'server/process/order-row.ts']
   return files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')

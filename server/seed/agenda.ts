@@ -13,13 +13,16 @@ const days = 5
 const crew = `select t.id, t.vno_id, t.status, t.zones, row_number() over (partition by t.vno_id, t.status order by t.id) as n
   from technical_account t join app_user u on u.id = t.user_id where u.email not like 'tecnico@%'`
 
+/** Nobody waits for anybody on this line yet. */
+const free = `not exists (select from service_order s where s.access_id = a.id and s.state in ('recibida', 'asignada', 'en_curso'))`
+
 /** Lines in service of each operator and municipality, in no order that anybody would recognise. */
 const lines = `select x.*, row_number() over (partition by x.vno_id, x.ine order by md5(x.code)) as place, count(*) over (partition by x.vno_id, x.ine) as lines
   from (select distinct vno_id, zones[1] as ine from technical_account) z cross join lateral (
     select a.id, a.code, a.vno_id, a.cto_id, c.ine_code as ine, json_build_object('street', c.street, 'number', c.street_number,
         'postal_code', c.postal_code, 'municipality', c.municipality, 'province', c.province) as home
       from access a join cto c on c.id = a.cto_id
-     where a.vno_id = z.vno_id and c.ine_code = z.ine and a.state = 'activo' order by a.code limit 300) x`
+     where a.vno_id = z.vno_id and c.ine_code = z.ine and a.state = 'activo' and ${free} order by a.code limit 300) x`
 
 /** $1 slots, $2 kinds, $3 days, $6 kinds later on: who goes where and when. Four of five slots of today and tomorrow, fewer later on. */
 const visits = `
@@ -64,7 +67,7 @@ const phones = `
         'province', c.province) as home
       from access a join cto c on c.id = a.cto_id where a.vno_id = p.vno_id and c.ine_code = p.ine and a.state = 'activo'
         and not exists (select from event e where e.cto_id = c.id and e.type = 1 and e.process_state in (2, 4, 6, 7, 8, 9, 10))
-        and not exists (select from service_order s where s.access_id = a.id and s.state in ('recibida', 'asignada', 'en_curso'))
+        and ${free}
       order by a.code limit 300) x)
   insert into service_order (code, external_order_id, vno_id, kind, access_id, cto_id, requested_date, appointment_from, appointment_to,
     assigned_technical_id, state, address, version, created_at, updated_at, deadline_at)
@@ -92,7 +95,8 @@ const elsewhere = `
 export async function addAgenda(client: pg.ClientBase): Promise<void> {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Madrid' }).format()
   await client.query(begun)
-  await client.query(visits, [slots, kinds, days, today, kinds.length, later])
+  // First whoever shows the phone: in a network of one town the visits of the rest take every line.
   await client.query(phones, [today])
+  await client.query(visits, [slots, kinds, days, today, kinds.length, later])
   await client.query(elsewhere)
 }

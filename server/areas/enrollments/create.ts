@@ -95,7 +95,7 @@ async function picturesOf(sql: Sql, asked: Asked, event: WorkedOn | null, vnoId:
     return found
   }
   if (event === null || proof === undefined) return []
-  return JSON.parse((await sql.json(picturesOfKind, [event.id, event.vno_id, proof])) ?? '[]') as Picture[]
+  return JSON.parse((await sql.json(picturesOfKind, [event.id, proof])) ?? '[]') as Picture[]
 }
 
 /** The picture that it has to be proven by. */

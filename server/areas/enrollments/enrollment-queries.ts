@@ -9,9 +9,9 @@ const picture = `coalesce(json_agg(json_build_object('id', p.id, 'label_kind', p
 /** `$1` their ids, `$2` operator, `$3` the intervention: those that prove nothing else yet. */
 export const picturesById = `select ${picture} from picture p
   where p.id = any($1::bigint[]) and p.vno_id = $2 and ($3::bigint is null or p.event_id = $3) and p.enrollment_id is null`
-/** `$1` the intervention, `$2` operator, `$3` label kind; null: whatever they show. */
+/** `$1` the intervention, which is the session's, `$2` label kind; null: whatever they show. */
 export const picturesOfKind = `select ${picture} from picture p
-  where p.event_id = $1 and p.vno_id = $2 and ($3::int is null or p.label_kind = $3) and p.enrollment_id is null`
+  where p.event_id = $1 and ($2::int is null or p.label_kind = $2) and p.enrollment_id is null`
 
 /** `$1` the enrolment, `$2` operator, `$3` technician; locked. */
 export const lockEnrollment = `select e.id, e.version, e.removal, e.verification_state, e.entered_by, e.vno_id, e.technical_id, e.event_id,

@@ -26,7 +26,7 @@ export const neighbors = {
     const box = JSON.parse((await sql.json(findBox, asked)) ?? 'null') as { ctoId: number } | null
     if (!box) throw new Problem('NOT_FOUND')
     if (kept) {
-      const text = await sql.json(keptReading, [event_id, phase, vnoId])
+      const text = await sql.json(keptReading, [event_id, phase])
       if (text === null) throw new Problem('NOT_FOUND')
       return new Json(text)
     }

@@ -133,8 +133,8 @@ export const unplugged: ListSource<typeof path> = {
     ]
   },
   custom: { role: () => [] },
-  join: (viewer) => `join neighbour_case n on n.id = k.id join cto c on c.id = n.cto_id
-  left join access x on x.id = n.access_id and ${viewer.vnoId === null ? 'true' : 'x.vno_id = app_vno()'}
+  join: () => `join neighbour_case n on n.id = k.id join cto c on c.id = n.cto_id
+  left join access x on x.id = n.access_id
   left join technical_account t on t.id = n.technical_id left join app_user u on u.id = t.user_id
   left join vno o on o.id = n.owner_vno_id left join vno w on w.id = n.worker_vno_id`,
   record: (viewer) => ({

@@ -20,6 +20,7 @@ import { createMassive, uniqueCodes } from '../../process/massive.ts'
 import { isSilent, ownAccesses, readOrRemember, stateOf, type OwnAccess } from '../../process/own-state.ts'
 import { jobList } from './job-lists.ts'
 import { onlyOne } from './only-one.ts'
+import { codesById } from './queries.ts'
 
 type Path = 'admin_vno/neighbors/queryStateVNO'
 
@@ -89,10 +90,6 @@ async function codesOf(file: ReceivedFile): Promise<string[]> {
   if (codes.length === 0) throw badTable('empty')
   return codes
 }
-
-const codesById = `
-  select coalesce(json_object_agg(x.id, x.code), '{}')::text from access x
-  where x.id = any($1::bigint[]) and ($2::int is null or x.vno_id = $2)`
 
 /** Codes of what is asked for by code or by id; an id of nobody stays what it is, and is found to be nobody's. */
 async function asCodes({ sql, principal }: UploadContext<Path>, accesses: readonly (string | number)[]) {

@@ -16,11 +16,10 @@ export const findBox = `
         and o.technical_id = $6))
   order by c.code = $1 desc limit 1`
 
-/** A reading that is kept with an intervention: `$1` intervention, `$2` phase, `$3` operator. */
+/** A reading that is kept with an intervention, which is the session's: `$1` intervention, `$2` phase. */
 export const keptReading = `
   select json_build_object('record', s.snapshot)::text
-  from event e cross join lateral (select event_snapshot(e.id, $2::text) as snapshot) s
-  where e.id = $1::bigint and ($3::int is null or e.vno_id = $3) and s.snapshot is not null`
+  from event_snapshot($1::bigint, $2::text) as s (snapshot) where s.snapshot is not null`
 
 /** A reading as the session may see it: `$1` box, `$2` intervention, `$3` taken at, `$4` source, `$5` percent, `$6` age, `$7` readings. */
 export const liveReading = `
@@ -38,3 +37,8 @@ export const findWork = `
     'order', (select json_build_object('ctoId', coalesce(x.cto_id, o.cto_id)) from service_order o
       left join access x on x.id = o.access_id and x.vno_id = o.vno_id
       where o.id = $4::bigint and o.vno_id = (select vno_id from t)))`
+
+/** Codes of accesses, each by its id: `$1` ids, `$2` operator. */
+export const codesById = `
+  select coalesce(json_object_agg(x.id, x.code), '{}')::text from access x
+  where x.id = any($1::bigint[]) and ($2::int is null or x.vno_id = $2)`

@@ -12,7 +12,7 @@ import { endOrder, promiseAccess } from './promise.ts'
 type Asked = Input<'admin_vno/orders/create'>
 type Edit = Input<'admin_vno/orders/edit'>
 
-const named = `select json_build_object(
+export const namedByOrder = `select json_build_object(
     'vno', (select v.id from vno v where v.id = $1 and v.status = 1),
     'access', (select json_build_object('id', x.id, 'cto_id', x.cto_id, 'state', x.state) from access x where x.id = $2 and x.vno_id = $1),
     'cto', (select json_build_object('id', c.id) from cto c where c.id = any(array(select id from cto where id = $3::bigint
@@ -59,7 +59,7 @@ export async function createOrder(context: WriteContext, asked: Asked): Promise<
   const code = asked.cto_code === undefined ? null : normalCode(asked.cto_code)
   const external = asked.external_order_id ?? null
   const values = [vnoId, asked.access_id ?? null, asked.cto_id ?? null, code, external]
-  const found = JSON.parse((await sql.json(named, values)) ?? '') as Named
+  const found = JSON.parse((await sql.json(namedByOrder, values)) ?? '') as Named
   check(found, asked)
   const { feasibility_id: feasibility = null, product = null, address = null, appointment } = asked
   const alone = feasibility !== null && found.access === null

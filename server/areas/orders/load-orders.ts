@@ -47,7 +47,7 @@ export const list = downloaded(columns, 'orders', Object.keys(orders['admin_vno/
 
 const said = `(case when $N ~ '(Z|[+-]\\d\\d:\\d\\d)$' then $N::timestamptz else $N::timestamp at time zone place_zone((select ine from box)) end)`
 const instant = (place: string) => said.replaceAll('$N', `${place}::text`)
-const lookUp = `with x as (select s.id, s.cto_id from access s where s.code = $2 and s.vno_id = $1),
+export const lookUp = `with x as (select s.id, s.cto_id from access s where s.code = $2 and s.vno_id = $1),
   box as (select c.ine_code as ine from cto c where c.id = coalesce((select cto_id from x), (select b.id from cto b where b.code = $3 or b.label = $3 limit 1)))
   select json_build_object('access', (select id from x), 'from', wire_time(${instant('$4')}), 'to', wire_time(${instant('$5')}),
     'order', (select json_build_object('id', o.id, 'kind', o.kind, 'state', o.state, 'requested_date', o.requested_date,

@@ -14,7 +14,7 @@ export const ordersList = defineList('admin_vno/orders/get', {
   columns: [
     { id: 'code', component: 'code', width: 128, filter: 'code', pinned: true, strong: true },
     { id: 'state', component: 'choice', width: 104, filter: 'state', props: { of: 'order_state' } },
-    { id: 'kind', component: 'choice', width: 122, filter: 'kind', props: { of: 'order_kind' } },
+    { id: 'kind', component: 'choice', width: 142, filter: 'kind', props: { of: 'order_kind' } },
     {
       id: 'appointment.from',
       component: 'date',
@@ -25,11 +25,11 @@ export const ordersList = defineList('admin_vno/orders/get', {
     },
     { id: 'deadline_at', component: 'date', width: 104, align: 'right', sort: 'deadline_at', filter: 'deadline_at' },
     { id: 'assigned_technical.name', component: 'person', width: 96, filter: 'assigned_technical_id' },
-    { id: 'contractor.name', component: 'text', width: 74 },
     { ...boxColumn, width: 100, filter: 'cto_id' },
     { id: 'access.code', component: 'code', width: 118, filter: 'access_id' },
-    { id: 'external_order_id', component: 'code', width: 116, filter: 'external_order_id' },
+    { id: 'external_order_id', component: 'code', width: 150, filter: 'external_order_id' },
     { id: 'created_at', component: 'date', width: 96, align: 'right', sort: 'created_at', filter: 'created_at' },
+    { id: 'contractor.name', component: 'text', width: 110, hidden: true },
     { id: 'completed_at', component: 'date', width: 118, align: 'right', hidden: true },
     { id: 'appointment.to', component: 'date', width: 118, align: 'right', hidden: true },
     { id: 'requested_date', component: 'date', width: 150, align: 'right', props: { style: 'day' }, hidden: true },
