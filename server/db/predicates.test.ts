@@ -162,6 +162,7 @@ describe('predicates and policies', () => {
       ['AC-CANARIO', '%'],
       ['CANARIO', '%canario%'],
       ['D-CANARIO', '%'],
+      ['OS-', '%'],
     ] as const) {
       const text = find(every)
       const own = await asOwner({ text, values: [from, `${from}\u{10FFFF}`, mine, null, name] })
@@ -172,6 +173,14 @@ describe('predicates and policies', () => {
       )
     }
   })
+
+  for (const from of ['INT-', 'OS-'])
+    it(`S3 S10 a technician's search for ${from} finds his own`, async () => {
+      const found = async (technician: number | null) =>
+        await asOwner({ text: find(kinds), values: [from, `${from}\u{10FFFF}`, null, technician, ''] })
+      assert.ok((await found(null)).includes(canary), 'the check can fail')
+      assert.ok(!(await found(2 ** 40)).includes(canary))
+    })
 
   for (const table of [
     'access',

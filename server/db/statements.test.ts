@@ -12,9 +12,10 @@ import { noticeList } from '../areas/notifications/list.ts'
 import { namedByOrder } from '../areas/orders/create.ts'
 import { lookUp } from '../areas/orders/load-orders.ts'
 import { codesById, findBox } from '../areas/neighbors/queries.ts'
+import { roleList } from '../areas/roles/list.ts'
 import { startTestDatabase, type TestDatabase } from '../test/database.ts'
 import { makeEnrollment, makeLine, type Line } from '../test/enrollment-factories.ts'
-import { insert, makeTechnician, makeVno, type Vno } from '../test/factories.ts'
+import { insert, makeAdmin, makeTechnician, makeVno, type Vno } from '../test/factories.ts'
 import { makeOrder } from '../test/order-factories.ts'
 import { makeCase } from '../test/plant-factories.ts'
 import { makeNotice } from '../test/tidings-factories.ts'
@@ -225,6 +226,15 @@ describe("statements without the database's walls", () => {
     const own = await listed(ctoHistory, mine.id)
     assert.match(own, new RegExp(box.code))
     assert.doesNotMatch(own, named)
+  })
+
+  it('S3 S9 a role counts nobody of another operator', async () => {
+    const counted = async () => [await listed(roleList, mine.id), await listed(roleList, null)]
+    const [own, all] = await counted()
+    await makeAdmin(db, { vno: theirs })
+    const [ownAfter, allAfter] = await counted()
+    assert.equal(ownAfter, own)
+    assert.notEqual(allAfter, all)
   })
 
   it("S3 S9 a notice of another operator's intervention does not name it", async () => {
