@@ -9,9 +9,19 @@ export type Neighbour = Report['diff'][number]
 /** The report of an intervention: the frozen one once it is closed, until then what it would say now. */
 export function useReport(work: Work) {
   const path = isFinished(work) ? 'admin_vno/neighbors/persistedqualityreport' : 'admin_vno/neighbors/qualityReport'
-  // A closing attempt is a new report: the version tells them apart.
-  const query = { ...callQuery(path, { event_id: work.id }), queryKey: [path, { event_id: work.id }, work.version] }
-  return useQuery(query, queryClient)
+  const asked = { event_id: work.id }
+  return useQuery(
+    {
+      ...callQuery(path, asked),
+      // A closing attempt is a new report: the version tells them apart. Until it is here, what was told before stays.
+      queryKey: [path, asked, work.version],
+      placeholderData: (told, before) => {
+        const [of, query] = before?.queryKey ?? []
+        return of === path && (query as typeof asked).event_id === work.id ? told : undefined
+      },
+    },
+    queryClient,
+  )
 }
 
 /** A neighbour that keeps the technician here. */
