@@ -5,14 +5,17 @@ import { it } from 'node:test'
 import { plans } from './plan.ts'
 import { runCrowd } from './run.ts'
 
-for (const each of [40, 200]) {
-  it(`F10 F11 500 devices and ${500 * each} operations: every effect is there once`, async (t) => {
+for (const [least, each] of [
+  [20_000, 42],
+  [100_000, 212],
+] as const) {
+  it(`F10 F11 500 devices and ${least} operations: every effect is there once`, async (t) => {
     const seed = Date.now() % 2 ** 31
     t.diagnostic(`seed ${seed}`)
     const day = async (plan: Parameters<typeof runCrowd>[0]) => {
       const { codes, ...found } = await runCrowd(plan)
       t.diagnostic(JSON.stringify({ ...found, ...Object.fromEntries(codes) }))
-      assert.ok(found.operations >= 0.8 * 500 * each)
+      assert.ok(found.operations >= least, `${found.operations} operations`)
     }
     await fc.assert(fc.asyncProperty(plans(500, each), day), { numRuns: 1, seed, endOnFailure: true })
   })
