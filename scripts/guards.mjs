@@ -1,6 +1,6 @@
 /**
  * `npm run guards`: takes every guard of the server away, one at a time, in a copy, and expects a test to fail.
- * `-- --only <text>` for those whose name contains it, `--known` when the tests have just passed as they are, `--list`
+ * `-- --only <text>`, as often as wanted, for those whose name contains it, `--known` when the tests have just passed as they are, `--list`
  * says which there are and takes none away. Ends with 1 when one can be taken away unnoticed.
  */
 import { spawn } from 'node:child_process'
@@ -120,13 +120,13 @@ function list(guards) {
 }
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: '' }, known: { type: 'boolean' }, list: { type: 'boolean' } },
+  options: { only: { type: 'string', multiple: true, default: [''] }, known: { type: 'boolean' }, list: { type: 'boolean' } },
 })
 enterRunFolder()
 const cluster = await startTestCluster(process.execPath)
 if (!cluster) throw new Error('there is no PostgreSQL for the tests')
 try {
-  const guards = (await guardsOf(root)).filter(({ name }) => name.includes(values.only))
+  const guards = (await guardsOf(root)).filter(({ name }) => values.only.some((text) => name.includes(text)))
   if (values.list) list(guards)
   else process.exitCode = (await takeAway(guards, cluster.url, values.known)) > 0 ? 1 : 0
 } finally {

@@ -94,6 +94,8 @@ describe('settings', () => {
     assert.deepEqual(fields((await change({ open_events: 3 })).body), [['values.open_events', 'limit']])
     assert.deepEqual(fields((await change({ deadline_h: 11 })).body), [['values.deadline_h', 'limit']])
     await changed({ open_events: 2 }, { vno_id: vno.id }, neutral)
+    const { rows } = await server.db.owner.query('select bounds from setting where vno_id = $1', [vno.id])
+    assert.deepEqual(rows, [{ bounds: {} }])
     assert.equal((await one('open_events', neutral, { vno_id: vno.id }))?.source, 'vno')
     assert.equal(codeOf(await change({ open_events: 2 }, { vno_id: 2 ** 30 }, neutral)), 'NOT_FOUND')
     assert.equal((await change({ open_events: 2 }, { bounds: { open_events: { max: 3 } } })).status, 422)
