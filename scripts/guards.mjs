@@ -120,7 +120,11 @@ function list(guards) {
 }
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', multiple: true, default: [''] }, known: { type: 'boolean' }, list: { type: 'boolean' } },
+  options: {
+    only: { type: 'string', multiple: true, default: [''] },
+    known: { type: 'boolean' },
+    list: { type: 'boolean' },
+  },
 })
 enterRunFolder()
 const cluster = await startTestCluster(process.execPath)

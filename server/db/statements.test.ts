@@ -18,6 +18,7 @@ import { makeEnrollment, makeLine, type Line } from '../test/enrollment-factorie
 import { insert, makeAdmin, makeTechnician, makeVno, type Vno } from '../test/factories.ts'
 import { makeOrder } from '../test/order-factories.ts'
 import { makeCase } from '../test/plant-factories.ts'
+import { systemRole } from '../test/rights-factories.ts'
 import { makeNotice } from '../test/tidings-factories.ts'
 import { contract } from '@hilo/contract/index.ts'
 import type { ListSpec } from '@hilo/contract/call.ts'
@@ -231,7 +232,9 @@ describe("statements without the database's walls", () => {
   it('S3 S9 a role counts nobody of another operator', async () => {
     const counted = async () => [await listed(roleList, mine.id), await listed(roleList, null)]
     const [own, all] = await counted()
-    await makeAdmin(db, { vno: theirs })
+    const { id } = await makeAdmin(db, { vno: theirs })
+    const role = await systemRole(db, 'vno')
+    await db.owner.query('update vno_admin_account set role_id = $2 where id = $1', [id, role])
     const [ownAfter, allAfter] = await counted()
     assert.equal(ownAfter, own)
     assert.notEqual(allAfter, all)
