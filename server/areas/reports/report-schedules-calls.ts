@@ -34,7 +34,7 @@ async function assertOwn(sql: Tx, vnoId: number | null, recipients: readonly str
   const rows = await asProcess(sql, () => sql.rows<{ email: string }>(ownAddresses, [recipients, vnoId]))
   const own = new Set(rows.map(({ email }) => email))
   const details = recipients.flatMap((one, i): ProblemDetail[] =>
-    own.has(one) ? [] : [{ field: `recipients.${i}`, code: 'value', message: 'validation.value' }],
+    own.has(one) ? [] : [{ field: `recipients.${i}`, code: 'value', message: 'validation.recipient' }],
   )
   if (details.length > 0) throw new Problem('VALIDATION', { details })
 }
