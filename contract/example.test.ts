@@ -27,3 +27,27 @@ test('every call shows an example that it would itself accept, and one of its an
   }
   assert.deepEqual(faults, [])
 })
+
+/** Texts that say nothing: the field's own name, or a moment where no moment stands. */
+function empty(value: unknown, name: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => empty(one, name))
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([field, one]) => empty(one, field))
+  if (typeof value !== 'string') return []
+  const own = [name, name.replace(/s$/, '')].includes(value)
+  const moment =
+    /^\d{4}-\d\d-\d\d/.test(value) &&
+    !/(?:_at|_from|_to|_until|_date|date|^at|time|from|to|day|now|last_seen|since|until|on)$/.test(name)
+  return own || moment ? [`${name}: ${value}`] : []
+}
+
+test('an example says what a field usually holds', () => {
+  const said = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.values(methods).flatMap(({ requestBody, responses }) =>
+      [...Object.values(requestBody?.content ?? {}), ...Object.values(responses['200']?.content ?? {})].flatMap(
+        ({ example }) => empty(example, '').map((one) => `${path} ${one}`),
+      ),
+    ),
+  )
+  assert.deepEqual(said, [])
+})

@@ -1,4 +1,5 @@
 /** An example of what a schema describes, in the field's own words: for the documentation. */
+import { byKind, byName, kindOf } from './example-values.ts'
 
 /** JSON Schema as far as the contract's own schemas go. */
 export interface Schema {
@@ -27,88 +28,19 @@ export interface Schema {
 
 const at = '2026-11-20T14:32:07.000Z'
 
-/** What a field of this name usually holds; taken where it fits the schema's type. */
-const byName: Readonly<Record<string, unknown>> = {
-  access_code: 'AC46-01234567-4',
-  accesses: ['AC46-01234567-4'],
-  accuracy_m: 8,
-  address: 'Calle Mayor, 12',
-  advance_s: 900,
-  box: 'cerrada',
-  cif: 'B12345674',
-  city: 'Valencia',
-  code: 'INT-2026-0001234',
-  color: '#08764f',
-  comment: 'El cliente no estaba en casa.',
-  comments: 'El cliente no estaba en casa.',
-  cto_code: '46250-VAL01-0312-07',
-  current_pwd: 'la-de-siempre-2025',
-  description: 'Operadora de la zona norte',
-  device: 'Pixel 9',
-  distance_m: 2480,
-  drop_label_read: 'D46-0123456-3',
-  down_mbps: 600,
-  email: 'ana.lopez@norte.test',
-  employee_code: 'T-0148',
-  external_id: 'NORTE',
-  external_order_id: 'OP-88120',
-  externalId: 'NORTE',
-  floor: '2',
-  ine_code: '46250',
-  label: 'VAL01-0312-07/05',
-  label_read: 'VAL01-0312-07',
-  lat: 39.4699075,
-  limit: 50,
-  list: 'admin_vno/ports/get',
-  lon: -0.3762881,
-  message: 'La potencia del puerto 5 no coincide con la de la ficha.',
-  municipality: 'Valencia',
-  name: 'Ana López',
-  new_serial: 'HWTC1A2B3C4D',
-  noc_phone: '+34961234567',
-  number: 5,
-  olt_rx_dbm: -21.6,
-  ont_serial: 'HWTC1A2B3C4D',
-  phone: '+34600123456',
-  port: 5,
-  port_number: 5,
-  postal_code: '46001',
-  power_dbm: -19.84,
-  province: 'Valencia',
-  pwd: 'un-paso-cada-vez-2026',
-  ratio: '1:16',
-  reason: 'El cliente pide otra cita para la semana que viene.',
-  reject_reason: 'La etiqueta no se lee en la foto.',
-  replaced_label: 'D46-0123455-6',
-  route: '/vno/intervenciones/1234',
-  rx_dbm: -19.84,
-  search: 'VAL01',
-  serial: 'HWTC1A2B3C4D',
-  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-  stair: 'B',
-  street: 'Calle Mayor',
-  subject: 'Potencia del puerto 5',
-  tax_id: 'B12345674',
-  text: 'VAL01-0312',
-  to: '2026-11-20T16:32:07.000Z',
-  title: 'Intervención INT-2026-0001234',
-  up_mbps: 600,
-  version: 3,
-  zones: ['46250'],
-}
-
 const mostFilters = 2
 const chosen = (schema: Schema): Schema => {
   const options = (schema.anyOf ?? []).filter((one) => one.type !== 'null')
   return options[0] ? chosen(options[0]) : schema
 }
 
-function fits(value: unknown, { type, pattern, maxLength, minimum, maximum, items }: Schema): boolean {
+function fits(value: unknown, { type, pattern, minLength, maxLength, minimum, maximum, items }: Schema): boolean {
   const types = [type].flat()
   if (typeof value === 'string')
     return (
       types.includes('string') &&
       (!pattern || new RegExp(pattern).test(value)) &&
+      value.length >= (minLength ?? 0) &&
       value.length <= (maxLength ?? Infinity)
     )
   if (typeof value === 'number')
@@ -130,6 +62,22 @@ const formats: Readonly<Record<string, string>> = {
   uri: 'https://oss.norte.test/avisos',
 }
 
+/** What says nothing of its fields: they belong to what holds it. */
+const plain = new Set(['', 'record', 'records', 'query', 'filter', 'result', 'results', 'data', 'row', 'rows'])
+
+/** What the fields of `name` belong to. */
+function ownerOf(name: string, owner: string): string {
+  const of = plain.has(name) ? owner : name
+  return kindOf[of] ?? of
+}
+
+/** What a field usually holds, where that fits it. */
+function usual(schema: Schema, name: string, owner: string): { value: unknown } | null {
+  const known = [byKind[owner]?.[name], byName[name], name === 'code' ? byKind['event']?.['code'] : undefined]
+  const value = known.find((one) => one !== undefined && fits(one, schema))
+  return value === undefined ? null : { value }
+}
+
 function textOf(schema: Schema, name: string): string {
   const form = schema.format === undefined ? undefined : formats[schema.format]
   if (form !== undefined) return form
@@ -147,7 +95,7 @@ function textOf(schema: Schema, name: string): string {
     'a'.repeat(43),
     'a'.repeat(64),
   ])
-    if (fits(one, schema) && one.length >= (schema.minLength ?? 0)) return one
+    if (fits(one, schema)) return one
   return 'a'.repeat(schema.minLength ?? 1)
 }
 
@@ -161,30 +109,37 @@ function numberOf({ minimum, maximum, exclusiveMinimum }: Schema): number {
 function objectOf(
   { properties = {}, required = [], additionalProperties, propertyNames }: Schema,
   name: string,
+  owner: string,
 ): object {
   const all = Object.entries(properties)
   if (all.length === 0 && typeof additionalProperties === 'object')
-    return { [String(propertyNames?.enum?.[0] ?? 'ejemplo')]: exampleOf(additionalProperties, name) }
+    return { [String(propertyNames?.enum?.[0] ?? 'ejemplo')]: exampleOf(additionalProperties, name, owner) }
   const shown =
     name === 'filter'
       ? all.slice(0, mostFilters)
       : all.filter(([field]) => field !== 'cursor' || required.includes(field))
-  return Object.fromEntries(shown.map(([field, schema]) => [field, exampleOf(schema, field)]))
+  return Object.fromEntries(shown.map(([field, schema]) => [field, exampleOf(schema, field, ownerOf(name, owner))]))
 }
 
-/** @param name of the field that holds it */
-export function exampleOf(schema: Schema, name = ''): unknown {
+/**
+ * @param name of the field that holds it
+ * @param owner what the field belongs to: an area of the contract, or a field that refers to something
+ */
+export function exampleOf(schema: Schema, name = '', owner = ''): unknown {
   const one = chosen(schema)
   if ('const' in one) return one.const
   if (one.enum) return one.enum[0]
-  if (one.allOf) return Object.assign({}, ...one.allOf.map((part) => exampleOf(part, name))) as object
-  if (fits(byName[name], one)) return byName[name]
+  if (one.allOf) return Object.assign({}, ...one.allOf.map((part) => exampleOf(part, name, owner))) as object
+  const known = usual(one, name, owner)
+  if (known) return known.value
   switch ([one.type].flat()[0]) {
     case 'object':
-      return objectOf(one, name)
+      return objectOf(one, name, owner)
     case 'array':
-      if (one.prefixItems) return one.prefixItems.map((item) => exampleOf(item))
-      return typeof one.items === 'object' ? [exampleOf(one.items, name.replace(/s$/, ''))] : []
+      if (one.prefixItems) return one.prefixItems.map((item, i) => exampleOf(item, `${name}${i}`))
+      return typeof one.items === 'object'
+        ? [exampleOf(one.items, one.items.type === 'object' ? name : name.replace(/s$/, ''), owner)]
+        : []
     case 'string':
       return textOf(one, name)
     case 'integer':

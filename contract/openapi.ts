@@ -34,7 +34,10 @@ function schemaOf(schema: z.core.$ZodType): Record<string, unknown> {
   return rest
 }
 
-function requestOf(spec: AnyCall): object {
+/** What the fields of a call belong to: `ctos` in `admin_vno/ctos/get`. */
+const areaOf = (path: string): string => path.replace(/^admin_vno\//, '').split('/')[0] ?? ''
+
+function requestOf(path: string, spec: AnyCall): object {
   const input = schemaOf(spec.input)
   if (spec.method === 'GET') {
     const properties = (input['properties'] ?? {}) as Record<string, object>
@@ -51,7 +54,7 @@ function requestOf(spec: AnyCall): object {
   const files = spec.kind === 'call' ? Object.entries(spec.files ?? {}) : []
   const required = files.filter(([, part]) => !part.optional).map(([name]) => name)
   const name = spec.kind === 'call' ? (spec.envelope ?? 'query') : 'query'
-  const example = { [name]: exampleOf(input) }
+  const example = { [name]: exampleOf(input, '', areaOf(path)) }
   const envelope = { type: 'object', properties: { [name]: input }, additionalProperties: false }
   const form = {
     ...envelope,
@@ -75,11 +78,14 @@ function requestOf(spec: AnyCall): object {
   }
 }
 
-function successOf(spec: AnyCall): object {
+function successOf(path: string, spec: AnyCall): object {
   if (spec.kind === 'blob') return { description: 'El fichero', content: { '*/*': file } }
   if (spec.kind !== 'download') {
     const schema = schemaOf(spec.output)
-    return { description: 'Correcto', content: { 'application/json': { schema, example: exampleOf(schema) } } }
+    return {
+      description: 'Correcto',
+      content: { 'application/json': { schema, example: exampleOf(schema, '', areaOf(path)) } },
+    }
   }
   const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   return { description: 'El fichero, sin límite de filas', content: { 'text/csv': file, [sheet]: file } }
@@ -98,11 +104,11 @@ export function problemsOf(spec: AnyCall): ProblemCode[] {
   return [...new Set(all)]
 }
 
-function answersOf(spec: AnyCall): object {
+function answersOf(path: string, spec: AnyCall): object {
   const codes = problemsOf(spec)
   const failures = Map.groupBy(codes, (code) => problems[code])
   return {
-    200: successOf(spec),
+    200: successOf(path, spec),
     ...Object.fromEntries(
       [...failures].map(([status, list]) => [
         status,
@@ -125,8 +131,8 @@ export function openApi(calls: Readonly<Record<string, AnyCall>>, version: strin
         ...(spec.extension && { 'x-extension': true }),
         ...(spec.demo && { 'x-demonstration': true }),
         security: spec.privilege === 'none' ? [] : [{ session: [] }, { bearer: [] }],
-        ...requestOf(spec),
-        responses: answersOf(spec),
+        ...requestOf(path, spec),
+        responses: answersOf(path, spec),
       },
     },
   ])
