@@ -273,7 +273,8 @@ export async function handle(
     if (!route || !exists) throw new Problem('REQUEST_NOT_EXIST')
     const caller = readCaller(request, kernel)
     const answer = await answerTo({ kernel, route, caller, reply }, request)
-    if (typeof answer === 'string') return reply.type('application/json; charset=utf-8').send(answer)
+    // As bytes: a text is measured, joined with the head and written in UTF-8 one after the other.
+    if (typeof answer === 'string') return reply.type('application/json; charset=utf-8').send(Buffer.from(answer))
     return reply.headers(answer.headers).send(answer.body)
   } catch (error) {
     const problem = knownProblem(error)
