@@ -61,6 +61,18 @@ test('a customer signs without coverage: kept at once, sent later, and no proof 
   await expect(button(page, say('tech.signature.again'))).toBeVisible()
 })
 
+test('without a work there are no neighbours to see, and the bar leads on', async ({ page, field }) => {
+  await page.goto('/tecnico/vecinos')
+  await expect(heading(page, say('tech.board.none'))).toBeVisible()
+  const bar = page.getByRole('navigation', { name: say('menu.phone') })
+  await bar.getByRole('link', { name: say('tech.bar.boxes') }).click()
+  await expect(page).toHaveURL('/tecnico/cto')
+  const event = await field.open('mantenimiento')
+  await page.goto(`/tecnico/vecinos/${event.cto.code}`)
+  await expect(page.getByRole('link', { name: /^Volver a / })).toBeVisible()
+  await expect(bar).toBeHidden()
+})
+
 test('a neighbour who went without a word is told apart from one that nobody read, and why it matters', async ({
   page,
   field,

@@ -1,10 +1,11 @@
 /** A technician's day on the phone: his orders in the order of the way, each with all it needs, also where there is no coverage. */
 import { randomInt } from 'node:crypto'
+import { eventType, processState } from '@hilo/domain/status.ts'
 import type { Page } from '@playwright/test'
 import { makeTechnician, type Account } from '../server/test/factories.ts'
 import { makeCustomer } from '../server/test/field.ts'
 import { makeOrder } from '../server/test/order-factories.ts'
-import { makeCto, makePort, type Cto } from '../server/test/plant-factories.ts'
+import { makeCto, makeEvent, makePort, type Cto } from '../server/test/plant-factories.ts'
 import { expect, test as base } from './fixtures.ts'
 import { say } from './text.ts'
 
@@ -96,6 +97,21 @@ test('the day: visits at their hour, then the nearest; the order says all, and i
   await expect(page).toHaveURL(new RegExp(`/tecnico/nueva\\?cto=${day.far.id}&orden=${day.visit.id}&kind=averia&port=`))
   await expect(page.getByText(say('tech.new.order', { code: day.visit.code, where: 'C/ Peña Prieta 5' }))).toBeVisible()
   await expect(page.getByRole('radio', { name: say('choice.work_kind.averia'), exact: true })).toBeChecked()
+})
+
+test('what is done already stands below what is still to come', async ({ page, db, day }) => {
+  const { createListener: type } = eventType.is
+  const ended = { type, process_state: processState.is.finalizedSync, work_kind: 'mantenimiento' }
+  await makeEvent(db, { technician: day.technician, cto: day.near, ...ended })
+  await page.goto('/tecnico')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('tech.today_other', { count: 4 }))
+  await expect(page.getByRole('heading', { name: say('tech.today.done') })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
+    /Peña Prieta/,
+    /Primera/,
+    /Segunda/,
+    new RegExp(day.code),
+  ])
 })
 
 test('without coverage the day, its orders and boxes are there, also after the page was closed', async ({

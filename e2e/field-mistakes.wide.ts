@@ -53,6 +53,21 @@ test('pressed twice, it happens once', async ({ page, field, db }) => {
   expect(rows).toHaveLength(1)
 })
 
+test('what is missing is ringed until somebody touches it, also where nothing can be written', async ({
+  page,
+  field,
+}) => {
+  const event = await field.open('mantenimiento')
+  await page.goto(stepPath(event, 'initial'))
+  const tick = page.locator('label').filter({ hasText: say('tech.prl.altura') })
+  await expect(tick).toHaveCSS('outline-style', 'none')
+  await page.getByRole('button', { name: say('tech.act.fill') }).click()
+  await expect(tick).toHaveCSS('outline-style', 'solid')
+  await tick.click()
+  await expect(page.getByLabel(say('tech.prl.altura'))).toBeChecked()
+  await expect(tick).toHaveCSS('outline-style', 'none')
+})
+
 test('what was typed is there after a reload', async ({ page, field }) => {
   const event = await field.open('mantenimiento')
   await page.goto(stepPath(event, 'report'))

@@ -1,6 +1,7 @@
 /** What people do to a form that is not sent yet, and what the network does to one that is. */
 import { unique } from '../server/test/factories.ts'
 import { expect, test } from './fixtures.ts'
+import { ask } from './list-page.ts'
 import { say } from './text.ts'
 
 test.describe('what is being written', () => {
@@ -71,4 +72,27 @@ test('what somebody was writing is found again by himself alone', async ({ page,
   await expect(page.getByRole('button', { name: /^Tu cuenta: / })).not.toHaveAccessibleName(/Marta/)
   await expect(first).toHaveValue('')
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Lo de Norte')
+})
+
+test('a code that is pasted whole is chosen by going on, found again after a reload, and sent', async ({
+  page,
+  enter,
+}) => {
+  await enter('admin@norte.test')
+  const { records } = await ask(page, 'admin_vno/accesses/get', { filter: { state: 'activo' }, limit: 1 })
+  const code = String(records[0]?.['code'])
+  const field = (name: string) => page.getByRole('combobox', { name: say(name), exact: true })
+  await page.goto('/vno/ordenes/nueva')
+  await field('order.field.access').fill(code.toLowerCase())
+  await field('order.field.access').press('Tab')
+  await expect(field('order.field.access')).toHaveValue(code)
+  await field('order.field.cto').fill('VAL')
+  await field('order.field.cto').press('Tab')
+  await expect(page.getByText(say('field.choose'))).toBeVisible()
+  await field('order.field.cto').fill('')
+  await page.reload()
+  await expect(field('order.field.access')).toHaveValue(code)
+  await page.getByRole('button', { name: say('order.new.yes') }).click()
+  await expect(page).toHaveURL(/\/vno\/ordenes\/\d+$/)
+  await expect(page.getByRole('main').getByRole('link', { name: code })).toBeVisible()
 })

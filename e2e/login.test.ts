@@ -22,6 +22,28 @@ test('signs in by the embedded issuer and lands in his area', async ({ page, con
   })
 })
 
+test.describe('whoever has signed in', () => {
+  test.use({ provoked: /status of 422/ })
+  test('finds no page of the sign-in on his way back, whatever he typed wrong', async ({ page }) => {
+    await page.goto('/ayuda')
+    await page.goto('/login')
+    await signIn(page, 'gestor@norte.test', 'otra cosa')
+    await expect(page.getByRole('alert')).toContainText('no son correctos')
+    await page.reload()
+    await expect(page.getByRole('alert')).toBeEmpty()
+    await page.getByLabel('Correo electrónico').fill('gestor@norte.test')
+    await page.getByLabel('Contraseña', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    const menu = page.getByRole('navigation', { name: 'Menú principal' })
+    await expect(menu).toBeVisible()
+    for (let back = 0; back < 2; back++) {
+      await page.goBack()
+      await expect(menu).toBeVisible()
+      await expect(page).toHaveURL('/vno')
+    }
+  })
+})
+
 test('S14 no script can read a token', async ({ page, context }) => {
   await page.goto('/login')
   await signIn(page, 'gestor@norte.test')

@@ -78,7 +78,7 @@ test('another port is asked for, answered with one that was free a moment ago, o
   ).toBeVisible()
   await field(asking, 'hair.new.reason').selectOption({ label: say('status.port_problem.unavailable') })
   await button(asking, 'hair.new.yes').click()
-  await expect(asking.getByText(say('field.needed'))).toBeVisible()
+  await expect(asking.getByText(say('hair.new.conditionMissing'))).toBeVisible()
   await field(asking, 'hair.new.condition').selectOption({ label: say('status.condition.cto_damaged') })
   await button(asking, 'hair.new.yes').click()
   await panel(page)

@@ -86,6 +86,15 @@ test('filters are at the thumb and stay in the address', async ({ page }) => {
   expect(placeOf(page)).toBe(place)
 })
 
+test('what one chooses by is whole on the smallest phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const { records } = await ask(page, 'admin_vno/roles/get', { filter: { base: 'technician' }, limit: 1 })
+  await page.goto('/vno/informes')
+  await expect(page.getByRole('button', { name: say('reports.period.rango') })).toBeInViewport({ ratio: 1 })
+  await page.goto(`/vno/roles/${records[0]?.id}`)
+  await expect(page.getByLabel(say('roles.compare'))).toBeInViewport({ ratio: 1 })
+})
+
 test('the version stays at the bottom left, and nothing hides it', async ({ page }) => {
   for (const path of ['/vno', '/vno/puertos', '/vno/perfil']) {
     await page.goto(path)

@@ -24,6 +24,20 @@ export async function expectNothingBelow(page: Page, place: string): Promise<voi
   expect.soft(below, `${place}: an empty page below`).toBeLessThanOrEqual(0)
 }
 
+/** The names of the columns in view are whole: none lies half under the next one. */
+export async function expectWholeHeads(page: Page, place: string): Promise<void> {
+  const cut = await page.getByRole('columnheader').evaluateAll((heads) =>
+    heads.flatMap((head) => {
+      const words = document.createRange()
+      words.selectNodeContents(head)
+      const { left, right } = head.getBoundingClientRect()
+      const outside = [...words.getClientRects()].some((part) => part.left < left - 0.5 || part.right > right + 0.5)
+      return outside && right <= innerWidth ? [head.textContent] : []
+    }),
+  )
+  expect.soft(cut, `${place}: heads that are cut off`).toEqual([])
+}
+
 /** Nothing moves any more: what turns for ever aside, and what begins when something else has ended included. */
 export async function still(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -168,6 +168,26 @@ test.describe('a part that does not arrive', () => {
   })
 })
 
+test.describe('a screen that does not arrive', () => {
+  test.use({ provoked: /ERR_INTERNET_DISCONNECTED|Failed to (?:load|fetch)|a part of the application is missing/ })
+  test('leaves the menu and the version where they are, and opens by itself', async ({ page, context, enter }) => {
+    await enter('admin@norte.test')
+    await page.goto('/vno/puertos')
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    await context.setOffline(true)
+    const menu = page.getByRole('navigation', { name: 'Menú principal' })
+    await menu.getByRole('link', { name: 'Mapa' }).click()
+    await expect(page.getByText(say('app.error.away'))).toBeVisible()
+    await expect(page.getByRole('contentinfo')).toHaveText('1.0.19')
+    await menu.getByRole('link', { name: 'Puertos' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Puertos' })).toBeVisible()
+    await menu.getByRole('link', { name: 'Mapa' }).click()
+    await expect(page.getByText(say('app.error.away'))).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { level: 1, name: 'Mapa' })).toBeVisible()
+  })
+})
+
 test.describe('a network through which nothing arrives', () => {
   test.use({ provoked: /ERR_FAILED|Failed to (?:load|fetch)/, viewport: { width: 390, height: 844 } })
   test('counts as no coverage, until something arrives', async ({ page, enter }) => {

@@ -3,7 +3,14 @@ import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { serious } from './axe.ts'
-import { atRest, expectNothingBelow, expectSpanish, takeShifts, watchShifts } from './screen-checks.ts'
+import {
+  atRest,
+  expectNothingBelow,
+  expectSpanish,
+  expectWholeHeads,
+  takeShifts,
+  watchShifts,
+} from './screen-checks.ts'
 import { menuPlaces, technicianPlaces } from './screens/places.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menú principal' })
@@ -47,6 +54,7 @@ for (const [index, who] of desks.entries())
       await atRest(page)
       await expectSpanish(page, next)
       await expectNothingBelow(page, next)
+      await expectWholeHeads(page, next)
       expect.soft(await takeShifts(page), `${next} jumps`).toBeLessThanOrEqual(0.1)
     }
     for (const place of seen) expect(menuPlaces).toContain(place)

@@ -5,6 +5,7 @@ import type Provider from 'oidc-provider'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
+import { bringsSession } from './cookies.ts'
 import { demonstrationAccounts, demonstrationPassword } from './demonstration.ts'
 import { nativeClientId } from './embedded.ts'
 import { newNonce, pagePolicy } from './headers.ts'
@@ -78,6 +79,8 @@ export class LoginForm {
     } catch (error) {
       const known = error instanceof errors.OIDCProviderError
       if (!known) this.#log.error('login page failed', { error })
+      // Whoever comes back here with the browser's button after signing in has nothing to do here.
+      else if (req.method === 'GET' && bringsSession(req.headers.cookie, this.#config)) return home(res)
       this.#fail(res, known ? 400 : 500, known ? 'session_expired' : 'server_error')
     }
   }
@@ -183,6 +186,11 @@ export class LoginForm {
       errorPage({ nonce, version: this.#config.version, code, again: `${this.#config.publicUrl.origin}/login` }),
     )
   }
+}
+
+/** Where the start-up rules take people on: into their area, or to the way in. */
+function home(res: ServerResponse): void {
+  res.writeHead(303, { location: '/' }).end()
 }
 
 function send(res: ServerResponse, status: number, html: string): void {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '@hilo/domain/problem.ts'
+import { cookieName, readCookies } from '../auth/cookies.ts'
 import type { Config } from '../config.ts'
 import { isWithin } from '../net/target.ts'
 import type { Reader } from '../plant/reader.ts'
@@ -13,20 +14,6 @@ export interface Caller extends BaseContext {
   hash: Buffer | null
   channel: Principal['channel']
   cookies: Readonly<Record<string, string>>
-}
-
-/** `__Host-` needs https; on loopback http the plain name is used. */
-function cookieName(config: Config, name: string): string {
-  return `${config.publicUrl.protocol === 'https:' ? '__Host-' : ''}hilo_${name}`
-}
-
-function readCookies(header: string | undefined): Record<string, string> {
-  const cookies: Record<string, string> = {}
-  for (const part of (header ?? '').split(';')) {
-    const at = part.indexOf('=')
-    if (at > 0) cookies[part.slice(0, at).trim()] = part.slice(at + 1).trim()
-  }
-  return cookies
 }
 
 /** `apiaf: {platform}/{version}/{installation id}`: version gating and device lists, never authorization. */

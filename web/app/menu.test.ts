@@ -40,6 +40,17 @@ test('an entry of several screens leads to the first that one may see, and shows
   assert.ok(people && isWithin(people, '/vno/invitaciones/7') && !isWithin(people, '/vno/tecnicos'))
 })
 
+test('whoever sees the accesses of every operator is not offered those of his own, which he has not', () => {
+  const accesses = (base: 'admin' | 'adminVNO') =>
+    visibleMenu((privilege) => allows(defaultPrivileges(base), privilege))
+      .flatMap(({ entries }) => entries)
+      .find(({ icon }) => icon === 'accesses')
+  const [neutral, vno] = [accesses('admin'), accesses('adminVNO')]
+  assert.deepEqual([neutral?.route, neutral?.under?.length], ['/vno/accesos/consulta', 1])
+  assert.deepEqual([vno?.route, vno?.under?.length], ['/vno/accesos', 1])
+  assert.ok(neutral && isWithin(neutral, '/vno/accesos/7') && vno && isWithin(vno, '/vno/accesos/7'))
+})
+
 test('an administrator has the four of the bottom bar', () => {
   const privileges = defaultPrivileges('adminVNO')
   const visible = visibleMenu((privilege) => allows(privileges, privilege))

@@ -18,6 +18,8 @@ export interface MenuScreen {
   route: string
   label: string
   privilege: Needed
+  /** Route of a screen that shows less of the same: whoever has this one is not offered that. */
+  over?: string
 }
 export interface MenuGroup {
   /** Key of its heading; the last group has none. */
@@ -100,11 +102,10 @@ export const menu: readonly MenuGroup[] = [
   {
     label: 'menu.group.accesses',
     entries: [
-      several(
-        'accesses',
-        under('/accesos', 'accesses', 'retrieve-access-vno_view'),
-        under('/accesos/consulta', 'accesses_all', 'retrieve-access_view'),
-      ),
+      several('accesses', under('/accesos', 'accesses', 'retrieve-access-vno_view'), {
+        ...under('/accesos/consulta', 'accesses_all', 'retrieve-access_view'),
+        over: '/vno/accesos',
+      }),
       screen('/diagnostico', 'diagnosis', 'accessDiagnose_view'),
       screen('/factibilidad', 'feasibility', 'feasibility_view'),
       several(
@@ -193,7 +194,8 @@ export function mayOpen(path: string, can: Can): boolean {
 /** An entry as somebody sees it: of several screens only his, and the entry leads to the first of them. */
 function visibleEntry(entry: MenuEntry, can: Can): MenuEntry | null {
   if (!entry.under) return seen(can)(entry) ? entry : null
-  const under = entry.under.filter(seen(can))
+  const open = entry.under.filter(seen(can))
+  const under = open.filter(({ route }) => !open.some(({ over }) => over === route))
   const [first] = under
   return first ? { ...entry, route: first.route, privilege: first.privilege, under } : null
 }
@@ -207,7 +209,7 @@ export function visibleMenu(can: Can): MenuGroup[] {
 
 /** Whether a path is that of the entry or of one of the screens under it. */
 export function isWithin(entry: MenuEntry, path: string): boolean {
-  const routes = entry.under?.map(({ route }) => route) ?? [entry.route]
+  const routes = entry.under?.flatMap(({ route, over = route }) => [route, over]) ?? [entry.route]
   return routes.some((route) => path === route || (route !== '/vno' && path.startsWith(`${route}/`)))
 }
 

@@ -3,7 +3,7 @@ import { LoadingOauthScreen } from '../features/account/LoadingOauthScreen.tsx'
 import { LoginScreen } from '../features/account/LoginScreen.tsx'
 import { OauthUserScreen } from '../features/account/OauthUserScreen.tsx'
 import { session } from '../api/session.ts'
-import { ErrorScreen } from './ErrorScreen.tsx'
+import { ErrorScreen, ErrorWithin } from './ErrorScreen.tsx'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
 import { Root } from './Root.tsx'
 import { arriving, type Screen } from '../ui/screen.ts'
@@ -82,12 +82,14 @@ const tecnico = createRoute({
   component: lazyRouteComponent(arriving(technicianShell), 'TechnicianShell'),
 })
 
+/** A screen of an area that fails leaves what is around it where it is. */
+const within = { validateSearch: asIs, errorComponent: ErrorWithin }
 /** Routes of a table of screens; each keeps its path as a type, so that a link to nowhere does not compile. */
 const shown = ({ load, name }: Screen) => lazyRouteComponent(arriving(load), name)
 const ofVno = <const P extends string>(path: P, screen: Screen) =>
-  createRoute({ getParentRoute: () => vno, path, validateSearch: asIs, component: shown(screen) })
+  createRoute({ getParentRoute: () => vno, path, ...within, component: shown(screen) })
 const ofTechnician = <const P extends string>(path: P, screen: Screen) =>
-  createRoute({ getParentRoute: () => tecnico, path, validateSearch: asIs, component: shown(screen) })
+  createRoute({ getParentRoute: () => tecnico, path, ...within, component: shown(screen) })
 const ofNobody = <const P extends string>(path: P, screen: Screen) =>
   createRoute({ getParentRoute: () => root, path, validateSearch: asIs, component: shown(screen) })
 type Table = Readonly<Record<string, Screen>>
@@ -122,6 +124,8 @@ export const router = createRouter({
   // As the start-up rules read them: `/VNO` is no way past the door of `/vno`.
   caseSensitive: true,
   notFoundMode: 'root',
+  // Inside the root, whose version stays.
+  defaultErrorComponent: ErrorScreen,
 })
 
 declare module '@tanstack/react-router' {

@@ -1,5 +1,5 @@
 import type { Found } from '@hilo/contract/search.ts'
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from 'react'
 import { useCall } from '../api/query.ts'
 import { text } from '../ui/text.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
@@ -10,7 +10,7 @@ interface CodeFieldProps {
   label: string
   /** What is looked for; of several, each is found. */
   kind: Found['kind'] | readonly Found['kind'][]
-  /** What stands in the field to begin with. */
+  /** What stands in the field until somebody types. */
   known?: string | undefined
   hint?: string | undefined
   wrong?: string | undefined
@@ -21,26 +21,61 @@ interface CodeFieldProps {
 
 const waitMs = 150
 
+/** What stands in the field: `known` until somebody types, and again whenever it becomes another. */
+function useTyped(known: string) {
+  const [typed, setTyped] = useState(known)
+  const [last, setLast] = useState(known)
+  /** What stands there is what was chosen, or nothing was. */
+  const [settled, setSettled] = useState(true)
+  if (known !== last) {
+    setLast(known)
+    if (settled) setTyped(known)
+  }
+  const put = (value: string, chosen: boolean) => {
+    setTyped(value)
+    setSettled(chosen || value.trim() === '')
+  }
+  return { typed, settled, put }
+}
+
+/** Its code as the field shows it. */
+const codeOf = ({ kind, code }: Found) => (kind === 'cto' ? boxLabel(code) : code)
+/** Whoever writes or pastes a whole code and goes on has chosen it, where it is that of one alone. */
+function meantBy(written: string, found: readonly Found[]): number | null {
+  const alike = (code: string) => code.toLowerCase() === written.toLowerCase()
+  const [one, another] = found.filter((each) => alike(each.code) || alike(codeOf(each)))
+  return one && !another ? one.id : null
+}
+
 /** What is found for what was typed, and which of it the keys stand on. */
 function useFinding(kind: CodeFieldProps['kind'], known: string, onPick: CodeFieldProps['onPick']) {
-  const [typed, setTyped] = useState(known)
+  const { typed, settled, put } = useTyped(known)
   const [open, setOpen] = useState(false)
+  const [left, setLeft] = useState(false)
   const [at, setAt] = useState(0)
   const asked = useDebounced(typed.trim(), waitMs)
-  const answer = useCall('admin_vno/search/get', { text: asked }, { enabled: open && asked.length > 1 })
-  const found = open ? (answer.data?.records.filter((one) => [kind].flat().includes(one.kind)) ?? []) : []
+  const answer = useCall('admin_vno/search/get', { text: asked }, { enabled: !settled && asked.length > 1 })
+  const answered = !settled && answer.isSuccess && asked === typed.trim()
+  const all = (settled ? undefined : answer.data?.records.filter((one) => [kind].flat().includes(one.kind))) ?? []
+  const found = open ? all : []
   const pick = (one: Found | undefined) => {
     if (!one) return
-    setTyped(one.kind === 'cto' ? boxLabel(one.code) : one.code)
+    put(codeOf(one), true)
     setOpen(false)
     onPick(one)
   }
   const type = (value: string) => {
-    setTyped(value)
+    put(value, false)
     setOpen(true)
+    setLeft(false)
     setAt(0)
     onPick(null)
   }
+  const meant = answered && left ? meantBy(asked, all) : null
+  const sure = useEffectEvent((id: number) => pick(all.find((one) => one.id === id)))
+  useEffect(() => {
+    if (meant !== null) sure(meant)
+  }, [meant])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setOpen(false)
     if (found.length === 0) return
@@ -50,14 +85,22 @@ function useFinding(kind: CodeFieldProps['kind'], known: string, onPick: CodeFie
     if (move === 0) pick(found[at])
     else setAt((at + move + found.length) % found.length)
   }
-  const none = open && asked.length > 1 && answer.isSuccess && found.length === 0
-  return { typed, type, found, at, none, pick, onKeyDown, shut: () => setOpen(false) }
+  const shut = () => {
+    setOpen(false)
+    setLeft(true)
+  }
+  const said = () => {
+    if (!answered || asked.length < 2) return null
+    if (all.length === 0) return 'field.nothing'
+    return left && meant === null ? 'field.choose' : null
+  }
+  return { typed, type, found, at, said: said(), pick, onKeyDown, shut }
 }
 
 /** Looks something up by its code or name while one types, and picks it. */
 export function CodeField({ label, kind, known = '', hint, wrong, autoFocus, onPick }: CodeFieldProps) {
   const id = useId()
-  const { typed, type, found, at, none, pick, onKeyDown, shut } = useFinding(kind, known, onPick)
+  const { typed, type, found, at, said, pick, onKeyDown, shut } = useFinding(kind, known, onPick)
   return (
     <div className="hl-code-field">
       <label htmlFor={id}>{label}</label>
@@ -98,7 +141,7 @@ export function CodeField({ label, kind, known = '', hint, wrong, autoFocus, onP
         ))}
       </ul>
       <small id={`${id}said`} data-wrong={wrong !== undefined || undefined} role="status">
-        {wrong ?? (none ? text('field.nothing') : '')}
+        {wrong ?? (said ? text(said) : '')}
       </small>
     </div>
   )

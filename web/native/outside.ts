@@ -1,9 +1,12 @@
 const device = import.meta.env.VITE_NATIVE === '1' ? () => import('./capacitor/outside.ts') : null
 
-/** Opens a page: here on the web; another's in the system's browser in the application, whose view shows only its own. */
+/**
+ * Opens a page: on the web in the place of this one, to which nobody wants to come back; in the application another's opens
+ * in the system's browser, as its view shows only its own.
+ */
 export async function openOutside(url: string): Promise<void> {
   if (device && !url.startsWith('/')) await (await device()).openBrowser(url)
-  else window.location.assign(url)
+  else window.location.replace(url)
 }
 
 /** Opens the application's page in its store, which the device knows by the application's name; else what the server says. */

@@ -26,6 +26,10 @@ function faultText(fault: LoginFault, waitS: number): string {
   return text('issuer.fault.limited', { minutes: Math.max(1, Math.ceil(waitS / 60)) })
 }
 
+/** A page that refuses is an answer to a form: coming back to it, or loading it anew, sends no password again. */
+const settle = `
+history.replaceState(null,'',location.href);`
+
 const showPassword = `
 const field=document.querySelector('input[name=password]'),eye=document.querySelector('.eye');
 eye.hidden=false;
@@ -74,5 +78,5 @@ ${demo ? demonstration(email) : ''}
 <div class="act"><button class="enter" type="submit"${password === undefined ? '' : ' autofocus'}>${escapeHtml(text('issuer.enter'))}</button></div>
 </form>`
   const title = said === '' ? text('issuer.enter') : text('issuer.fault_title')
-  return page({ nonce, version, title, main, script: showPassword })
+  return page({ nonce, version, title, main, script: settle + showPassword })
 }

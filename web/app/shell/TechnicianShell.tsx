@@ -8,6 +8,7 @@ import { MoreSheet } from '../../features/technician/MoreSheet.tsx'
 import { useSecondTap } from '../../features/technician/second-tap.ts'
 import { SignOutSheet } from '../../features/technician/SignOutSheet.tsx'
 import { TechnicianBar } from '../../features/technician/TechnicianBar.tsx'
+import { useUnderWay } from '../../features/technician/use-work.ts'
 import { fieldSession } from '../../offline/field-session.ts'
 import { pending } from '../../offline/operation.ts'
 import { pack } from '../../offline/pack.ts'
@@ -21,8 +22,9 @@ import { FieldOpened } from './Opened.tsx'
 import styles from './technician.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
-/** Screens whose last row is their own: the work itself, and the box one looks at from it. */
-const wholeScreens = /^\/tecnico\/(?:intervencion\/|vecinos)/
+/** Screens whose last row is their own: the work itself, and the box one looks at from it, while there is one. */
+const workScreens = /^\/tecnico\/intervencion\//
+const boardScreens = /^\/tecnico\/vecinos/
 
 /** Screens that only show something: nothing is lost when one of them is loaded anew. */
 const calmScreens = /^\/tecnico(?:\/(?:cto(?:\/\d+)?|orden\/\d+|guardadas|parte|pendientes|historial))?\/?$/
@@ -39,6 +41,8 @@ export function TechnicianShell() {
   const [leaving, setLeaving] = useState(false)
   useFieldSession()
   const path = useLocation({ select: ({ pathname }) => pathname })
+  const { works, ready } = useUnderWay()
+  const whole = workScreens.test(path) || (boardScreens.test(path) && !(ready && works.length === 0))
   const taps = useSecondTap()
   const sending = useOutbox().some(({ state }) => state === 'sending')
   const writing = useWriting()
@@ -63,7 +67,7 @@ export function TechnicianShell() {
         <FieldOpened />
       </main>
       {!working && <NewVersionBar />}
-      {!wholeScreens.test(path) && <TechnicianBar more={() => setMore(true)} />}
+      {!whole && <TechnicianBar more={() => setMore(true)} />}
       {more && <MoreSheet close={() => setMore(false)} signOut={leave} />}
       {leaving && <SignOutSheet close={() => setLeaving(false)} signOut={signOut} />}
       <AlarmGuard />

@@ -37,8 +37,8 @@ function check({ event, port_from, reason, condition, power }: typeof none, need
   return {
     ...(event === '' && { event: text('hair.new.eventMissing') }),
     ...(event !== '' && port_from === '' && { port_from: text('hair.new.fromMissing') }),
-    ...(reason === '' && { reason: text('field.needed') }),
-    ...(needs.includes('condition') && condition === '' && { condition: text('field.needed') }),
+    ...(reason === '' && { reason: text('hair.new.reasonMissing') }),
+    ...(needs.includes('condition') && condition === '' && { condition: text('hair.new.conditionMissing') }),
     ...(power !== '' && numberOf(power) === null && { power: text('field.figure') }),
   }
 }

@@ -1,6 +1,6 @@
 import { orderKinds, type OrderKind } from '@hilo/domain/order.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -10,7 +10,7 @@ import '../../lists/lists.css'
 import { choiceText } from '../../lists/text.ts'
 import { ChoiceField, Fields, TextField } from '../../ui/form/fields.tsx'
 import { FormPage } from '../../ui/form/FormPage.tsx'
-import { useForm } from '../../ui/form/use-form.ts'
+import { useForm, type Form } from '../../ui/form/use-form.ts'
 import { Card, Page } from '../../ui/Page.tsx'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
@@ -24,7 +24,9 @@ interface NewValues extends OrderValues {
   vno_id: string
   kind: string
   external_order_id: string
+  access_id: string
   access: string
+  cto_id: string
   cto: string
 }
 
@@ -34,41 +36,46 @@ const idOf = (value: unknown) => {
 }
 const neutral = () => session.get().accountType === 'ad'
 
+type NewForm = Form<NewValues>
+
 /** Where the work is: the line that is there already, else the box; a feasibility that was asked brings its own. */
-function Place({ access, setAccess, setCto, wrong }: PlaceProps) {
+function Place({ form }: { form: NewForm }) {
+  const { access, cto } = form.values
   return (
     <Fields>
       <CodeField
-        key={access?.id ?? 'none'}
         label={text('order.field.access')}
         kind="access"
         hint="AC28-01843907-5"
-        known={access?.code}
-        wrong={wrong}
-        onPick={setAccess}
+        known={access}
+        wrong={form.wrong.access}
+        onPick={(found) => form.set({ access_id: String(found?.id ?? ''), access: found?.code ?? '' })}
       />
-      <CodeField label={text('order.field.cto')} kind="cto" hint="VAL01-0312-07" onPick={setCto} />
+      <CodeField
+        label={text('order.field.cto')}
+        kind="cto"
+        hint="VAL01-0312-07"
+        known={boxLabel(cto)}
+        // One of both is enough: that none was chosen is no longer so.
+        onPick={(found) => form.set({ access, cto_id: String(found?.id ?? ''), cto: found?.code ?? '' })}
+      />
     </Fields>
   )
 }
-interface Picked {
-  id: number
-  code: string
-}
-interface PlaceProps {
-  access: Picked | null
-  setAccess: (found: Picked | null) => void
-  setCto: (found: Picked | null) => void
-  wrong: string | undefined
-}
 
-function useNewOrder(feasibility: number | undefined, place: { access: Picked | null; cto: Picked | null }) {
+/** Written for one access or feasibility, it is not found again in the form for another. */
+const keptAs = (feasibility: number | undefined, access: number | undefined) =>
+  ['order.new', feasibility && `factibilidad-${feasibility}`, access && `acceso-${access}`].filter(Boolean).join('.')
+
+function useNewOrder(feasibility: number | undefined, asked: number | undefined) {
   const [initial] = useState<NewValues>(() => ({
     ...emptyOrder,
     vno_id: '',
     kind: feasibility === undefined ? 'averia' : 'alta',
     external_order_id: '',
+    access_id: '',
     access: '',
+    cto_id: '',
     cto: '',
   }))
   const navigate = useNavigate()
@@ -76,11 +83,13 @@ function useNewOrder(feasibility: number | undefined, place: { access: Picked | 
   const [made, setMade] = useState<number | null>(null)
   const form = useForm<NewValues>({
     initial,
-    ...(made === null && { keepAs: 'order.new' }),
+    ...(made === null && { keepAs: keptAs(feasibility, asked) }),
     check: (values) => ({
       ...wrongOf(values),
       ...(neutral() && values.vno_id === '' && { vno_id: text('order.wrong.operator') }),
-      ...(feasibility === undefined && !place.access && !place.cto && { access: text('order.wrong.place') }),
+      ...(feasibility === undefined &&
+        values.access_id === '' &&
+        values.cto_id === '' && { access: text('order.wrong.place') }),
     }),
     send: async (values) => {
       const details = Object.fromEntries(
@@ -90,8 +99,8 @@ function useNewOrder(feasibility: number | undefined, place: { access: Picked | 
         kind: values.kind as OrderKind,
         ...(values.external_order_id.trim() !== '' && { external_order_id: values.external_order_id.trim() }),
         ...(feasibility !== undefined && { feasibility_id: feasibility }),
-        ...(place.access && { access_id: place.access.id }),
-        ...(place.cto && !place.access && { cto_id: place.cto.id }),
+        ...(values.access_id !== '' && { access_id: Number(values.access_id) }),
+        ...(values.cto_id !== '' && values.access_id === '' && { cto_id: Number(values.cto_id) }),
         ...details,
         ...(neutral() && { vno_id: Number(values.vno_id) }),
       })
@@ -106,16 +115,23 @@ function useNewOrder(feasibility: number | undefined, place: { access: Picked | 
   return form
 }
 
+/** The access that the address names. */
+function useKnownAccess({ suggest }: NewForm, asked: number | undefined) {
+  const known = useCall('admin_vno/accesses/get', { id: asked ?? 0 }, { enabled: asked !== undefined })
+  const access = known.data?.records[0]
+  useEffect(() => {
+    if (access) suggest({ access_id: String(access.id), access: access.code })
+  }, [access, suggest])
+}
+
 /** Registers an order. From a feasibility or an access that the address names, it is for that one. */
 export function NewOrderScreen() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const feasibility = idOf(search['factibilidad'])
   const asked = idOf(search['acceso'])
-  const known = useCall('admin_vno/accesses/get', { id: asked ?? 0 }, { enabled: asked !== undefined })
-  const [picked, setAccess] = useState<Picked | null>()
-  const [cto, setCto] = useState<Picked | null>(null)
-  const access = picked === undefined ? (known.data?.records[0] ?? null) : picked
-  const form = useNewOrder(feasibility, { access, cto })
+  const form = useNewOrder(feasibility, asked)
+  useKnownAccess(form, asked)
+  const { access, cto } = form.values
   const operators = useOperators()
   return (
     <Page title={text('order.new')} lead={text('order.new.lead')} narrow>
@@ -149,11 +165,11 @@ export function NewOrderScreen() {
           <fieldset className={styles.group}>
             <legend>{text('order.group.line')}</legend>
             {feasibility === undefined ? (
-              <Place access={access} setAccess={setAccess} setCto={setCto} wrong={form.wrong['access']} />
+              <Place form={form} />
             ) : (
               <p>{text('order.new.feasibility', { number: feasibility })}</p>
             )}
-            {cto && access && <p className="hl-faint">{text('order.new.both', { box: boxLabel(cto.code) })}</p>}
+            {cto && access && <p className="hl-faint">{text('order.new.both', { box: boxLabel(cto) })}</p>}
           </fieldset>
           <OrderFields form={form} contact={session.get().accountType === 'va'} />
         </FormPage>

@@ -22,6 +22,7 @@ import { StateSign } from './StateSign.tsx'
 import { StorageNotice } from './StorageNotice.tsx'
 import today from './today.module.css'
 import { useBox, usePort, usePortsOf, useUnderWay } from './use-work.ts'
+import { ringWanted } from './wanted.ts'
 import { pathOf } from './WorkRow.tsx'
 
 /** Begins an intervention: what for, in which box, and the port where it is known already. */
@@ -38,9 +39,11 @@ export function NewScreen() {
     if (kind !== undefined && chosen !== null) {
       return void create({ box: chosen, kind, port, order: order?.id ?? null })
     }
-    const place = document.querySelector(`[data-field="${missing}"]`)
-    place?.scrollIntoView({ block: 'center' })
-    place?.querySelector('input')?.focus()
+    const place = document.querySelector<HTMLElement>(`[data-field="${missing}"]`)
+    if (place === null) return
+    place.scrollIntoView({ block: 'center' })
+    place.querySelector('input')?.focus()
+    ringWanted(place)
   }
   return (
     <div className={css.screen}>

@@ -20,7 +20,7 @@ import { useDay, type Day } from './use-day.ts'
 import { useLeft } from './use-left.ts'
 import { WorkRow } from './WorkRow.tsx'
 
-/** The day: what is open goes on where it was, what is to come in the order of the way; the rest is one press away. */
+/** The day: what is open goes on where it was, then what is to come in the order of the way, then what is done. */
 export function TodayScreen() {
   const { day, at, known, settled, error, again } = useDay()
   const hands = refused(useOutbox()).length > 0
@@ -52,12 +52,13 @@ export function TodayScreen() {
 
 function Works({ day: { works, done, route, later, past } }: { day: Day }) {
   const others = works.slice(1)
-  const some = done.length + others.length + route.length > 0
+  const ahead = others.length + route.length > 0
+  const some = ahead || done.length > 0
   return (
     <>
-      {some && (
+      {ahead && (
         <ul className={today.list}>
-          {[...done, ...others].map((work) => (
+          {others.map((work) => (
             <WorkRow key={work.id} work={work} />
           ))}
           {route.map(({ stop, metres }) => (
@@ -67,6 +68,16 @@ function Works({ day: { works, done, route, later, past } }: { day: Day }) {
       )}
       {!some && works.length === 0 && (
         <p className={`${css.note} ${today.none}`}>{text(past.length > 0 ? 'tech.today.none' : 'tech.today.empty')}</p>
+      )}
+      {done.length > 0 && (
+        <>
+          <h2 className={today.group}>{text('tech.today.done')}</h2>
+          <ul className={today.list}>
+            {done.map((work) => (
+              <WorkRow key={work.id} work={work} />
+            ))}
+          </ul>
+        </>
       )}
       {later.length > 0 && (
         <>

@@ -11,6 +11,7 @@ import { whereAmI } from './position.ts'
 import { useOnce } from './use-once.ts'
 import type { usePictures } from './use-pictures.ts'
 import { finishStep, pauseStep, type StepForm } from './use-step.ts'
+import { ringWanted } from './wanted.ts'
 import { beside, isClosing, openStep, withPending, type Work } from './work.ts'
 
 /** Leads the eye and the finger to a field. */
@@ -27,6 +28,7 @@ function show(field: string | null) {
   const inside =
     own ?? place.querySelector<HTMLElement>('input, textarea') ?? place.querySelector<HTMLElement>('button')
   inside?.focus({ preventScroll: true })
+  ringWanted(place)
 }
 
 /** Shows a field once the sheet over it is gone and has given the focus back. */

@@ -33,12 +33,16 @@ interface Words {
  * What was typed stays as it was typed until it is left: "25/1" on its way to "25/11" is not yet a day. Then it is written as
  * everything is here, or it says what is wrong with it; a value that comes from elsewhere takes its place.
  */
-function useWritten({ value, onChange }: WrittenProps, { read, shown, is, wrong }: Words) {
+function useWritten(
+  { value, onChange, 'aria-invalid': told = false }: WrittenProps,
+  { read, shown, is, wrong }: Words,
+) {
   const [typed, setTyped] = useState<{ written: string; over: string } | null>(null)
   const [inside, setInside] = useState(false)
   const said = useId()
   const own = typed !== null && (value === typed.over || value === typed.written) ? typed.written : null
-  const bad = !inside && (own !== null || (value !== '' && !is(value)))
+  // Where the form says already what is wrong it is not said twice.
+  const bad = !told && !inside && (own !== null || (value !== '' && !is(value)))
   useHoldWriting(own !== null)
   const settle = () => {
     if (own === null) return
