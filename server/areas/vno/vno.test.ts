@@ -239,7 +239,6 @@ describe('operators', () => {
     const remove = (query: object) => call('admin_vno/vno/delete', query)
     refusedWith(await remove({ port_id: one.id }), 409, 'VNO_HAS_ACCESSES')
     await server.db.owner.query(`update access set state = 'baja' where id = $1`, [access])
-    // Another one's customers keep nobody from going.
     await makeAccess(vno)
     refusedWith(await remove({ port_id: one.id, id: vno.id }), 422, 'VALIDATION')
     refusedWith(await remove({}), 422, 'VALIDATION')
