@@ -57,7 +57,7 @@ const visits = `
     then p.starts + (25 + p.k % 60) * interval '1 minute' end as at) done
   cross join lateral (select next_order_code() as code where p.k > 0) o`
 
-/** Whoever shows the phone has two repairs before him: one within the hour, one at any hour of the day. */
+/** Whoever shows the phone has two repairs before him: one within the hour where somebody would open, one at any hour of the day. */
 const phones = `
   with person as (select t.id, t.vno_id, t.zones[1] as ine from technical_account t join app_user u on u.id = t.user_id
     where u.email like 'tecnico@%'),
@@ -74,7 +74,7 @@ const phones = `
   select o.code, v.external_id || '-' || right(o.code, 7), h.vno_id, 'averia', h.access_id, h.cto_id, $1::date, w.at, w.at + interval '2 hours',
     h.technician, 'asignada', h.home, 2, made.at, made.at, ${deadlineSql({ kind: `'averia'`, since: 'made.at', sla: 'v.sla' })}
   from homes h join vno v on v.id = h.vno_id
-  cross join lateral (select case when h.n = 1 and (soon at time zone 'Europe/Madrid')::date = $1::date
+  cross join lateral (select case when h.n = 1 and extract(hour from soon at time zone 'Europe/Madrid') between 7 and 20
     then soon end as at from (select date_trunc('hour', now()) + interval '1 hour' as soon) n) w
   cross join lateral (select date_trunc('milliseconds', now()) - h.n * interval '5 hours' as at) made
   cross join lateral (select next_order_code() as code where h.n > 0) o
