@@ -56,7 +56,6 @@ class Batch {
   readonly #resolve: (results: BatchRow[][]) => void
   readonly #reject: (error: Error) => void
   readonly #results: BatchRow[][]
-  readonly #parsing: [string, string][] = []
   #current = 0
   #stopListening = (): void => undefined
 
@@ -74,9 +73,11 @@ class Batch {
   submit(connection: pg.Connection): void {
     // The type package leaves out the parts of the protocol that only pg's own Query drives.
     const wire = connection as unknown as Wire
-    // A statement counts as prepared only once the server has confirmed it.
+    // A statement counts as prepared only once the server has confirmed it. What listens holds no batch: the connection is old,
+    // and every answer that it once led to would outlive each cleaning of the young generation.
+    const parsing: [string, string][] = []
     const onParsed = () => {
-      const done = this.#parsing.shift()
+      const done = parsing.shift()
       if (done?.[0]) wire.parsedStatements[done[0]] = done[1]
     }
     wire.on('parseComplete', onParsed)
@@ -88,7 +89,7 @@ class Batch {
         const statement = nameOf(text)
         if (statement === '' || (wire.parsedStatements[statement] === undefined && !sent.has(statement))) {
           wire.parse({ name: statement, text, types: [] })
-          this.#parsing.push([statement, text])
+          parsing.push([statement, text])
           sent.add(statement)
         }
         wire.bind({
