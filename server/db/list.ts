@@ -3,6 +3,7 @@ import type { PathOf } from '@hilo/contract/index.ts'
 import type * as z from 'zod/mini'
 import type { BatchRow, Statement } from './batch.ts'
 import type { Bind, Branch, ListSource, SearchAlternative, Viewer } from './list-source.ts'
+import { withRecords } from './list-record.ts'
 import { afterCursor, decodeCursor, encodeCursor, filterConditions, totalSort, type Sort } from './list-where.ts'
 
 /**
@@ -146,17 +147,12 @@ export function listStatement(
   const branches = parts(source, viewer, query, bind)
   const distinct = Boolean(query.search) && branches.length > 1
   const keys = keysSql(branches, sort, cursor, String(limit + 1), distinct, bind)
-  const hidden: readonly string[] = whole ? [] : (source.detail ?? [])
-  const fields = Object.entries(source.record(viewer)).map(
-    ([name, sql]) => `${hidden.includes(name) ? 'null::json' : sql} as "${name}"`,
-  )
-  const row = `lateral (select ${fields.join(', ')}) r`
   const after = sort.map((_, i) => `, k.s${i}::text`).join('')
   const count = total ? `, (${countSql(branches, distinct)})` : ''
   const order = sort.map(([, direction], i) => `k.s${i} ${direction}`).join(', ')
   const one = query.id !== undefined
-  const text = `select row_to_json(r)::text as record${one ? '' : after}${count} from (${keys}) k
-${source.join(viewer)} cross join ${row}${one ? ' limit 1' : ` order by ${order}`}`
+  const head = `select row_to_json(r)::text as record${one ? '' : after}${count} from (${keys}) k`
+  const text = withRecords(head, source, viewer, whole, one ? 'limit 1' : `order by ${order}`)
   return { text, values, sort, limit, ...planned(query, list) }
 }
 

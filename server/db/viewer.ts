@@ -23,11 +23,20 @@ export function reachOf(principal: Principal): Reach {
   return { vnoId: ownVno(principal), technicalId: account_type === 'te' ? account_id : null }
 }
 
-export function viewerOf(principal: Principal): Viewer {
-  return {
+/** Made once for each session in memory, for it is asked at every request. */
+const viewers = { live: new WeakMap<Principal, Viewer>(), demo: new WeakMap<Principal, Viewer>() }
+
+export function viewerOf(principal: Principal, { demo }: { demo: boolean } = { demo: false }): Viewer {
+  const made = demo ? viewers.demo : viewers.live
+  const known = made.get(principal)
+  if (known) return known
+  const viewer: Viewer = {
     ...reachOf(principal),
     eventTypes: visibleEventTypes(principal.privileges),
     roleScopes: roleScopesOf(principal),
     ...(!allows(principal.privileges, 'assignment_view') && { orderStates: ['cancelada'] }),
+    ...(demo && { demo }),
   }
+  made.set(principal, viewer)
+  return viewer
 }

@@ -1,6 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '@hilo/domain/problem.ts'
+import { getMultipartBoundary, parseMultipart } from '@remix-run/multipart-parser'
 import { forbiddenKeys, parseStrictJson } from './strict-json.ts'
 import type { Upload } from './upload.ts'
 import { twiceDetail, typeDetail, unknownDetail } from './validation.ts'
@@ -54,6 +55,37 @@ async function readText({ file }: MultipartFile): Promise<string> {
 
 type Texts = Partial<Record<Envelope, string>>
 
+/** What stands around the text in a body that brings nothing else. */
+const wrappingBytes = 16 * 1024
+
+/** Whether the parts of a body may be read at once: most calls bring one short text. */
+function isShort(request: FastifyRequest, upload: Upload): boolean {
+  return !upload.awaited && Number(request.headers['content-length']) <= maxQueryBytes + wrappingBytes
+}
+
+function readWhole(raw: FastifyRequest['raw']): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    raw.on('data', (chunk: Buffer) => chunks.push(chunk))
+    raw.once('end', () => resolve(Buffer.concat(chunks)))
+    raw.once('error', reject)
+  })
+}
+
+async function readShort(request: FastifyRequest, names: readonly Envelope[]): Promise<Texts> {
+  const boundary = getMultipartBoundary(request.headers['content-type'] ?? '')
+  if (!boundary) throw new Problem('SYNTAX_ERROR_IN_REQUEST')
+  const texts: Texts = {}
+  for (const part of parseMultipart(await readWhole(request.raw), { boundary, maxParts: 9 })) {
+    const name = names.find((one) => one === part.name)
+    if (name === undefined) throw new Problem('VALIDATION', { details: [unknownDetail(part.name ?? '')] })
+    if (texts[name] !== undefined) throw new Problem('VALIDATION', { details: [twiceDetail(name)] })
+    if (part.size > maxQueryBytes) throw new Problem('BODY_TOO_LARGE')
+    texts[name] = Buffer.concat(part.content).toString()
+  }
+  return texts
+}
+
 async function readParts(request: FastifyRequest, upload: Upload, names: readonly Envelope[]): Promise<Texts> {
   const texts: Texts = {}
   for await (const part of request.parts()) {
@@ -72,7 +104,7 @@ async function readParts(request: FastifyRequest, upload: Upload, names: readonl
 async function fromMultipart(request: FastifyRequest, upload: Upload, names: readonly Envelope[]): Promise<unknown> {
   let texts: Texts
   try {
-    texts = await readParts(request, upload, names)
+    texts = isShort(request, upload) ? await readShort(request, names) : await readParts(request, upload, names)
   } catch (error) {
     // What is still coming is read away: a client that is busy sending would not see the answer.
     request.raw.unpipe()
@@ -107,7 +139,7 @@ export async function readQuery(
   const names: readonly Envelope[] = envelope === 'query' ? ['query'] : ['query', 'data']
   if (request.method === 'GET') return fromUrl(request)
   if (request.isMultipart()) {
-    if (Number(request.headers['content-length'] ?? 0) > upload.maxBytes + maxQueryBytes + 16_384)
+    if (Number(request.headers['content-length'] ?? 0) > upload.maxBytes + maxQueryBytes + wrappingBytes)
       throw new Problem('FILE_TOO_LARGE')
     return await fromMultipart(request, upload, names)
   }

@@ -48,7 +48,7 @@ export async function answerList(
   principal: Principal,
   query: ListQuery,
 ): Promise<string> {
-  const viewer: Viewer = { ...viewerOf(principal), ...(config.demo && { demo: true }) }
+  const viewer = viewerOf(principal, config)
   const key = query.count ? Totals.key(source.path, viewer, counted(query), query.search) : ''
   const recount = async () => {
     const [row] = await readScoped(db.app, hash, principal, countStatement(source, viewer, query))

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Privileges } from '@hilo/domain/privilege.ts'
 import type pg from 'pg'
 
@@ -40,7 +40,7 @@ export interface Principal {
 
 /** SHA-256 of a session token: the only form in which the database knows it. */
 export function tokenHash(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }
 
 /** About 3 kB each. */

@@ -30,11 +30,14 @@ export class Upload {
   readonly #files = new Map<string, ReceivedFile>()
   /** Most bytes of all parts together. */
   readonly maxBytes: number
+  /** Whether any part is declared at all. */
+  readonly awaited: boolean
   #bytes = 0
 
   /** @param incoming folder for what is on its way; on the disk of the store, so that a file is moved by renaming */
   constructor(parts: Parts, incoming: string) {
     this.#parts = parts
+    this.awaited = Object.keys(parts).length > 0
     this.maxBytes = Math.max(maxRequestBytes, ...Object.values(parts).map((part) => part.maxBytes))
     this.#incoming = incoming
   }
