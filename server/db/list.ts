@@ -103,16 +103,20 @@ export function keysSql(
   if (branches.length === 0)
     return `select null::bigint as id, ${sort.map((_, i) => `null::text as s${i}`).join(', ')} where false`
   const outer = sort.map(([, direction], i) => `s${i} ${direction}`).join(', ')
+  const page = limit ? ` limit ${limit}` : ''
   const selects = branches.map((branch) => {
     const fields = sort.map(([name]) => branch.fields[name]?.sql ?? 'null')
     const conditions = cursor ? [...branch.where, afterCursor(branch, sort, cursor, bind)] : branch.where
     const order = sort.map(([, direction], i) => `${fields[i]} ${direction}`).join(', ')
     const keys = fields.map((sql, i) => `${sql} as s${i}`).join(', ')
-    return `select ${branch.fields['id']?.sql} as id, ${keys} from ${branch.from}${where(conditions)} order by ${order}${limit ? ` limit ${limit}` : ''}`
+    const rows = `select ${branch.fields['id']?.sql} as id, ${keys} from ${branch.from}${where(conditions)}`
+    // Whole and alone it is ordered with what is joined to it: in an order of its own the planner would not see that the
+    // rows and their records are the same, nor give them to several processes.
+    return branches.length === 1 && limit === null ? rows : `${rows} order by ${order}${page}`
   })
   if (selects.length === 1) return selects[0] ?? ''
   const union = selects.map((select) => `(${select})`).join(distinct ? ' union ' : ' union all ')
-  return `select * from (${union}) u order by ${outer}${limit ? ` limit ${limit}` : ''}`
+  return `select * from (${union}) u order by ${outer}${page}`
 }
 
 function countSql(branches: readonly Branch[], distinct: boolean): string {
