@@ -34,15 +34,15 @@ export async function readScoped(
   principal: Party & { stamp: string },
   statement: Statement,
 ): Promise<BatchRow[]> {
-  const { client, release } = await connected(pool, principal)
-  try {
-    const before = statement.planned ? [openScope(tokenHash), planEachTime] : [openScope(tokenHash)]
-    const results = await runBatch(client, [...before, statement])
-    if (results[0]?.[0]?.[0] !== principal.stamp) throw new StaleSession()
-    return results.at(-1) ?? []
-  } finally {
+  const { client, pass, release } = await connected(pool, principal)
+  const before = statement.planned ? [openScope(tokenHash), planEachTime] : [openScope(tokenHash)]
+  const results = await runBatch(client, [...before, statement]).catch((error: unknown) => {
     release()
-  }
+    throw error
+  })
+  pass()
+  if (results[0]?.[0]?.[0] !== principal.stamp) throw new StaleSession()
+  return results.at(-1) ?? []
 }
 
 const retryable = new Set(['40001', '40P01'])

@@ -2,9 +2,9 @@
 import { Problem } from '@hilo/domain/problem.ts'
 import type pg from 'pg'
 
-interface Line {
+interface Line<T> {
   held: number
-  waiting: (() => void)[]
+  waiting: ((given: T | undefined) => void)[]
 }
 /** Whom a request is counted for: an operator, or the neutral one. */
 export interface Party {
@@ -14,49 +14,55 @@ export interface Party {
 /** How long a request waits for its turn; then it is told to come back. */
 const patienceMs = 5000
 
+/** A turn: what the one before left for it, and how to end it, leaving that for the next one; whether anybody took it. */
+interface Turn<T> {
+  given: T | undefined
+  leave(given?: T): boolean
+}
+
 /**
  * `all` turns at once, of which one party holds `each` at most. Where more is asked for, the parties that wait are served
  * one after the other, so that somebody's thousandth request waits behind everybody else's first.
  */
-export class Turns {
+export class Turns<T> {
   readonly #each: number
   #free: number
   /** In the order in which they are served next. */
-  readonly #lines = new Map<number, Line>()
+  readonly #lines = new Map<number, Line<T>>()
 
   constructor(all: number, each: number) {
     this.#free = all
     this.#each = each
   }
 
-  /**
-   * Answers how to give the turn back.
-   * @throws Problem UNAVAILABLE after five seconds of waiting
-   */
-  async take({ vno }: Party): Promise<() => void> {
+  /** @throws Problem UNAVAILABLE after five seconds of waiting */
+  async take({ vno }: Party): Promise<Turn<T>> {
     const party = vno?.id ?? 0
     const line = this.#lines.get(party) ?? { held: 0, waiting: [] }
     this.#lines.set(party, line)
+    let given: T | undefined
     if (this.#free > 0 && line.held < this.#each) this.#hold(line)
-    else await this.#wait(line)
-    return () => {
+    else given = await this.#wait(line)
+    const leave = (left?: T) => {
       line.held--
       this.#free++
-      this.#next()
+      const taken = this.#next(left)
       if (line.held === 0 && line.waiting.length === 0) this.#lines.delete(party)
+      return taken
     }
+    return { given, leave }
   }
 
-  #hold(line: Line): void {
+  #hold(line: Line<T>): void {
     line.held++
     this.#free--
   }
 
-  #wait(line: Line): Promise<void> {
+  #wait(line: Line<T>): Promise<T | undefined> {
     return new Promise((resolve, reject) => {
-      const begin = () => {
+      const begin = (given: T | undefined) => {
         clearTimeout(patience)
-        resolve()
+        resolve(given)
       }
       const patience = setTimeout(() => {
         line.waiting.splice(line.waiting.indexOf(begin), 1)
@@ -66,8 +72,8 @@ export class Turns {
     })
   }
 
-  #next(): void {
-    if (this.#free === 0) return
+  #next(given: T | undefined): boolean {
+    if (this.#free === 0) return false
     for (const [party, line] of this.#lines) {
       if (line.held >= this.#each) continue
       const begin = line.waiting.shift()
@@ -75,30 +81,40 @@ export class Turns {
       this.#lines.delete(party)
       this.#lines.set(party, line)
       this.#hold(line)
-      begin()
-      return
+      begin(given)
+      return true
     }
+    return false
   }
 }
 
-const ofPools = new WeakMap<pg.Pool, Turns>()
+const ofPools = new WeakMap<pg.Pool, Turns<pg.PoolClient>>()
 
-/** A connection of the pool when it is the party's turn, and how to give both back; an error says that it is of no use any more. */
-export async function connected(
-  pool: pg.Pool,
-  party: Party,
-): Promise<{ client: pg.PoolClient; release: (broken?: Error) => void }> {
+export interface Connected {
+  client: pg.PoolClient
+  /** Gives it back after work that went well: to whoever waits for his turn, past the pool, unless somebody waits there too. */
+  pass(): void
+  /** Gives it back to the pool, which judges whether it is still of use; an error says that it is not. */
+  release(broken?: Error): void
+}
+
+/** A connection of the pool when it is the party's turn. */
+export async function connected(pool: pg.Pool, party: Party): Promise<Connected> {
   const { max } = pool.options
-  const turns = ofPools.get(pool) ?? new Turns(max, Math.max(1, Math.ceil(max * 0.6)))
+  const turns = ofPools.get(pool) ?? new Turns<pg.PoolClient>(max, Math.max(1, Math.ceil(max * 0.6)))
   ofPools.set(pool, turns)
-  const leave = await turns.take(party)
+  const { given, leave } = await turns.take(party)
   try {
-    const client = await pool.connect()
+    const client = given ?? (await pool.connect())
     const release = (broken?: Error) => {
       client.release(broken)
       leave()
     }
-    return { client, release }
+    const pass = () => {
+      if (pool.waitingCount > 0) release()
+      else if (!leave(client)) client.release()
+    }
+    return { client, pass, release }
   } catch (error) {
     leave()
     throw error

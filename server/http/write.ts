@@ -199,18 +199,18 @@ async function attempt(client: pg.PoolClient, change: Change): Promise<string> {
  */
 export async function runChange(change: Change): Promise<string> {
   return await retrying(async () => {
-    const { client, release } = await connected(change.pool, change.principal)
-    let broken: Error | undefined
+    const { client, pass, release } = await connected(change.pool, change.principal)
     try {
-      return await attempt(client, change)
+      const answer = await attempt(client, change)
+      pass()
+      return answer
     } catch (error) {
-      await client.query('rollback').catch((lost: unknown) => {
-        broken = lost instanceof Error ? lost : new Error('rollback')
-      })
+      await client.query('rollback').then(
+        () => release(),
+        (lost: unknown) => release(lost instanceof Error ? lost : new Error('rollback')),
+      )
       if (error instanceof Repeated) return error.body
       throw error
-    } finally {
-      release(broken)
     }
   })
 }

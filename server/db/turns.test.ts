@@ -1,0 +1,73 @@
+/** Connections that go from hand to hand: past the pool, but never past who waits there, and never broken. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { onServer, startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { roleUrl } from './roles.ts'
+import { connected } from './turns.ts'
+
+const party = { vno: { id: 1 } }
+const pidOf = async (client: pg.ClientBase) =>
+  (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
+
+describe('turns at the connections', () => {
+  let db: TestDatabase
+  const pools: pg.Pool[] = []
+  before(async () => {
+    db = await startTestDatabase()
+  })
+  after(async () => {
+    await Promise.all(pools.map((pool) => pool.end()))
+    await db.close()
+  })
+  const poolOf = (max: number) => {
+    const pool = new pg.Pool({ connectionString: roleUrl(db.ownerUrl, 'hilo_app'), max })
+    pool.on('error', () => {})
+    pool.on('connect', (client) => client.on('error', () => {}))
+    pools.push(pool)
+    return pool
+  }
+
+  it('the next in line has the connection of the one before', async () => {
+    const pool = poolOf(1)
+    const first = await connected(pool, party)
+    const next = connected(pool, party)
+    const pid = await pidOf(first.client)
+    first.pass()
+    const second = await next
+    assert.equal(await pidOf(second.client), pid)
+    assert.equal(pool.idleCount, 0)
+    second.pass()
+    assert.deepEqual([pool.idleCount, pool.totalCount], [1, 1])
+  })
+
+  it('who waits at the pool itself is served while others pass the connection on without end', async () => {
+    const pool = poolOf(1)
+    let over = false
+    const passing = Array.from({ length: 4 }, async () => {
+      while (!over) {
+        const { client, pass } = await connected(pool, party)
+        await client.query('select 1')
+        pass()
+      }
+    })
+    const { rows } = await pool.query<{ n: number }>('select 7 as n')
+    over = true
+    await Promise.all(passing)
+    assert.deepEqual(rows, [{ n: 7 }])
+  })
+
+  it('one that broke under somebody reaches nobody else', async () => {
+    const pool = poolOf(1)
+    const first = await connected(pool, party)
+    const next = connected(pool, party)
+    const pid = await pidOf(first.client)
+    const cut = assert.rejects(first.client.query('select pg_sleep(20)'))
+    await onServer(db.ownerUrl, (client) => client.query('select pg_terminate_backend($1)', [pid]))
+    await cut
+    first.release()
+    const second = await next
+    assert.notEqual(await pidOf(second.client), pid)
+    second.pass()
+  })
+})
