@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { onServer, startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { untilTrue } from '../test/waiting.ts'
 import { roleUrl } from './roles.ts'
 import { connected } from './turns.ts'
 
@@ -41,21 +42,28 @@ describe('turns at the connections', () => {
     assert.deepEqual([pool.idleCount, pool.totalCount], [1, 1])
   })
 
-  it('who waits at the pool itself is served while others pass the connection on without end', async () => {
-    const pool = poolOf(1)
-    let over = false
-    const passing = Array.from({ length: 4 }, async () => {
-      while (!over) {
-        const { client, pass } = await connected(pool, party)
-        await client.query('select 1')
-        pass()
-      }
-    })
-    const { rows } = await pool.query<{ n: number }>('select 7 as n')
-    over = true
-    await Promise.all(passing)
-    assert.deepEqual(rows, [{ n: 7 }])
-  })
+  it(
+    'who waits at the pool itself is served while others pass the connection on without end',
+    { timeout: 20_000 },
+    async () => {
+      const pool = poolOf(1)
+      let over = false
+      let passed = 0
+      const passing = Array.from({ length: 4 }, async () => {
+        while (!over) {
+          const { client, pass } = await connected(pool, party)
+          await client.query('select 1')
+          pass()
+          passed++
+        }
+      })
+      await untilTrue(() => Promise.resolve(passed > 20))
+      const { rows } = await pool.query<{ n: number }>('select 7 as n')
+      over = true
+      await Promise.all(passing)
+      assert.deepEqual(rows, [{ n: 7 }])
+    },
+  )
 
   it('one that broke under somebody reaches nobody else', async () => {
     const pool = poolOf(1)
