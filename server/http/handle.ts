@@ -260,7 +260,7 @@ async function answerTo(known: Omit<Request, 'upload'>, request: FastifyRequest)
 
 const envelopeOf = ({ spec }: Route) => (spec.kind === 'call' ? (spec.envelope ?? 'query') : 'query')
 
-/** The whole life of a request: find, caller, session, privilege, parse, scope, handler, commit, answer or problem. Texts leave as bytes, which are copied less. */
+/** The whole life of a request: find, caller, session, privilege, parse, scope, handler, commit, answer or problem. */
 export async function handle(
   kernel: Kernel,
   request: FastifyRequest<{ Params: { '*': string } }>,
@@ -273,7 +273,7 @@ export async function handle(
     if (!route || !exists) throw new Problem('REQUEST_NOT_EXIST')
     const caller = readCaller(request, kernel)
     const answer = await answerTo({ kernel, route, caller, reply }, request)
-    if (typeof answer === 'string') return reply.type('application/json; charset=utf-8').send(Buffer.from(answer))
+    if (typeof answer === 'string') return reply.type('application/json; charset=utf-8').send(answer)
     return reply.headers(answer.headers).send(answer.body)
   } catch (error) {
     const problem = knownProblem(error)
