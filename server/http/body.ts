@@ -69,6 +69,9 @@ function readWhole(raw: FastifyRequest['raw']): Promise<Buffer> {
     raw.on('data', (chunk: Buffer) => chunks.push(chunk))
     raw.once('end', () => resolve(Buffer.concat(chunks)))
     raw.once('error', reject)
+    // Who left before his body was asked for brings neither an end nor an error.
+    raw.once('close', () => reject(new Error('the client left')))
+    if (raw.destroyed) reject(new Error('the client left'))
   })
 }
 
