@@ -5,7 +5,7 @@ import type { Statement } from './batch.ts'
 import { listStatement } from './list.ts'
 import type { ListSource } from './list-source.ts'
 import type { Sql } from './scope.ts'
-import { reachOf } from './viewer.ts'
+import { actorViewOf } from './viewer.ts'
 
 /** What asks for the full record of a list as `recordOf` answers it; no row where there is none. */
 export function recordStatement<P extends PathOf<'list'>>(
@@ -13,7 +13,7 @@ export function recordStatement<P extends PathOf<'list'>>(
   principal: Principal,
   id: number,
 ): Statement {
-  const viewer = { ...reachOf(principal), eventTypes: null }
+  const viewer = actorViewOf(principal)
   return listStatement(source, contract[source.path].list, viewer, { id }, false)
 }
 

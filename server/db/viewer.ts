@@ -23,20 +23,27 @@ export function reachOf(principal: Principal): Reach {
   return { vnoId: ownVno(principal), technicalId: account_type === 'te' ? account_id : null }
 }
 
-/** Made once for each session in memory, for it is asked at every request. */
-const viewers = { live: new WeakMap<Principal, Viewer>(), demo: new WeakMap<Principal, Viewer>() }
+/** Made once for each session in memory: it is asked at every request, and its statements are found by it. */
+function once(make: (principal: Principal) => Viewer): (principal: Principal) => Viewer {
+  const made = new WeakMap<Principal, Viewer>()
+  return (principal) => {
+    const viewer = made.get(principal) ?? make(principal)
+    made.set(principal, viewer)
+    return viewer
+  }
+}
+
+const visitor = once((principal) => ({
+  ...reachOf(principal),
+  eventTypes: visibleEventTypes(principal.privileges),
+  roleScopes: roleScopesOf(principal),
+  ...(!allows(principal.privileges, 'assignment_view') && { orderStates: ['cancelada'] }),
+}))
+const demoVisitor = once((principal) => ({ ...visitor(principal), demo: true }))
 
 export function viewerOf(principal: Principal, { demo }: { demo: boolean } = { demo: false }): Viewer {
-  const made = demo ? viewers.demo : viewers.live
-  const known = made.get(principal)
-  if (known) return known
-  const viewer: Viewer = {
-    ...reachOf(principal),
-    eventTypes: visibleEventTypes(principal.privileges),
-    roleScopes: roleScopesOf(principal),
-    ...(!allows(principal.privileges, 'assignment_view') && { orderStates: ['cancelada'] }),
-    ...(demo && { demo }),
-  }
-  made.set(principal, viewer)
-  return viewer
+  return demo ? demoVisitor(principal) : visitor(principal)
 }
+
+/** Who has acted on a record: he sees it, whatever lists his privileges open. */
+export const actorViewOf = once((principal) => ({ ...reachOf(principal), eventTypes: null }))

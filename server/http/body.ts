@@ -1,5 +1,6 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { buffer } from 'node:stream/consumers'
 import { Problem } from '@hilo/domain/problem.ts'
 import { getMultipartBoundary, parseMultipart } from '@remix-run/multipart-parser'
 import { forbiddenKeys, parseStrictJson } from './strict-json.ts'
@@ -63,26 +64,20 @@ function isShort(request: FastifyRequest, upload: Upload): boolean {
   return !upload.awaited && Number(request.headers['content-length']) <= maxQueryBytes + wrappingBytes
 }
 
-function readWhole(raw: FastifyRequest['raw']): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    raw.on('data', (chunk: Buffer) => chunks.push(chunk))
-    raw.once('end', () => resolve(Buffer.concat(chunks)))
-    raw.once('error', reject)
-    // Who left before his body was asked for brings neither an end nor an error.
-    raw.once('close', () => reject(new Error('the client left')))
-    if (raw.destroyed) reject(new Error('the client left'))
-  })
+/** The place of the text that a part brings; none for any other part. */
+function placeOf(field: string | undefined, names: readonly Envelope[], texts: Texts): Envelope | undefined {
+  const name = names.find((one) => one === field)
+  if (name !== undefined && texts[name] !== undefined) throw new Problem('VALIDATION', { details: [twiceDetail(name)] })
+  return name
 }
 
 async function readShort(request: FastifyRequest, names: readonly Envelope[]): Promise<Texts> {
   const boundary = getMultipartBoundary(request.headers['content-type'] ?? '')
   if (!boundary) throw new Problem('SYNTAX_ERROR_IN_REQUEST')
   const texts: Texts = {}
-  for (const part of parseMultipart(await readWhole(request.raw), { boundary, maxParts: 9 })) {
-    const name = names.find((one) => one === part.name)
+  for (const part of parseMultipart(await buffer(request.raw), { boundary, maxParts: 9 })) {
+    const name = placeOf(part.name, names, texts)
     if (name === undefined) throw new Problem('VALIDATION', { details: [unknownDetail(part.name ?? '')] })
-    if (texts[name] !== undefined) throw new Problem('VALIDATION', { details: [twiceDetail(name)] })
     if (part.size > maxQueryBytes) throw new Problem('BODY_TOO_LARGE')
     texts[name] = Buffer.concat(part.content).toString()
   }
@@ -92,9 +87,7 @@ async function readShort(request: FastifyRequest, names: readonly Envelope[]): P
 async function readParts(request: FastifyRequest, upload: Upload, names: readonly Envelope[]): Promise<Texts> {
   const texts: Texts = {}
   for await (const part of request.parts()) {
-    const name = names.find((one) => one === part.fieldname)
-    if (name !== undefined && texts[name] !== undefined)
-      throw new Problem('VALIDATION', { details: [twiceDetail(name)] })
+    const name = placeOf(part.fieldname, names, texts)
     if (name !== undefined && part.type === 'file') texts[name] = await readText(part)
     else if (part.type === 'file') await upload.take(part)
     else if (name === undefined) throw new Problem('VALIDATION', { details: [unknownDetail(part.fieldname)] })

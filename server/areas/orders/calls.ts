@@ -3,7 +3,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { resultFlag } from '@hilo/domain/status.ts'
 import { listStatement } from '../../db/list.ts'
 import type { Tx } from '../../db/scope.ts'
-import { reachOf } from '../../db/viewer.ts'
+import { actorViewOf } from '../../db/viewer.ts'
 import { Json, type WriteHandler } from '../../http/handler.ts'
 import { missingDetail } from '../../http/validation.ts'
 import type { Principal } from '../../http/principal.ts'
@@ -27,7 +27,7 @@ const seen = ({ state, version, assigned_technical_id, appointment_from, appoint
 
 /** The records of several orders as JSON text, by their ids. */
 async function recordsOf(sql: Tx, principal: Principal, ids: number[]): Promise<string> {
-  const viewer = { ...reachOf(principal), eventTypes: null }
+  const viewer = actorViewOf(principal)
   const query = { filter: { id: ids }, sort: [['id', 'asc']] as [string, 'asc'][], limit: 200 }
   const { text, values } = listStatement(orderAfterwards, contract['admin_vno/orders/get'].list, viewer, query, false)
   const rows = await sql.rows<{ record: string }>(text, values)
