@@ -37,7 +37,8 @@ export async function readScoped(
   const { client, pass, release } = await connected(pool, principal)
   const before = statement.planned ? [openScope(tokenHash), planEachTime] : [openScope(tokenHash)]
   const results = await runBatch(client, [...before, statement]).catch((error: unknown) => {
-    release()
+    // A connection that is being cut fails its statement first and closes a moment later: nobody else may get it meanwhile.
+    release(error instanceof Error ? error : new Error('read'))
     throw error
   })
   pass()

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { onServer, startTestDatabase, type TestDatabase } from '../test/database.ts'
 import { untilTrue } from '../test/waiting.ts'
 import { roleUrl } from './roles.ts'
+import { readScoped, StaleSession } from './scope.ts'
 import { connected } from './turns.ts'
 
 const party = { vno: { id: 1 } }
@@ -70,12 +71,28 @@ describe('turns at the connections', () => {
     const first = await connected(pool, party)
     const next = connected(pool, party)
     const pid = await pidOf(first.client)
-    const cut = assert.rejects(first.client.query('select pg_sleep(20)'))
+    const cut = first.client.query('select pg_sleep(20)').then(
+      () => assert.fail('not cut'),
+      (error: Error) => first.release(error),
+    )
     await onServer(db.ownerUrl, (client) => client.query('select pg_terminate_backend($1)', [pid]))
     await cut
-    first.release()
     const second = await next
     assert.notEqual(await pidOf(second.client), pid)
     second.pass()
+  })
+
+  it('a reading cut in the middle fails alone: the one that waits behind it is served by another connection', async () => {
+    const pool = poolOf(1)
+    const nobody = { ...party, stamp: 'of nobody' }
+    const reading = (text: string) => readScoped(pool, Buffer.alloc(32), nobody, { text, values: [] })
+    const first = await connected(pool, party)
+    const pid = await pidOf(first.client)
+    first.pass()
+    const cut = assert.rejects(reading('select pg_sleep(20)'), { code: '57P01' })
+    const next = assert.rejects(reading('select 1'), StaleSession)
+    await onServer(db.ownerUrl, (client) => client.query('select pg_terminate_backend($1)', [pid]))
+    await cut
+    await next
   })
 })
