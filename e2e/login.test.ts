@@ -161,19 +161,43 @@ test('another person signing in starts the other tabs anew', async ({ page, cont
   await expect(page.getByRole('button', { name: `Tu cuenta: ${other.name}` })).toBeVisible()
 })
 
-test('two tabs sign in at the same time and neither spoils the other', async ({ page, context }) => {
-  const second = await context.newPage()
-  for (const tab of [page, second]) {
-    await tab.goto('/login')
-    await tab.getByRole('button', { name: 'Entrar' }).click()
-    await expect(tab.getByLabel('Correo electrónico')).toBeVisible()
-  }
-  for (const tab of [page, second]) {
-    await tab.getByLabel('Correo electrónico').fill('admin@norte.test')
-    await tab.getByLabel('Contraseña', { exact: true }).fill(password)
-    await tab.getByRole('button', { name: 'Entrar' }).click()
-    await expect(tab).toHaveURL('/vno')
-  }
+test.describe('two tabs sign in at the same time', () => {
+  test.use({ provoked: /status of 401/ })
+
+  test('and neither spoils the other', async ({ page, context }) => {
+    const second = await context.newPage()
+    for (const tab of [page, second]) {
+      await tab.goto('/login')
+      await tab.getByRole('button', { name: 'Entrar' }).click()
+      await expect(tab.getByLabel('Correo electrónico')).toBeVisible()
+    }
+    for (const tab of [page, second]) {
+      await tab.getByLabel('Correo electrónico').fill('admin@norte.test')
+      await tab.getByLabel('Contraseña', { exact: true }).fill(password)
+      await tab.getByRole('button', { name: 'Entrar' }).click()
+      await expect(tab).toHaveURL('/vno')
+    }
+    for (const tab of [page, second]) await expect(tab.getByRole('button', { name: /^Tu cuenta: / })).toBeVisible()
+  })
+
+  test('and what the first had just asked, refused with the session that is over, is asked with the new one', async ({
+    page,
+    enter,
+  }) => {
+    await enter('admin@norte.test')
+    await page.goto('/vno/perfil')
+    await expect(page.getByText('Esta sesión')).toBeVisible()
+    const refused = { status: 401, json: { error: 'YOU_ARE_NOT_LOGGED_IN' } }
+    let asked = 0
+    await page.route('**/ctos/get*', (route) => (++asked === 1 ? route.fulfill(refused) : route.continue()))
+    await page
+      .getByRole('navigation', { name: 'Menú principal' })
+      .getByRole('link', { name: 'CTO', exact: true })
+      .click()
+    await expect(page.getByRole('row', { name: /^28079-/ }).first()).toBeVisible()
+    expect(asked).toBeGreaterThan(1)
+    await expect(page).toHaveURL(/\/vno\/ctos/)
+  })
 })
 
 test.describe('a session closed elsewhere', () => {

@@ -32,12 +32,16 @@ export async function inProcess<T>(db: ProcessDb, work: (sql: Tx) => Promise<T>)
 /** One statement of the process in one round trip; the single text column of its single row, null when there is none. */
 export async function askInProcess(db: ProcessDb, text: string, values: readonly unknown[]): Promise<string | null> {
   const client = await db.app.connect()
+  let broken: Error | undefined
   try {
     const scope = { text: `select set_config('app.scope', 'all', true)`, values: [] }
     const [, rows] = await runBatch(client, [scope, { text, values }])
     return rows?.[0]?.[0] ?? null
+  } catch (error) {
+    broken = error instanceof Error ? error : new Error('statement')
+    throw error
   } finally {
-    client.release()
+    client.release(broken)
   }
 }
 

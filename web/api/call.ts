@@ -110,7 +110,8 @@ async function fail(status: number, body: ProblemBody): Promise<never> {
 /**
  * Sends a call and gives the answer as it comes, for files; anything but 200 is thrown as a CallProblem.
  * A session that the server no longer knows is ended here, whichever call noticed; what its person has to agree to first
- * is told to whoever shows screens.
+ * is told to whoever shows screens. Signing in again in another tab replaces the session of this one too, under whatever
+ * had just left: only a second refusal ends it.
  */
 export async function send<P extends Path>(path: P, query: Input<P>, options: CallOptions = {}): Promise<Response> {
   const [url, init] = await prepared(path, { ...query }, options)
@@ -122,7 +123,9 @@ export async function send<P extends Path>(path: P, query: Input<P>, options: Ca
       void look()
       throw unreachable(error)
     })
-  const answer = early(`${path}?${JSON.stringify(withoutEmpty(query))}`, ask)
+  const answer = early(`${path}?${JSON.stringify(withoutEmpty(query))}`, ask).then((response) =>
+    response.status === 401 && !native && session.isSignedIn() ? ask() : response,
+  )
   underWay.add(answer)
   const response = await answer.finally(() => underWay.delete(answer))
   tellTime(response.headers.get('date'))
