@@ -112,7 +112,7 @@ export const enrollmentActions = {
     summary: 'Fichero de matriculaciones: CSV, XLSX, o ZIP con sus fotografías',
     extension: true,
     mutates: true,
-    problems: ['NOT_FOUND', 'CTO_NOT_FOUND', 'FILE_TOO_LARGE', 'STORAGE_FULL'],
+    problems: ['NOT_FOUND', 'CTO_NOT_FOUND', 'STORAGE_FULL'],
     files: { file: { maxBytes: 50 << 20 } },
     input: z.strictObject({
       /** By the neutral operator. */

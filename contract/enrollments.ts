@@ -185,7 +185,6 @@ export const enrollments = {
       'NOT_FOUND',
       'EVENT_BAD_STATE',
       'EVIDENCE_REJECTED',
-      'FILE_TOO_LARGE',
       'STORAGE_FULL',
       'PRIVILEGE_DENIED',
       'PARTS_MISSING',
@@ -221,7 +220,7 @@ export const enrollments = {
     summary: 'Sube una parte de una fotografía, o pregunta cuánto hay de ella',
     extension: true,
     mutates: true,
-    problems: ['PARTS_MISSING', 'FILE_TOO_LARGE', 'STORAGE_FULL'],
+    problems: ['PARTS_MISSING', 'STORAGE_FULL'],
     files: { part: { maxBytes: 512 << 10, optional: true } },
     /** `bytes`: of the whole picture; `offset`: where the part begins, no later than what is here already. */
     input: z.strictObject({

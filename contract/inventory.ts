@@ -83,7 +83,7 @@ export const inventory = {
     summary: 'Carga la red desde un archivo: OLT, puertos PON, cajas, puertos y acometidas',
     privilege: 'cto_create',
     files: loadFiles,
-    problems: ['PRIVILEGE_DENIED', 'FILE_TOO_LARGE', 'STORAGE_FULL'],
+    problems: ['PRIVILEGE_DENIED', 'STORAGE_FULL'],
     input: z.strictObject({
       /** What the rows are; without it each row says so in its column `kind`. */
       kind: z.optional(z.enum(networkKinds)),

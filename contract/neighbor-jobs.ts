@@ -106,7 +106,7 @@ export const neighborJobs = {
     scope: 'vno',
     mutates: true,
     summary: 'Estado de los accesos propios, leído en su OLT; más de cincuenta se leen poco a poco',
-    problems: ['NOT_FOUND', 'OLT_UNREACHABLE', 'OLT_BUSY', 'RATE_LIMITED', 'FILE_TOO_LARGE'],
+    problems: ['NOT_FOUND', 'OLT_UNREACHABLE', 'OLT_BUSY', 'RATE_LIMITED'],
     files: { file: { maxBytes: 1 << 20, optional: true } },
     input: z.strictObject({
       access_id: z.optional(id),

@@ -31,7 +31,7 @@ export const notes = {
     summary: 'Añade una nota interna a una intervención, con un archivo o sin él',
     extension: true,
     mutates: true,
-    problems: ['NOT_FOUND', 'EVIDENCE_REJECTED', 'FILE_TOO_LARGE', 'STORAGE_FULL'],
+    problems: ['NOT_FOUND', 'EVIDENCE_REJECTED', 'STORAGE_FULL'],
     files: { file: { maxBytes: 10 << 20, optional: true } },
     input: z.strictObject({
       event_id: id,

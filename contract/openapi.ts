@@ -19,7 +19,7 @@ const ofSession: readonly ProblemCode[] = [
   'AGREEMENT_REQUIRED',
   'FOREIGN_ORIGIN',
 ]
-const ofBody: readonly ProblemCode[] = ['BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
+const ofBody: readonly ProblemCode[] = ['FILE_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
 const ofChange: readonly ProblemCode[] = ['REQUEST_ID_REUSED', 'STORAGE_FULL']
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })
 const bytes = { type: 'string', format: 'binary' }
@@ -98,7 +98,6 @@ export function problemsOf(spec: AnyCall): ProblemCode[] {
     ...always,
     ...(spec.method === 'POST' ? ofBody : []),
     ...(spec.mutates ? ofChange : []),
-    ...(spec.kind === 'call' && spec.files ? (['FILE_TOO_LARGE'] as const) : []),
     ...(spec.problems ?? []),
   ]
   return [...new Set(all)]

@@ -8,7 +8,7 @@ const base = {
   scope: 'vno',
   extension: true,
   mutates: true,
-  problems: ['NOT_FOUND', 'FILE_TOO_LARGE', 'STORAGE_FULL'],
+  problems: ['NOT_FOUND', 'STORAGE_FULL'],
   files: loadFiles,
   input: z.strictObject({
     preview,

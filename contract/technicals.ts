@@ -123,7 +123,7 @@ export const technicals = {
     /** `vno_id`: by the neutral operator. */
     input: z.strictObject({ preview, vno_id: z.optional(id) }),
     output: loadAnswer,
-    problems: ['NOT_FOUND', 'FILE_TOO_LARGE', 'STORAGE_FULL'],
+    problems: ['NOT_FOUND', 'STORAGE_FULL'],
   }),
   'admin_vno/technicals/edit': call({
     summary: 'Cambia los datos, el rol o el estado de un técnico',

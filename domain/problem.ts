@@ -83,9 +83,8 @@ export const problems = {
   IN_USE: 409,
   /** Another record has this code, name or address. */
   ALREADY_EXISTS: 409,
+  /** A file, or all that came, is larger than the call takes. */
   FILE_TOO_LARGE: 413,
-  /** The body is larger than the call takes. */
-  BODY_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   /** A field is missing, unknown or wrong; `details` names each. */
   VALIDATION: 422,

@@ -162,7 +162,7 @@ export async function buildApp({
     done()
   })
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
-    const known = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? 'BODY_TOO_LARGE' : null
+    const known = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? 'FILE_TOO_LARGE' : null
     const unreadable = error.statusCode !== undefined && error.statusCode < 500
     const code = known ?? (unreadable ? 'SYNTAX_ERROR_IN_REQUEST' : 'SYSTEM_ERROR')
     const problem = error instanceof Problem ? error : new Problem(code)

@@ -48,7 +48,7 @@ async function readText({ file }: MultipartFile): Promise<string> {
   let bytes = 0
   for await (const chunk of file) {
     bytes += (chunk as Buffer).length
-    if (bytes > maxQueryBytes) throw new Problem('BODY_TOO_LARGE')
+    if (bytes > maxQueryBytes) throw new Problem('FILE_TOO_LARGE')
     chunks.push(chunk as Buffer)
   }
   return Buffer.concat(chunks).toString()
@@ -78,7 +78,7 @@ async function readShort(request: FastifyRequest, names: readonly Envelope[]): P
   for (const part of parseMultipart(await buffer(request.raw), { boundary, maxParts: 9 })) {
     const name = placeOf(part.name, names, texts)
     if (name === undefined) throw new Problem('VALIDATION', { details: [unknownDetail(part.name ?? '')] })
-    if (part.size > maxQueryBytes) throw new Problem('BODY_TOO_LARGE')
+    if (part.size > maxQueryBytes) throw new Problem('FILE_TOO_LARGE')
     texts[name] = Buffer.concat(part.content).toString()
   }
   return texts
@@ -91,7 +91,7 @@ async function readParts(request: FastifyRequest, upload: Upload, names: readonl
     if (name !== undefined && part.type === 'file') texts[name] = await readText(part)
     else if (part.type === 'file') await upload.take(part)
     else if (name === undefined) throw new Problem('VALIDATION', { details: [unknownDetail(part.fieldname)] })
-    else if (part.valueTruncated) throw new Problem('BODY_TOO_LARGE')
+    else if (part.valueTruncated) throw new Problem('FILE_TOO_LARGE')
     else texts[name] = String(part.value)
   }
   return texts
@@ -125,7 +125,7 @@ function fromUrl(request: FastifyRequest): unknown {
 
 /**
  * What a request asks, whichever way it travelled; its files go to `upload`, in whatever order the parts come.
- * @throws Problem SYNTAX_ERROR_IN_REQUEST, UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, FILE_TOO_LARGE or VALIDATION
+ * @throws Problem SYNTAX_ERROR_IN_REQUEST, UNSUPPORTED_MEDIA_TYPE, FILE_TOO_LARGE or VALIDATION
  */
 export async function readQuery(
   request: FastifyRequest,
@@ -139,6 +139,6 @@ export async function readQuery(
       throw new Problem('FILE_TOO_LARGE')
     return await fromMultipart(request, upload, names)
   }
-  if (typeof request.body === 'string' && request.body.length > maxQueryBytes) throw new Problem('BODY_TOO_LARGE')
+  if (typeof request.body === 'string' && request.body.length > maxQueryBytes) throw new Problem('FILE_TOO_LARGE')
   return fromJson(request.body, names)
 }

@@ -123,7 +123,7 @@ describe('limits', () => {
       payload: body,
       headers: { cookie: session.cookie, 'content-type': 'application/json' },
     })
-    assert.deepEqual([answer.statusCode, answer.json<{ error: string }>().error], [413, 'BODY_TOO_LARGE'])
+    assert.deepEqual([answer.statusCode, answer.json<{ error: string }>().error], [413, 'FILE_TOO_LARGE'])
   })
 
   it('S44 statements, waits for locks and forgotten transactions of a request have their time', async () => {
