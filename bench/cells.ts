@@ -121,8 +121,17 @@ export function makeCells(facts: Facts, port: number): Cell[] {
       grows: true,
     },
     {
-      name: 'port by access code',
+      name: 'ports by a typed access code',
       aim: 0.8,
+      statement: 'typedCode',
+      rows: 50,
+      grows: true,
+      values: facts.typedCodes.map((range) => [...range, vno]),
+      ours: facts.typedCodes.map(([typed]) => jsonCall(target, get.ports, { search: typed })),
+    },
+    {
+      name: 'port by its whole access code',
+      aim: 0.6,
       statement: 'accessCode',
       rows: 1,
       grows: true,

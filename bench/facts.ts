@@ -13,6 +13,8 @@ export interface Facts {
   eventIds: number[]
   boxIds: number[]
   accessCodes: string[]
+  /** What somebody has typed of a code when fifty ports and more begin like that, and the first text that does not. */
+  typedCodes: [string, string][]
   /** Last row of page 2,000 (or of the deepest page there is) in the order of the deep cells. */
   deepEvent: { created_at: string; id: number }
   deepPort: { label: string; id: number }
@@ -61,6 +63,11 @@ export async function readFacts(db: Database): Promise<Facts> {
     boxIds: await list<number>('select id as x from cto where id % 7 = 3 limit 500'),
     accessCodes: await list<string>(
       "select code as x from access where vno_id = $1 and state = 'activo' and id % 7 = 3 order by hashint8(id) limit 500",
+      vno,
+    ),
+    typedCodes: await list<[string, string]>(
+      `select json_build_array(left(code, 9), left(code, 9) || '~') as x from access where vno_id = $1 and port_id is not null
+        group by left(code, 9) having count(*) between 60 and 200 order by hashtext(left(code, 9)) limit 500`,
       vno,
     ),
     deepEvent: await one(

@@ -56,6 +56,12 @@ export const limitSql = {
     `select port_id as id, label as s0 ${portKeys} and (label, port_id) > ($3, $4) ${portOrder}`,
     'k.s0, k.id',
   ),
+  typedCode: page(
+    'ports',
+    `select port_id as id, label as s0 from (select port_id from access where vno_id = $3 and code >= $1 and code < $2
+      order by code limit 200) s join port_assignment using (port_id) where ended_at is null and vno_id = $3 ${portOrder}`,
+    'k.s0, k.id',
+  ),
   accessCode: page('ports', 'select port_id as id from access where code = $1 and vno_id = $2 limit 50', 'k.id'),
   box: page('ctos', 'select id from cto where id = $1', 'k.id', true),
   save: `insert into ui_config (user_id, list, config) values ($1, $2, $3)

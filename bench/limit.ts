@@ -7,12 +7,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { limitSession } from './limit-session.ts'
 import { silently } from './slice.ts'
 
-// Where the planner shares out one hash of all interventions, those without a port fall into one place of it and the
-// limit's CSV takes a minute instead of a second: it may not.
-const options = '-c app.scope=all -c enable_parallel_hash=off'
-const pool = silently(new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10, options }))
+const pool = silently(new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10, options: limitSession }))
 let statements: Readonly<Record<string, string>> = {}
 
 async function copy(text: string, response: ServerResponse): Promise<void> {

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import pg from 'pg'
+import { limitSession } from './limit-session.ts'
 import { freshId, silently, type Sample, type Slice } from './slice.ts'
 
 const headEnd = Buffer.from('\r\n\r\n')
@@ -145,7 +146,7 @@ async function run(slice: Slice): Promise<Sample> {
     await Promise.all(starts.map((start) => httpLoop(slice, requests, start, meter)))
   } else {
     const connections = (pool ??= silently(
-      new pg.Pool({ connectionString: slice.url, max: slice.connections, options: '-c app.scope=all' }),
+      new pg.Pool({ connectionString: slice.url, max: slice.connections, options: limitSession }),
     ))
     await Promise.all(starts.map((start) => sqlLoop(slice, start, meter, connections)))
   }
