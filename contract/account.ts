@@ -97,7 +97,7 @@ export const account = {
     problems: ['RATE_LIMITED', 'UNAVAILABLE'],
   }),
   'account/oauth_login_complete': call({
-    summary: 'Cambia el código del emisor por una sesión',
+    summary: 'Inicia sesión con el código del emisor',
     method: 'POST',
     privilege: 'none',
     scope: 'public',

@@ -137,6 +137,8 @@ test.describe('a record that is not there', () => {
       await page.goto(path)
       await expect(page.getByText('No existe o no está a tu alcance.')).toBeVisible()
     }
+    await page.getByRole('link', { name: 'Ver la lista' }).click()
+    await expect(page).toHaveURL(/\/vno\/accesos/)
   })
 })
 

@@ -1,6 +1,7 @@
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { session, useSession } from '../../api/session.ts'
 import { Message } from '../../ui/Message.tsx'
+import { Missing } from '../../ui/Missing.tsx'
 import { text } from '../../ui/text.ts'
 import { mayOpen } from '../menu.ts'
 
@@ -15,8 +16,8 @@ export function Opened() {
   useSession()
   const path = useLocation({ select: ({ pathname }) => pathname })
   const { id } = useParams({ strict: false })
-  if (!mayOpen(path, session.can)) return <Instead title="app.denied.title" sentence="app.denied.text" />
-  if (id !== undefined && !isId(String(id))) return <Instead title="problem.NOT_FOUND" sentence="app.not_found.text" />
+  if (!mayOpen(path, session.can)) return <Denied />
+  if (id !== undefined && !isId(String(id))) return <Missing />
   return <Outlet />
 }
 
@@ -25,19 +26,13 @@ export function FieldOpened() {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const { id } = useParams({ strict: false })
   if (id === undefined || byCode.test(path) || isFieldId(String(id))) return <Outlet />
-  return <Instead title="problem.NOT_FOUND" sentence="app.not_found.text" door="/tecnico" />
+  return <Missing />
 }
 
-interface InsteadProps {
-  title: string
-  sentence: string
-  door?: '/vno' | '/tecnico'
-}
-
-function Instead({ title, sentence, door = '/vno' }: InsteadProps) {
+function Denied() {
   return (
-    <Message whole={false} title={text(title)} sentence={text(sentence)}>
-      <Link className="button" data-main to={door}>
+    <Message whole={false} title={text('app.denied.title')} sentence={text('app.denied.text')}>
+      <Link className="button" data-main to="/vno">
         {text('app.to_start')}
       </Link>
     </Message>

@@ -3,11 +3,11 @@ import { isDrop } from '@hilo/domain/enrollment.ts'
 import { labelKind } from '@hilo/domain/status.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { problemText } from '../../api/problem-text.ts'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import '../../lists/lists.css'
 import '../../lists/panel/page.css'
+import { NoRecord } from '../../lists/panel/NoRecord.tsx'
 import { useRouteId } from '../../lists/panel/RecordPage.tsx'
 import { choiceText } from '../../lists/text.ts'
 import { Asked, Empty } from '../../ui/Asked.tsx'
@@ -155,12 +155,5 @@ export function EnrollmentScreen() {
   const [one] = answer.data?.records ?? []
   if (one) return <Page key={one.id} enrollment={one} />
   if (answer.isPending) return <div className="hl-page" aria-busy="true" />
-  return (
-    <div className="hl-face" role="alert">
-      <h1>{answer.isError ? problemText(answer.error) : text('problem.NOT_FOUND')}</h1>
-      <button type="button" className="hl-button" onClick={() => void answer.refetch()}>
-        {text('list.retry')}
-      </button>
-    </div>
-  )
+  return <NoRecord error={answer.error} retry={() => void answer.refetch()} />
 }

@@ -3,6 +3,7 @@ import type { FaceplateItem } from '@hilo/contract/wire.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { session } from '../../api/session.ts'
 import { Notes } from '../../lists/panel/Notes.tsx'
+import { NoRecord } from '../../lists/panel/NoRecord.tsx'
 import { useRouteId } from '../../lists/panel/RecordPage.tsx'
 import { useReading } from '../../lists/panel/use-reading.ts'
 import { text } from '../../ui/text.ts'
@@ -91,12 +92,5 @@ export function EventScreen() {
   const event = answer.data?.records[0]
   if (event) return <Page key={event.id} event={event} />
   if (answer.isPending) return <div className={styles.waiting} aria-busy="true" aria-label={text('home.loading')} />
-  return (
-    <div className="hl-face" role="alert">
-      <h1>{answer.isError ? problemText(answer.error) : text('problem.NOT_FOUND')}</h1>
-      <button type="button" className="hl-button" onClick={() => void answer.refetch()}>
-        {text('list.retry')}
-      </button>
-    </div>
-  )
+  return <NoRecord error={answer.error} retry={() => void answer.refetch()} />
 }

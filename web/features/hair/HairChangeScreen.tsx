@@ -5,6 +5,7 @@ import { useCall } from '../../api/query.ts'
 import { Icon } from '../../lists/icons.tsx'
 import '../../lists/lists.css'
 import '../../lists/panel/page.css'
+import { NoRecord } from '../../lists/panel/NoRecord.tsx'
 import { useRouteId } from '../../lists/panel/RecordPage.tsx'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { usePhone } from '../../lists/use-media.ts'
@@ -96,9 +97,7 @@ export function HairChangeScreen() {
         change ? (
           <Page key={change.id} change={change} refresh={() => void answer.refetch()} />
         ) : (
-          <div className="hl-face" role="alert">
-            <h1>{text('problem.NOT_FOUND')}</h1>
-          </div>
+          <NoRecord error={null} retry={() => void answer.refetch()} />
         )
       }
     </Asked>

@@ -5,6 +5,7 @@ import { problemText } from '../../api/problem-text.ts'
 import { useCall } from '../../api/query.ts'
 import { useLive } from '../../api/stream.ts'
 import { saveFile } from '../../lists/download/save-file.ts'
+import { NoRecord } from '../../lists/panel/NoRecord.tsx'
 import { useRouteId } from '../../lists/panel/RecordPage.tsx'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
@@ -30,14 +31,7 @@ export function QualityReportScreen() {
   const report = answer.data?.record
   if (!report) {
     if (answer.isPending) return <div className={styles.waiting} aria-busy="true" aria-label={text('home.loading')} />
-    return (
-      <div className="hl-face" role="alert">
-        <h1>{problemText(answer.error)}</h1>
-        <button type="button" className="hl-button" onClick={() => void answer.refetch()}>
-          {text('list.retry')}
-        </button>
-      </div>
-    )
+    return <NoRecord error={answer.error} retry={() => void answer.refetch()} />
   }
   return (
     <div className={styles.screen}>

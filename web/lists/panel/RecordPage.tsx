@@ -1,11 +1,10 @@
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { problemText } from '../../api/problem-text.ts'
-import { text } from '../../ui/text.ts'
 import type { RecordOf } from '@hilo/contract/index.ts'
 import type { ListPath } from '../define.ts'
 import '../lists.css'
 import './page.css'
+import { NoRecord } from './NoRecord.tsx'
 import { useRecord, type RecordState } from './use-record.ts'
 
 /** Id in the address of the screen of one record. */
@@ -24,12 +23,5 @@ export function RecordPage<P extends ListPath>({ path, children }: RecordPagePro
   const state = useRecord<P>(path, useRouteId())
   if (state.record) return <article className="hl-page">{children(state.record, state)}</article>
   if (!state.missing && state.error == null) return <div className="hl-page" aria-busy="true" />
-  return (
-    <div className="hl-face" role="alert">
-      <h1>{state.missing ? text('problem.NOT_FOUND') : problemText(state.error)}</h1>
-      <button type="button" className="hl-button" onClick={state.refresh}>
-        {text('list.retry')}
-      </button>
-    </div>
-  )
+  return <NoRecord error={state.missing ? null : state.error} retry={state.refresh} />
 }
