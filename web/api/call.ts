@@ -107,11 +107,19 @@ async function fail(status: number, body: ProblemBody): Promise<never> {
   throw problemOf(status, body)
 }
 
+/** Whether the browser has another session of the page's person by now: he signed in again, in another tab. */
+async function hasNewSession(): Promise<boolean> {
+  const { user } = session.get().info
+  if (native || user.id === 0) return false
+  const now = await call('account/check_login', {}).catch(() => null)
+  return now?.user.id === user.id
+}
+
 /**
  * Sends a call and gives the answer as it comes, for files; anything but 200 is thrown as a CallProblem.
  * A session that the server no longer knows is ended here, whichever call noticed; what its person has to agree to first
- * is told to whoever shows screens. Signing in again in another tab replaces the session of this one too, under whatever
- * had just left: only a second refusal ends it.
+ * is told to whoever shows screens. What had just left when its person signed in again in another tab is asked once more
+ * with the session that he has now.
  */
 export async function send<P extends Path>(path: P, query: Input<P>, options: CallOptions = {}): Promise<Response> {
   const [url, init] = await prepared(path, { ...query }, options)
@@ -123,8 +131,8 @@ export async function send<P extends Path>(path: P, query: Input<P>, options: Ca
       void look()
       throw unreachable(error)
     })
-  const answer = early(`${path}?${JSON.stringify(withoutEmpty(query))}`, ask).then((response) =>
-    response.status === 401 && !native && session.isSignedIn() ? ask() : response,
+  const answer = early(`${path}?${JSON.stringify(withoutEmpty(query))}`, ask).then(async (response) =>
+    response.status === 401 && (await hasNewSession()) ? ask() : response,
   )
   underWay.add(answer)
   const response = await answer.finally(() => underWay.delete(answer))
