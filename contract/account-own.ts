@@ -60,8 +60,7 @@ export const ownCalls = {
       pwd: z.optional(password),
       reason: z.optional(z.string().check(z.trim(), z.maxLength(500))),
     }),
-    // None, but in two acts: the password is judged before the transaction.
-    files: {},
+    asks: true,
     output: z.strictObject({
       result_flag: z.literal([1, 2, 3]),
       record: z.strictObject({ id, status: z.literal(accountStatus.values) }),

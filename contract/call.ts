@@ -30,7 +30,10 @@ export interface CallBase {
   mutates?: true
   /** Exists in demonstration mode alone; elsewhere nobody has heard of it. */
   demo?: true
-  /** Asks the plant, which takes seconds, before the transaction of its change: its handler comes in two acts. */
+  /**
+   * Asks what takes its time (the plant, a password's hash) before the transaction of its change: its handler comes in
+   * two acts.
+   */
   asks?: true
   /** Answered too while an account waits for approval or has agreements to accept; nothing else is. */
   waiting?: true

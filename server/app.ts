@@ -11,7 +11,7 @@ import { routes, type Route } from './http/calls.ts'
 import { endUnasked, limitConnections, refuseUnreadable } from './http/connections.ts'
 import { docsPage, docsStyle } from './http/docs-page.ts'
 import { handle, type Kernel } from './http/handle.ts'
-import { maxQueryBytes } from './http/body.ts'
+import { maxQueryBytes, maxShortBytes } from './http/body.ts'
 import { maxFiles, maxFileBytes } from './http/upload.ts'
 import { mountMetrics } from './http/metrics.ts'
 import { mountHealth } from './http/health.ts'
@@ -78,22 +78,21 @@ function newFastify(config: Config): FastifyInstance {
   return app
 }
 
-/** Bodies stay text until the caller is known: who may not call learns nothing of what is wrong in the body. */
-async function readBodies(app: FastifyInstance): Promise<void> {
+/** Bodies stay as they came until the caller is known: who may not call learns nothing of what is wrong in the body. */
+function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-  await app.register(multipart, {
-    limits: { fieldSize: maxQueryBytes, fields: 4, files: maxFiles, fileSize: maxFileBytes + 1, parts: 9 },
-    // A part with a content type of its own stays as it came, `query` included: it is read by our own rules.
-    isPartAFile: (_name: string | undefined, contentType: string | undefined, fileName: string | undefined) =>
-      fileName !== undefined || contentType?.startsWith('application/') === true,
-  })
   // Anything else is read away and refused by the call itself, in its own words.
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume()
     payload.on('end', () => done(null, Symbol('unreadable')))
   })
 }
+
+const partLimits = { fieldSize: maxQueryBytes, fields: 4, files: maxFiles, fileSize: maxFileBytes + 1, parts: 9 }
+/** A part with a content type of its own stays as it came, `query` included: it is read by our own rules. */
+const isPartAFile = (_name: string | undefined, contentType: string | undefined, fileName: string | undefined) =>
+  fileName !== undefined || contentType?.startsWith('application/') === true
 
 /** A body without files arrives within its own, shorter time or not at all. */
 function limitArrival(app: FastifyInstance, table: ReadonlyMap<string, Route>): void {
@@ -125,16 +124,33 @@ function mountDocs(app: FastifyInstance, config: Config): void {
   app.get('/api/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
 }
 
-function mountCalls(app: FastifyInstance, kernel: Kernel, { publicUrl: { origin } }: Config): void {
+/** Files are taken while they come; every other body is there before its call begins. */
+async function mountCalls(app: FastifyInstance, kernel: Kernel, { publicUrl: { origin } }: Config): Promise<void> {
   const url = '/api/v1/*'
+  const method = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/api/v1/')) reply.headers(corsHeaders(request.headers, origin))
     done()
   })
-  app.route<{ Params: { '*': string } }>({
-    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    url,
-    handler: (request, reply) => handle(kernel, request, noStore(reply)),
+  await app.register((short, _options, done) => {
+    const read = { parseAs: 'buffer', bodyLimit: maxShortBytes } as const
+    short.addContentTypeParser('multipart/form-data', read, (_request, body, parsed) => parsed(null, body))
+    short.route<{ Params: { '*': string } }>({
+      method,
+      url,
+      handler: (request, reply) => handle(kernel, request, noStore(reply), request.params['*']),
+    })
+    done()
+  })
+  await app.register(async (long) => {
+    await long.register(multipart, { limits: partLimits, isPartAFile })
+    for (const { path, kind, spec } of kernel.routes.values())
+      if (kind === 'upload' && spec.files)
+        long.route({
+          method,
+          url: `/api/v1/${path}.json`,
+          handler: (request, reply) => handle(kernel, request, noStore(reply), `${path}.json`),
+        })
   })
   app.options(url, (request, reply) => {
     if (!isKnownOrigin(request.headers, origin)) throw new Problem('FOREIGN_ORIGIN')
@@ -178,7 +194,7 @@ export async function buildApp({
   })
   const table = routes()
   limitArrival(app, table)
-  await readBodies(app)
+  readBodies(app)
   mountHealth(app, db)
   mountMetrics(app, { config, db, log, routes: table })
   mountDocs(app, config)
@@ -195,7 +211,7 @@ export async function buildApp({
     principals: new Principals(db.app),
     totals: new Totals(),
   }
-  mountCalls(app, kernel, config)
+  await mountCalls(app, kernel, config)
   mountStream(app, kernel)
   await auth.mountIssuer(app)
   await serveWebClient(app, config)

@@ -1,6 +1,5 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { buffer } from 'node:stream/consumers'
 import { Problem } from '@hilo/domain/problem.ts'
 import { getMultipartBoundary, parseMultipart } from '@remix-run/multipart-parser'
 import { forbiddenKeys, parseStrictJson } from './strict-json.ts'
@@ -58,11 +57,8 @@ type Texts = Partial<Record<Envelope, string>>
 
 /** What stands around the text in a body that brings nothing else. */
 const wrappingBytes = 16 * 1024
-
-/** Whether the parts of a body may be read at once: most calls bring one short text. */
-function isShort(request: FastifyRequest, upload: Upload): boolean {
-  return !upload.awaited && Number(request.headers['content-length']) <= maxQueryBytes + wrappingBytes
-}
+/** Largest body of a call that takes no file. */
+export const maxShortBytes = maxQueryBytes + wrappingBytes
 
 /** The place of the text that a part brings; none for any other part. */
 function placeOf(field: string | undefined, names: readonly Envelope[], texts: Texts): Envelope | undefined {
@@ -71,11 +67,12 @@ function placeOf(field: string | undefined, names: readonly Envelope[], texts: T
   return name
 }
 
-async function readShort(request: FastifyRequest, names: readonly Envelope[]): Promise<Texts> {
-  const boundary = getMultipartBoundary(request.headers['content-type'] ?? '')
+/** The parts of a body that is there already: most calls bring one short text. */
+function shortParts(body: Buffer, contentType: string | undefined, names: readonly Envelope[]): Texts {
+  const boundary = getMultipartBoundary(contentType ?? '')
   if (!boundary) throw new Problem('SYNTAX_ERROR_IN_REQUEST')
   const texts: Texts = {}
-  for (const part of parseMultipart(await buffer(request.raw), { boundary, maxParts: 9 })) {
+  for (const part of parseMultipart(body, { boundary, maxParts: 9 })) {
     const name = placeOf(part.name, names, texts)
     if (name === undefined) throw new Problem('VALIDATION', { details: [unknownDetail(part.name ?? '')] })
     if (part.size > maxQueryBytes) throw new Problem('FILE_TOO_LARGE')
@@ -97,17 +94,34 @@ async function readParts(request: FastifyRequest, upload: Upload, names: readonl
   return texts
 }
 
-async function fromMultipart(request: FastifyRequest, upload: Upload, names: readonly Envelope[]): Promise<unknown> {
-  let texts: Texts
+/** A failure that is ours or the disk's stays what it is; any other is the body's. */
+function unreadable(error: unknown): unknown {
+  const ours = error instanceof Problem || (error instanceof Error && 'syscall' in error)
+  return ours ? error : new Problem('SYNTAX_ERROR_IN_REQUEST')
+}
+
+function fromShort(body: Buffer, contentType: string | undefined, names: readonly Envelope[]): Texts {
   try {
-    texts = isShort(request, upload) ? await readShort(request, names) : await readParts(request, upload, names)
+    return shortParts(body, contentType, names)
+  } catch (error) {
+    throw unreadable(error)
+  }
+}
+
+async function fromStream(request: FastifyRequest, upload: Upload, names: readonly Envelope[]): Promise<Texts> {
+  if (Number(request.headers['content-length'] ?? 0) > upload.maxBytes + maxShortBytes)
+    throw new Problem('FILE_TOO_LARGE')
+  try {
+    return await readParts(request, upload, names)
   } catch (error) {
     // What is still coming is read away: a client that is busy sending would not see the answer.
     request.raw.unpipe()
     request.raw.resume()
-    const ours = error instanceof Problem || (error instanceof Error && 'syscall' in error)
-    throw ours ? error : new Problem('SYNTAX_ERROR_IN_REQUEST')
+    throw unreadable(error)
   }
+}
+
+function fromTexts(texts: Texts, names: readonly Envelope[]): unknown {
   return names.map((name) => (texts[name] ? fieldsOf(parseStrictJson(texts[name]), name) : {})).reduce(joined)
 }
 
@@ -134,11 +148,9 @@ export async function readQuery(
 ): Promise<unknown> {
   const names: readonly Envelope[] = envelope === 'query' ? ['query'] : ['query', 'data']
   if (request.method === 'GET') return fromUrl(request)
-  if (request.isMultipart()) {
-    if (Number(request.headers['content-length'] ?? 0) > upload.maxBytes + maxQueryBytes + wrappingBytes)
-      throw new Problem('FILE_TOO_LARGE')
-    return await fromMultipart(request, upload, names)
-  }
-  if (typeof request.body === 'string' && request.body.length > maxQueryBytes) throw new Problem('FILE_TOO_LARGE')
-  return fromJson(request.body, names)
+  const { body } = request
+  if (Buffer.isBuffer(body)) return fromTexts(fromShort(body, request.headers['content-type'], names), names)
+  if (upload.awaited && request.isMultipart()) return fromTexts(await fromStream(request, upload, names), names)
+  if (typeof body === 'string' && body.length > maxQueryBytes) throw new Problem('FILE_TOO_LARGE')
+  return fromJson(body, names)
 }

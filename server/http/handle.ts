@@ -263,11 +263,12 @@ const envelopeOf = ({ spec }: Route) => (spec.kind === 'call' ? (spec.envelope ?
 /** The whole life of a request: find, caller, session, privilege, parse, scope, handler, commit, answer or problem. */
 export async function handle(
   kernel: Kernel,
-  request: FastifyRequest<{ Params: { '*': string } }>,
+  request: FastifyRequest,
   reply: FastifyReply,
+  called: string,
 ): Promise<FastifyReply> {
   try {
-    const path = /^(.+)\.json$/.exec(request.params['*'])?.[1] ?? ''
+    const path = /^(.+)\.json$/.exec(called)?.[1] ?? ''
     const route = kernel.routes.get(path)
     const exists = route?.spec.method === request.method && (!route.spec.demo || kernel.config.demo)
     if (!route || !exists) throw new Problem('REQUEST_NOT_EXIST')
@@ -277,7 +278,7 @@ export async function handle(
     return reply.headers(answer.headers).send(answer.body)
   } catch (error) {
     const problem = knownProblem(error)
-    if (!problem) kernel.log.error('request failed', { request_id: request.id, path: request.params['*'], error })
+    if (!problem) kernel.log.error('request failed', { request_id: request.id, path: called, error })
     const answer = problemAnswer(problem ?? new Problem('SYSTEM_ERROR'), request.id)
     return reply.code(answer.status).headers(answer.headers).type('application/json; charset=utf-8').send(answer.body)
   }
