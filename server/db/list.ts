@@ -7,8 +7,8 @@ import { withRecords } from './list-record.ts'
 import { afterCursor, decodeCursor, encodeCursor, filterConditions, totalSort, type Sort } from './list-where.ts'
 
 /**
- * THE list query: any declared list becomes one statement that answers its records as JSON text with their places in the
- * order and, when asked, its total. Each branch yields only ids and sort keys, limited, in index order; the few that remain are joined and
+ * THE list query: any declared list becomes one statement that answers its records as one JSON text with the place of the
+ * last and, when asked, its total. Each branch yields only ids and sort keys, limited, in index order; the few that remain are joined and
  * built into records afterwards, so that the cost does not grow with the table.
  */
 type Declaration = ListDeclaration<z.core.$ZodType>
@@ -131,10 +131,13 @@ export interface ListStatement extends Statement {
   limit: number
 }
 
+/** Stands between records and nowhere within one: white space to JSON, which nothing that writes JSON puts there. */
+const between = '\t,\t'
+
 /**
- * The statement of one list call: a row per record, its JSON text first and then its sort keys as text, and one more row
- * than the page holds where there are more. With `total`, the last column is the exact count; `whole` records have what is
- * too heavy for a page.
+ * The statement of one list call, always of one row: its records as one JSON text, with one more than the page holds where
+ * there are more; how many they are; the sort keys of the page's last as text. With `total`, the last column is the exact
+ * count. One record by its id is a row alone, or none. `whole` records have what is too heavy for a page.
  */
 export function listStatement(
   source: Source,
@@ -151,12 +154,19 @@ export function listStatement(
   const branches = parts(source, viewer, query, bind)
   const distinct = Boolean(query.search) && branches.length > 1
   const keys = keysSql(branches, sort, cursor, String(limit + 1), distinct, bind)
-  const after = sort.map((_, i) => `, k.s${i}::text`).join('')
   const count = total ? `, (${countSql(branches, distinct)})` : ''
   const order = sort.map(([, direction], i) => `k.s${i} ${direction}`).join(', ')
-  const one = query.id !== undefined
-  const head = `select row_to_json(r)::text as record${one ? '' : after}${count} from (${keys}) k`
-  const text = withRecords(head, source, viewer, whole, one ? 'limit 1' : `order by ${order}`)
+  const record = 'select row_to_json(r)::text as record'
+  if (query.id !== undefined) {
+    const text = withRecords(`${record}${count} from (${keys}) k`, source, viewer, whole, 'limit 1')
+    return { text, values, sort, limit, ...planned(query, list) }
+  }
+  // Fifty rows cost more to send and to take apart than to put together.
+  const places = sort.map((_, i) => `, (array_agg(p.s${i}))[${limit}]`).join('')
+  const page = `select string_agg(p.record, '${between}'), count(*)${places}${count}`
+  const after = sort.map((_, i) => `, k.s${i}::text`).join('')
+  const head = `${page} from (${record}${after} from (${keys}) k`
+  const text = withRecords(head, source, viewer, whole, `order by ${order}) p`)
   return { text, values, sort, limit, ...planned(query, list) }
 }
 
@@ -170,22 +180,22 @@ export function countStatement(source: Source, viewer: Viewer, query: ListQuery)
   }
 }
 
-/** The records among the rows of a list statement, as JSON texts. */
-export function recordsText({ limit }: ListStatement, rows: readonly BatchRow[]): string {
-  return rows
-    .slice(0, limit)
-    .map(([record]) => record)
-    .join(',')
+/** The records that a list statement answered, with commas between them. */
+export function recordsText({ limit }: ListStatement, [row]: readonly BatchRow[]): string {
+  const [records, found] = row ?? []
+  if (!records) return ''
+  return Number(found) > limit ? records.slice(0, records.lastIndexOf(between)) : records
 }
 
-/** Body of a list answer from the rows of its statement. */
+/** Body of a list answer from what its statement answered. */
 export function listAnswer(
   statement: ListStatement,
   rows: readonly BatchRow[],
   total?: { value: number; exact: boolean },
 ): string {
   const { sort, limit } = statement
-  const last = rows.length > limit ? rows[limit - 1]?.slice(1, 1 + sort.length) : undefined
+  const [, found, ...places] = rows[0] ?? []
+  const last = Number(found) > limit ? places.slice(0, sort.length) : undefined
   const cursor = last ? JSON.stringify(encodeCursor(sort, last)) : 'null'
   const counted = total ? `,"total":${JSON.stringify(total)}` : ''
   return `{"records":[${recordsText(statement, rows)}],"next_cursor":${cursor}${counted},"server_time":"${new Date().toISOString()}"}`

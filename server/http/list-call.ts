@@ -59,8 +59,7 @@ export async function answerList(
   const statement = listStatement(source, spec.list, viewer, query, counting)
   const rows = await readScoped(db.app, hash, principal, statement)
   if (!query.count) return listAnswer(statement, rows)
-  // Behind the last row there is none that could carry the count.
-  const value = remembered ?? (rows.length === 0 && query.cursor ? await recount() : Number(rows[0]?.at(-1) ?? 0))
+  const value = remembered ?? Number(rows[0]?.at(-1) ?? 0)
   if (counting) totals.keep(key, value)
   return listAnswer(statement, rows, { value, exact: counting })
 }

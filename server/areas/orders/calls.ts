@@ -30,8 +30,7 @@ async function recordsOf(sql: Tx, principal: Principal, ids: number[]): Promise<
   const viewer = actorViewOf(principal)
   const query = { filter: { id: ids }, sort: [['id', 'asc']] as [string, 'asc'][], limit: 200 }
   const { text, values } = listStatement(orderAfterwards, contract['admin_vno/orders/get'].list, viewer, query, false)
-  const rows = await sql.rows<{ record: string }>(text, values)
-  return `[${rows.map(({ record }) => record).join(',')}]`
+  return `[${(await sql.json(text, values)) ?? ''}]`
 }
 
 export const orders = {
