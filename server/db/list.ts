@@ -131,13 +131,10 @@ export interface ListStatement extends Statement {
   limit: number
 }
 
-/** Stands between records and nowhere within one: white space to JSON, which nothing that writes JSON puts there. */
-const between = '\t,\t'
-
 /**
- * The statement of one list call, always of one row: its records as one JSON text, with one more than the page holds where
- * there are more; how many they are; the sort keys of the page's last as text. With `total`, the last column is the exact
- * count. One record by its id is a row alone, or none. `whole` records have what is too heavy for a page.
+ * The statement of one list call, always of one row: its records as one JSON text; how many it found, one more than the page
+ * holds where there are more; the sort keys of the page's last as text. With `total`, the last column is the exact count.
+ * One record by its id is a row alone, or none. `whole` records have what is too heavy for a page.
  */
 export function listStatement(
   source: Source,
@@ -162,10 +159,11 @@ export function listStatement(
     return { text, values, sort, limit, ...planned(query, list) }
   }
   // Fifty rows cost more to send and to take apart than to put together.
-  const places = sort.map((_, i) => `, (array_agg(p.s${i}))[${limit}]`).join('')
-  const page = `select string_agg(p.record, '${between}'), count(*)${places}${count}`
+  const places = sort.map((_, i) => `, (array_agg(p.s${i}))[count(*)]`).join('')
+  const page = `select string_agg(p.record, ','), max(p.found)${places}${count}`
   const after = sort.map((_, i) => `, k.s${i}::text`).join('')
-  const head = `${page} from (${record}${after} from (${keys}) k`
+  const held = `select q.*, count(*) over () as found from (${keys}) q limit ${limit}`
+  const head = `${page} from (${record}${after}, k.found from (${held}) k`
   const text = withRecords(head, source, viewer, whole, `order by ${order}) p`)
   return { text, values, sort, limit, ...planned(query, list) }
 }
@@ -181,10 +179,8 @@ export function countStatement(source: Source, viewer: Viewer, query: ListQuery)
 }
 
 /** The records that a list statement answered, with commas between them. */
-export function recordsText({ limit }: ListStatement, [row]: readonly BatchRow[]): string {
-  const [records, found] = row ?? []
-  if (!records) return ''
-  return Number(found) > limit ? records.slice(0, records.lastIndexOf(between)) : records
+export function recordsText([row]: readonly BatchRow[]): string {
+  return row?.[0] ?? ''
 }
 
 /** Body of a list answer from what its statement answered. */
@@ -198,7 +194,7 @@ export function listAnswer(
   const last = Number(found) > limit ? places.slice(0, sort.length) : undefined
   const cursor = last ? JSON.stringify(encodeCursor(sort, last)) : 'null'
   const counted = total ? `,"total":${JSON.stringify(total)}` : ''
-  return `{"records":[${recordsText(statement, rows)}],"next_cursor":${cursor}${counted},"server_time":"${new Date().toISOString()}"}`
+  return `{"records":[${recordsText(rows)}],"next_cursor":${cursor}${counted},"server_time":"${new Date().toISOString()}"}`
 }
 
 /** Query over every row of a list in its order, for a download: `cells` are SQL expressions over the joined row. */

@@ -72,6 +72,6 @@ export function recordsFor({ db, routes }: Pick<Kernel, 'db' | 'routes'>, princi
     if (!mayCall(principal, route.spec)) return []
     const statement = listStatement(route.source, route.spec.list, viewerOf(principal), query, false, true)
     const rows = await readScoped(db.app, hash, principal, statement)
-    return JSON.parse(`[${recordsText(statement, rows)}]`) as never
+    return JSON.parse(`[${recordsText(rows)}]`) as never
   }
 }
