@@ -20,7 +20,7 @@ import { makeContractor, makeKey } from '../test/rights-factories.ts'
 import { makeInvitation } from '../test/people-factories.ts'
 import { makeTidings } from '../test/tidings-factories.ts'
 import { startTestDatabase, type TestDatabase } from '../test/database.ts'
-import { countStatement, downloadQuery, listStatement } from './list.ts'
+import { countStatement, downloadQuery, listStatement, recordsText } from './list.ts'
 import type { Viewer } from './list-source.ts'
 
 const lists = Object.entries(sources) as unknown as [PathOf<'list'>, AnySource][]
@@ -149,10 +149,12 @@ describe('predicates and policies', () => {
     it(`S3 S10 ${path}: a technician's predicate stands in the SQL too`, async () => {
       const { list } = contract[path] as unknown as ListSpec
       const source = sources[path] as AnySource
-      const seen = async (technicalId: number | null) =>
-        await asOwner(listStatement(source, list, { ...viewer, vnoId: null, technicalId }, {}, false))
-      assert.notEqual(await seen(null), '[]', 'the check can fail')
-      assert.equal(await seen(2 ** 40), '[]')
+      const seen = async (technicalId: number | null) => {
+        const { text, values } = listStatement(source, list, { ...viewer, vnoId: null, technicalId }, {}, false)
+        return recordsText((await db.owner.query({ text, values: [...values], rowMode: 'array' })).rows)
+      }
+      assert.notEqual(await seen(null), '', 'the check can fail')
+      assert.equal(await seen(2 ** 40), '')
     })
 
   it('S3 the search by code and name keeps to its operator without any policy', async () => {
