@@ -1,8 +1,8 @@
 import { CallProblem } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
+import { Message } from '../../ui/Message.tsx'
 import { Missing } from '../../ui/Missing.tsx'
 import { text } from '../../ui/text.ts'
-import '../lists.css'
 
 interface NoRecordProps {
   /** Why it did not come; null where it is not there. */
@@ -14,11 +14,10 @@ interface NoRecordProps {
 export function NoRecord({ error, retry }: NoRecordProps) {
   if (error == null || (error instanceof CallProblem && error.code === 'NOT_FOUND')) return <Missing />
   return (
-    <div className="hl-face" role="alert">
-      <h1>{problemText(error)}</h1>
-      <button type="button" className="hl-button" onClick={retry}>
-        {text('list.retry')}
+    <Message whole={false} tone="danger" title={text('app.error.title')} sentence={problemText(error)}>
+      <button className="button" data-main type="button" onClick={retry}>
+        {text('app.retry')}
       </button>
-    </div>
+    </Message>
   )
 }
