@@ -198,25 +198,6 @@ test.describe('two tabs sign in at the same time', () => {
     expect(asked).toBeGreaterThan(1)
     await expect(page).toHaveURL(/\/vno\/ctos/)
   })
-
-  test('but never under the session of somebody else', async ({ page, db, enter }) => {
-    await enter('admin@norte.test')
-    await page.goto('/vno/perfil')
-    await expect(page.getByText('Esta sesión')).toBeVisible()
-    let asked = 0
-    await page.route('**/ctos/get*', (route) => {
-      asked++
-      return route.fulfill({ status: 401, json: { error: 'YOU_ARE_NOT_LOGGED_IN' } })
-    })
-    const other = await makeAdmin(db)
-    await enter(other)
-    await page
-      .getByRole('navigation', { name: 'Menú principal' })
-      .getByRole('link', { name: 'CTO', exact: true })
-      .click()
-    await expect(page).not.toHaveURL(/\/vno\/ctos$/)
-    expect(asked).toBe(1)
-  })
 })
 
 test.describe('a session closed elsewhere', () => {
