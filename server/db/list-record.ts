@@ -39,7 +39,7 @@ function builtFor(source: Source, viewer: Viewer, whole: boolean): Built {
  * A statement with its records between `head` and `end`. The same request gets the very string it got before, whose
  * prepared name is found without reading its thousands of characters again.
  */
-export function withRecords(head: string, source: Source, viewer: Viewer, whole: boolean, end: string): string {
+export function withRecords(head: string, source: Source, viewer: Viewer, whole: boolean, end = ''): string {
   const { sql, statements } = builtFor(source, viewer, whole)
   const own = `${head}\n${end}`
   const known = statements.get(own)

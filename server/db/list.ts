@@ -152,19 +152,19 @@ export function listStatement(
   const distinct = Boolean(query.search) && branches.length > 1
   const keys = keysSql(branches, sort, cursor, String(limit + 1), distinct, bind)
   const count = total ? `, (${countSql(branches, distinct)})` : ''
-  const order = sort.map(([, direction], i) => `k.s${i} ${direction}`).join(', ')
-  const record = 'select row_to_json(r)::text as record'
   if (query.id !== undefined) {
-    const text = withRecords(`${record}${count} from (${keys}) k`, source, viewer, whole, 'limit 1')
+    const head = `select row_to_json(r)::text${count} from (${keys}) k`
+    const text = withRecords(head, source, viewer, whole, 'limit 1')
     return { text, values, sort, limit, ...planned(query, list) }
   }
-  // Fifty rows cost more to send and to take apart than to put together.
-  const places = sort.map((_, i) => `, (array_agg(p.s${i}))[count(*)]`).join('')
-  const page = `select string_agg(p.record, ','), max(p.found)${places}${count}`
-  const after = sort.map((_, i) => `, k.s${i}::text`).join('')
-  const held = `select q.*, count(*) over () as found from (${keys}) q limit ${limit}`
-  const head = `${page} from (${record}${after}, k.found from (${held}) k`
-  const text = withRecords(head, source, viewer, whole, `order by ${order}) p`)
+  const ordered = (of: string) => sort.map(([, direction], i) => `${of}.s${i} ${direction}`).join(', ')
+  const order = `order by ${ordered('k')}`
+  // Fifty rows cost more to send and to take apart than to put together. The order is said at each level: the planner forgets
+  // it where nobody asks for it, and would sort whole records again.
+  const places = sort.map((_, i) => `, (array_agg(k.s${i} ${order}))[count(*)]`).join('')
+  const page = `select string_agg(row_to_json(r)::text, ',' ${order}), max(k.found)${places}${count}`
+  const held = `select q.*, count(*) over () as found from (${keys}) q order by ${ordered('q')} limit ${limit}`
+  const text = withRecords(`${page} from (${held}) k`, source, viewer, whole)
   return { text, values, sort, limit, ...planned(query, list) }
 }
 

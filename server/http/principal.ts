@@ -87,15 +87,16 @@ export class Principals {
     this.#known.delete(hash.toString('base64'))
   }
 
-  /** Moves the idle limit, once a minute per session, after the request has been answered. */
+  /** Moves the idle limit and keeps what the session may do beside it, once a minute per session, after the request has been answered. */
   touch(hash: Buffer): void {
     const known = this.#known.get(hash.toString('base64'))
     const now = performance.now()
     if (!known || (known.touchedAt > 0 && now - known.touchedAt < touchEveryMs)) return
     known.touchedAt = now
-    const text = 'update session set last_seen_at = now() where id = $1 and revoked_at is null'
-    this.#pool.query({ name: 'touch', text, values: [known.principal.session_id] }).catch(() => {
-      known.touchedAt = 0
-    })
+    this.#pool
+      .query({ name: 'touch', text: 'select session_seen($1)', values: [known.principal.session_id] })
+      .catch(() => {
+        known.touchedAt = 0
+      })
   }
 }
