@@ -80,7 +80,7 @@ async function refuseOtherVersion(owner: pg.Client, { migrations, version }: Man
 }
 
 /** A new installation has its rows already. */
-const bornFull = ['app_release', 'audit_head', 'demo_clock', 'product_feature', 'role', 'secret']
+const bornFull = ['app_release', 'audit_head', 'demo_clock', 'product_feature', 'rights_clock', 'role', 'secret']
 
 async function refuseFull(sides: Sides): Promise<void> {
   for (const table of await readTables(sides.owner, 'owner')) {
