@@ -40,7 +40,10 @@ create constraint trigger moves_rights after update of version, status, user_id,
 -- What a session's account may do, as a stamp that changes whenever that may have changed, and its operator. No stamp when the
 -- account or its operator is suspended. All of it as one snapshot sees it: the clock's time is worth nothing beside anything else.
 create function session_rights(id bigint, person bigint, kind text, account bigint, out stamp text, out vno int)
-  language plpgsql stable security definer set search_path = public, pg_temp set app.scope = 'all' as $$
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
+declare
+  before text := coalesce(current_setting('app.scope', true), '');
+  said text := set_config('app.scope', 'all', true);
 begin
   if kind = 'va' then
     select concat_ws('.', $1, u.version, a.version, r.version, v.version), a.vno_id into stamp, vno
@@ -55,6 +58,7 @@ begin
       from admin_account a join app_user u on u.id = a.user_id join role r on r.id = a.role_id
      where a.id = account and a.user_id = person and a.status in (1, 2, 4);
   end if;
+  said := set_config('app.scope', before, true);
 end $$;
 revoke all on function session_rights(bigint, bigint, text, bigint) from public;
 
