@@ -44,6 +44,11 @@ export const limitSql = {
   ),
   event: page('events', 'select id from event where id = $1 and vno_id = $2', 'k.id', true),
   ports: page('ports', `select port_id as id, label as s0 ${portKeys} ${portOrder}`, 'k.s0, k.id'),
+  portsTurned: page(
+    'ports',
+    `select port_id as id, label as s0 ${portKeys} order by label desc, port_id desc limit 50`,
+    'k.s0 desc, k.id desc',
+  ),
   portsTotal: page(
     'ports',
     `select port_id as id, label as s0 ${portKeys} ${portOrder}`,

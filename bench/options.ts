@@ -13,6 +13,8 @@ export interface Options {
   growth: boolean
   /** The grid in a browser instead of the server. */
   scroll: boolean
+  /** How long somebody waits in a browser instead of the server. */
+  opening: boolean
   /** Only cells whose name contains this. */
   only: string
   /** Parent of the data folders, one per size. */
@@ -34,6 +36,7 @@ export function readOptions(words: string[]): Options {
       quick: { type: 'boolean', default: false },
       growth: { type: 'boolean', default: false },
       scroll: { type: 'boolean', default: false },
+      opening: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       data: { type: 'string', default: '.cache/bench' },
       listen: { type: 'string', default: '3700' },
@@ -49,6 +52,7 @@ export function readOptions(words: string[]): Options {
     connections: 16,
     growth: values.growth,
     scroll: values.scroll,
+    opening: values.opening,
     only: values.only,
     data: values.data,
     firstPort: whole('listen', values.listen),

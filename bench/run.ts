@@ -1,12 +1,13 @@
 /**
  * `npm run bench`: starts the server and, beside it on the same database, the limit it is measured against; lets them
  * work by turns and prints medians as ratios of the same run. Options: --size, --ports, --rounds, --quick, --growth,
- * --scroll, --only, --data.
+ * --scroll, --opening, --only, --data.
  */
 import { processState } from '@hilo/domain/status.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { buildWeb } from '../scripts/web-build.mjs'
 import { makeCells } from './cells.ts'
 import { compare, type Bench } from './compare.ts'
 import { compareDownloads } from './downloads.ts'
@@ -17,6 +18,7 @@ import { postmasterOf, residentMb, untilIdle } from './machine.ts'
 import { readOptions, type Options } from './options.ts'
 import { prepare } from './prepare.ts'
 import { startLimit, startLoad, startServer } from './processes.ts'
+import { measureOpening } from './opening/run.ts'
 import { measureScroll } from './scroll/run.ts'
 import { newResults, table, type Results } from './report.ts'
 
@@ -75,6 +77,12 @@ async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2))
   if (options.scroll) {
     process.stdout.write(`\n${await measureScroll(options.data, options.rounds)}\n`)
+    return
+  }
+  if (options.opening) {
+    // The server looks for the client when it starts.
+    if (!buildWeb(process.execPath)) throw new Error('the web client cannot be built')
+    process.stdout.write(`\n${await withBench(options, measureOpening)}\n`)
     return
   }
   if (options.growth) {

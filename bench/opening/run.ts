@@ -1,0 +1,117 @@
+/**
+ * How long somebody waits in the browser: until the first rows of a list of a million ports are there, cold and warm, and
+ * until other rows are there after a click on a head. Beside a plain page that shows the same rows of the same database
+ * (`plain.ts`), by turns in one browser, with the processor as it is and four times slower.
+ */
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { portState } from '@hilo/domain/status.ts'
+import { foundChromium } from '../../scripts/chromium.mjs'
+import { median, type Bench } from '../compare.ts'
+import type { Facts } from '../facts.ts'
+import { servePlain } from './plain.ts'
+
+/** What is opened, where its rows are, and what is clicked for other ones. */
+interface Side {
+  name: string
+  address: string
+  row: string
+  head: string
+  cookie?: string
+}
+/** Milliseconds; `long` is the longest that the main thread was busy at once during the click's work. */
+interface Waited {
+  cold: number
+  warm: number
+  other: number
+  long: number
+}
+const slower = [1, 4] as const
+
+/** Of the page itself: the moment at which a frame with the first row is drawn, and what comes after a click. */
+function watch(row: string): void {
+  const shown = () => document.querySelector(row)?.textContent ?? ''
+  const drawn = (isThere: () => boolean) =>
+    new Promise<number>((resolve) => {
+      const look = () => {
+        if (isThere()) requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
+        else requestAnimationFrame(look)
+      }
+      look()
+    })
+  const first = drawn(() => shown() !== '')
+  const click = (head: string) => {
+    const before = shown()
+    let long = 0
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) long = Math.max(long, duration)
+    })
+    observer.observe({ type: 'longtask' })
+    const began = performance.now()
+    document.querySelector<HTMLElement>(head)?.click()
+    return drawn(() => shown() !== '' && shown() !== before).then((at) => ({ other: at - began, long }))
+  }
+  Object.assign(globalThis, { bench: { first, click } })
+}
+declare const bench: { first: Promise<number>; click: (head: string) => Promise<Pick<Waited, 'other' | 'long'>> }
+
+async function opened(context: BrowserContext, { address, row }: Side, rate: number): Promise<[Page, number]> {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate })
+  await page.addInitScript(watch, row)
+  await page.goto(address, { waitUntil: 'commit' })
+  return [page, await page.evaluate(() => bench.first)]
+}
+
+async function wait(browser: Browser, side: Side, rate: number): Promise<Waited> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'es-ES' })
+  if (side.cookie) {
+    const [name = '', value = ''] = side.cookie.split('=')
+    await context.addCookies([{ name, value, url: side.address }])
+  }
+  const [first, cold] = await opened(context, side, rate)
+  // What is fetched ahead once the list stands belongs to the visit, not to the next one.
+  await first.waitForLoadState('networkidle')
+  await first.close()
+  const [page, warm] = await opened(context, side, rate)
+  await page.waitForLoadState('networkidle')
+  const { other, long } = await page.evaluate((head) => bench.click(head), side.head)
+  await context.close()
+  return { cold, warm, other, long }
+}
+
+const keys = ['cold', 'warm', 'other', 'long'] as const
+
+/** Medians as a table of Markdown. */
+export async function measureOpening({ server, limit, options }: Bench, facts: Facts): Promise<string> {
+  const plain = await servePlain(limit.port, [facts.vno, portState.is.ocupado])
+  const hilo: Side = {
+    name: 'Hilo',
+    address: `http://127.0.0.1:${server.port}/vno/puertos`,
+    row: '[role=row][data-index="0"]',
+    head: '[role=columnheader] button',
+    cookie: facts.cookies[0] ?? '',
+  }
+  const sides: Side[] = [hilo, { name: 'plain page', address: plain.address, row: 'tbody tr', head: '#turn' }]
+  const browser = await chromium.launch({ ...foundChromium(), args: ['--no-sandbox', '--disable-gpu'] })
+  const lines = ['| processor | page | cold, ms | warm | other rows | longest task |', '|---|---|--:|--:|--:|--:|']
+  try {
+    for (const rate of slower) {
+      const runs = sides.map((side) => ({ side, waits: [] as Waited[] }))
+      for (const { side } of runs) await wait(browser, side, rate)
+      for (let round = 0; round < options.rounds; round++)
+        for (const { side, waits } of runs) waits.push(await wait(browser, side, rate))
+      const middles = runs.map(({ waits }) => keys.map((key) => median(waits.map((one) => one[key]))))
+      for (const [index, { side }] of runs.entries())
+        lines.push(`| ÷ ${rate} | ${side.name} | ${middles[index]?.map((ms) => ms.toFixed(0)).join(' | ')} |`)
+      const ratios = keys
+        .slice(0, 3)
+        .map((_, key) => ((middles[0]?.[key] ?? NaN) / (middles[1]?.[key] ?? NaN)).toFixed(1))
+      lines.push(`| ÷ ${rate} | ratio | ${ratios.join(' | ')} | |`)
+    }
+  } finally {
+    await browser.close()
+    plain.close()
+  }
+  return lines.join('\n')
+}
