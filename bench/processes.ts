@@ -29,6 +29,7 @@ export async function startServer(
   port: number,
   folder: string,
   node: readonly string[],
+  webDir?: string,
 ): Promise<Product> {
   const out = openSync(join(folder, 'server.log'), 'a')
   const child = spawn(process.execPath, [...node, ...serverWords], {
@@ -43,6 +44,7 @@ export async function startServer(
       // What is asked for is measured; what it begins is for other processes.
       HILO_JOBS: '0',
       NODE_ENV: 'production',
+      ...(webDir && { WEB_DIR: webDir }),
     },
     stdio: ['ignore', out, out],
   })

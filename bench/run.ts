@@ -7,7 +7,6 @@ import { processState } from '@hilo/domain/status.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildWeb } from '../scripts/web-build.mjs'
 import { makeCells } from './cells.ts'
 import { compare, type Bench } from './compare.ts'
 import { compareDownloads } from './downloads.ts'
@@ -18,7 +17,7 @@ import { postmasterOf, residentMb, untilIdle } from './machine.ts'
 import { readOptions, type Options } from './options.ts'
 import { prepare } from './prepare.ts'
 import { startLimit, startLoad, startServer } from './processes.ts'
-import { measureOpening } from './opening/run.ts'
+import { buildClient, measureOpening } from './opening/run.ts'
 import { measureScroll } from './scroll/run.ts'
 import { newResults, table, type Results } from './report.ts'
 
@@ -30,6 +29,7 @@ const endBegun = `update event set process_state = ${processState.is.cancelled},
 export async function withBench<T>(
   options: Options,
   work: (bench: Bench, facts: Facts, folder: string) => Promise<T>,
+  webDir?: string,
 ): Promise<T> {
   const { db, folder } = await prepare(options)
   const began = new Date()
@@ -39,7 +39,7 @@ export async function withBench<T>(
     const url = db.ownerUrl
     const postmaster = await postmasterOf(db.owner)
     const profile = process.env['BENCH_SERVER_OPTIONS']?.split(' ') ?? []
-    const server = await startServer(url, options.firstPort, folder, profile)
+    const server = await startServer(url, options.firstPort, folder, profile, webDir)
     started.push(server)
     const limit = await startLimit(url, options.firstPort + 1, {
       ...limitSql,
@@ -80,9 +80,7 @@ async function main(): Promise<void> {
     return
   }
   if (options.opening) {
-    // The server looks for the client when it starts.
-    if (!buildWeb(process.execPath)) throw new Error('the web client cannot be built')
-    process.stdout.write(`\n${await withBench(options, measureOpening)}\n`)
+    process.stdout.write(`\n${await withBench(options, measureOpening, await buildClient(options.data))}\n`)
     return
   }
   if (options.growth) {

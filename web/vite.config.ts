@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { namedAssets } from './build/assets.ts'
 import { callWords } from './build/call-words.ts'
 import { head } from './build/head.ts'
+import { parts } from './build/parts.ts'
 import { precompress } from './build/precompress.ts'
 import { usedPrivileges } from './build/used-privileges.ts'
 import { worker } from './build/worker.ts'
@@ -11,17 +12,6 @@ import { worker } from './build/worker.ts'
 const root = import.meta.dirname
 const native = process.env['VITE_NATIVE'] === '1'
 const version = /"version": "([^"]+)"/.exec(readFileSync(`${root}/package.json`, 'utf8'))?.[1] ?? ''
-
-/** What every page needs, in one file: it compresses better, arrives in one answer and changes seldom. */
-const base =
-  /node_modules\/(?:react|react-dom|scheduler|i18next[\w-]*|@tanstack\/(?:react-router|router-core|history|react-store|store))\//
-
-/** What every list shows, in one file as well: it would arrive in forty. */
-const lists = /\/web\/(?:lists|ui\/(?:shapes|faceplate))\//
-
-/** Icons that many screens show, and what each page asks about the device it runs on. */
-const icons = /@tabler\/icons-react\/dist\/esm\/(?:icons|createReactComponent)/
-const everywhere = /\/web\/native\/(?!capacitor|store|file-store|stored-value|thread)/
 
 export default defineConfig({
   root,
@@ -46,12 +36,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [
-            { name: 'base', test: base },
-            { name: 'lists', test: lists, minShareCount: 8 },
-            { name: 'icons', test: icons, minShareCount: 8 },
-            { name: 'native', test: everywhere, minShareCount: 8 },
-          ],
+          groups: parts(root),
         },
       },
     },

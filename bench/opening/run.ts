@@ -1,14 +1,32 @@
 /**
  * How long somebody waits in the browser: until the first rows of a list of a million ports are there, cold and warm, and
- * until other rows are there after a click on a head. Beside a plain page that shows the same rows of the same database
- * (`plain.ts`), by turns in one browser, with the processor as it is and four times slower.
+ * until other rows are there after a click on a head. Beside a plain page and react-admin with the same rows of the same
+ * database (`sides.ts`), by turns in one browser, with the processor as it is and four times slower.
  */
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { portState } from '@hilo/domain/status.ts'
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { build } from 'vite'
 import { foundChromium } from '../../scripts/chromium.mjs'
 import { median, type Bench } from '../compare.ts'
 import type { Facts } from '../facts.ts'
-import { servePlain } from './plain.ts'
+import { servePlain, serveReactAdmin } from './sides.ts'
+
+const web = join(import.meta.dirname, '../../web')
+
+/** Builds the client as it is delivered; answers where. */
+export async function buildClient(data: string): Promise<string> {
+  const outDir = resolve(data, 'opening', 'hilo')
+  await mkdir(outDir, { recursive: true })
+  await build({
+    root: web,
+    configFile: join(web, 'vite.config.ts'),
+    logLevel: 'error',
+    build: { outDir, emptyOutDir: true },
+  })
+  return outDir
+}
 
 /** What is opened, where its rows are, and what is clicked for other ones. */
 interface Side {
@@ -67,7 +85,8 @@ async function wait(browser: Browser, side: Side, rate: number): Promise<Waited>
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'es-ES' })
   if (side.cookie) {
     const [name = '', value = ''] = side.cookie.split('=')
-    await context.addCookies([{ name, value, url: side.address }])
+    // An address with a path would keep the cookie from everything but that path.
+    await context.addCookies([{ name, value, url: new URL(side.address).origin }])
   }
   const [first, cold] = await opened(context, side, rate)
   // What is fetched ahead once the list stands belongs to the visit, not to the next one.
@@ -82,9 +101,14 @@ async function wait(browser: Browser, side: Side, rate: number): Promise<Waited>
 
 const keys = ['cold', 'warm', 'other', 'long'] as const
 
-/** Medians as a table of Markdown. */
+const line = (rate: number, name: string, figures: readonly string[]) =>
+  `| ÷ ${rate} | ${name} | ${figures.join(' | ')} |`
+
+/** Medians as a table of Markdown, and Hilo's as ratios to those of the others. */
 export async function measureOpening({ server, limit, options }: Bench, facts: Facts): Promise<string> {
-  const plain = await servePlain(limit.port, [facts.vno, portState.is.ocupado])
+  const values = [facts.vno, portState.is.ocupado]
+  const plain = await servePlain(limit.port, values)
+  const reactAdmin = await serveReactAdmin(resolve(options.data, 'opening', 'react-admin'), limit.port, values)
   const hilo: Side = {
     name: 'Hilo',
     address: `http://127.0.0.1:${server.port}/vno/puertos`,
@@ -92,26 +116,36 @@ export async function measureOpening({ server, limit, options }: Bench, facts: F
     head: '[role=columnheader] button',
     cookie: facts.cookies[0] ?? '',
   }
-  const sides: Side[] = [hilo, { name: 'plain page', address: plain.address, row: 'tbody tr', head: '#turn' }]
+  const others: Side[] = [
+    {
+      name: 'react-admin',
+      address: `${reactAdmin.address}#/ports`,
+      row: 'tbody tr',
+      head: 'th .MuiTableSortLabel-root',
+    },
+    { name: 'plain page', address: plain.address, row: 'tbody tr', head: '#turn' },
+  ]
   const browser = await chromium.launch({ ...foundChromium(), args: ['--no-sandbox', '--disable-gpu'] })
   const lines = ['| processor | page | cold, ms | warm | other rows | longest task |', '|---|---|--:|--:|--:|--:|']
   try {
     for (const rate of slower) {
-      const runs = sides.map((side) => ({ side, waits: [] as Waited[] }))
+      const runs = [hilo, ...others].map((side) => ({ side, waits: [] as Waited[] }))
       for (const { side } of runs) await wait(browser, side, rate)
       for (let round = 0; round < options.rounds; round++)
         for (const { side, waits } of runs) waits.push(await wait(browser, side, rate))
       const middles = runs.map(({ waits }) => keys.map((key) => median(waits.map((one) => one[key]))))
+      const [ours = [], ...theirs] = middles
       for (const [index, { side }] of runs.entries())
-        lines.push(`| ÷ ${rate} | ${side.name} | ${middles[index]?.map((ms) => ms.toFixed(0)).join(' | ')} |`)
-      const ratios = keys
-        .slice(0, 3)
-        .map((_, key) => ((middles[0]?.[key] ?? NaN) / (middles[1]?.[key] ?? NaN)).toFixed(1))
-      lines.push(`| ÷ ${rate} | ratio | ${ratios.join(' | ')} | |`)
+        lines.push(line(rate, side.name, middles[index]?.map((ms) => ms.toFixed(0)) ?? []))
+      for (const [index, { name }] of others.entries()) {
+        const ratios = keys.slice(0, 3).map((_, key) => ((ours[key] ?? NaN) / (theirs[index]?.[key] ?? NaN)).toFixed(2))
+        lines.push(line(rate, `Hilo / ${name}`, [...ratios, '']))
+      }
     }
   } finally {
     await browser.close()
     plain.close()
+    reactAdmin.close()
   }
   return lines.join('\n')
 }

@@ -81,6 +81,9 @@ export function settingsFor(place: Place): Record<string, string | number> {
     effective_cache_size: `${Math.max(256, Math.floor(megabytes / 2))}MB`,
     maintenance_work_mem: '128MB',
     max_wal_size: '4GB',
+    // Nobody replicates from this cluster; what is loaded and indexed in the transaction that made it is written once.
+    wal_level: 'minimal',
+    max_wal_senders: 0,
     random_page_cost: 1.1,
     jit: 'off',
     fsync: 'on',

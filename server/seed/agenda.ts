@@ -16,9 +16,9 @@ const crew = `select t.id, t.vno_id, t.status, t.zones, row_number() over (parti
 /** Nobody waits for anybody on this line yet. */
 const free = `not exists (select from service_order s where s.access_id = a.id and s.state in ('recibida', 'asignada', 'en_curso'))`
 
-/** Lines in service of each operator and municipality, in no order that anybody would recognise. */
+/** Lines in service where somebody of the crew goes, in no order that anybody would recognise. */
 const lines = `select x.*, row_number() over (partition by x.vno_id, x.ine order by md5(x.code)) as place, count(*) over (partition by x.vno_id, x.ine) as lines
-  from (select distinct vno_id, zones[1] as ine from technical_account) z cross join lateral (
+  from (select distinct vno_id, zones[1] as ine from crew where n <= 14) z cross join lateral (
     select a.id, a.code, a.vno_id, a.cto_id, c.ine_code as ine, json_build_object('street', c.street, 'number', c.street_number,
         'postal_code', c.postal_code, 'municipality', c.municipality, 'province', c.province) as home
       from access a join cto c on c.id = a.cto_id

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { demonstrationPassword } from '../auth/demonstration.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Database } from '../db/open.ts'
@@ -167,4 +168,6 @@ export async function seed(db: Pick<Database, 'owner' | 'app'>, options: SeedOpt
 // Only for this transaction. A crash just before the commit reaches the disk undoes the seed, which is then begun again.
 const settings =
   "set local app.scope = 'all'; set local app.bulk = 'on'; set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0; " +
-  "set local synchronous_commit = off; set local maintenance_work_mem = '512MB'; set local work_mem = '128MB'"
+  "set local synchronous_commit = off; set local maintenance_work_mem = '512MB'; set local work_mem = '128MB'; " +
+  // An index is sorted by the connection and these: one process for each core.
+  `set local max_parallel_maintenance_workers = ${Math.min(8, availableParallelism() - 1)}`

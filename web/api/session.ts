@@ -5,6 +5,7 @@ import { accountStatus } from '@hilo/domain/status.ts'
 import { useSyncExternalStore } from 'react'
 import type { AccountType } from './account-type.ts'
 import { accountTypeOf } from './account-type.ts'
+import { askedKey } from './asked.ts'
 import { native } from '../native/index.ts'
 import { secrets } from '../native/secrets.ts'
 
@@ -64,7 +65,8 @@ let left = false
 /** Resolved while its person stays; while he leaves, once it is clear that he could not. */
 let staying = Promise.resolve()
 
-const removeStored = () => Promise.all([keys.info, keys.token, keys.uiConfig].map((key) => secrets.remove(key)))
+const removeStored = () =>
+  Promise.all([keys.info, keys.token, keys.uiConfig, askedKey].map((key) => secrets.remove(key)))
 
 /** Resolves once the stored state is known; every request waits for it. */
 export const sessionLoaded: Promise<void> = load()

@@ -2,27 +2,40 @@
  * Runs before the application has arrived: asks for what every start needs, so that the answers travel together with
  * the scripts. Whoever needs one takes it from there (api/early.ts). Has no imports of weight on purpose.
  */
+import { askedBefore } from '../api/asked.ts'
 import { screenOf, shell, technicianShell } from './screens.ts'
 
 const path = location.pathname
+/** An answer that nobody has taken by then is no longer what its page would be told, ms. */
+const freshMs = 10_000
+
+const own = { credentials: 'same-origin' } as const
 
 function askEarly() {
   const answers: NonNullable<Window['hiloEarly']> = {}
-  const ask = (name: string, url: string) => {
-    const answer = fetch(url, { credentials: 'same-origin' })
+  const keep = (name: string, answer: Promise<Response>) => {
     // Nobody may be there yet to hear of a failure; whoever takes the answer sees it again.
     answer.catch(() => undefined)
     answers[name] = answer
   }
-  ask('reference', '/assets/api.json')
-  ask('texts', '/assets/i18n/es.json')
-  if (!/^\/(?:oauth\/|loading-oauth)/.test(path)) {
-    // No call before the API reference has arrived, not even the first.
-    const checked = answers['reference']?.then(() =>
-      fetch('/api/v1/account/check_login.json?account_type=va', { credentials: 'same-origin' }),
+  const reference = fetch('/assets/api.json', own)
+  keep('reference', reference)
+  keep('texts', fetch('/assets/i18n/es.json', own))
+  // No call before the API reference has arrived, not even the first.
+  const call = (name: string, url: string, init: RequestInit = {}) =>
+    keep(
+      name,
+      reference.then(() => fetch(url, { ...own, ...init })),
     )
-    checked?.catch(() => undefined)
-    if (checked) answers['account/check_login?{}'] = checked
+  if (!/^\/(?:oauth\/|loading-oauth)/.test(path))
+    call('account/check_login?{}', '/api/v1/account/check_login.json?account_type=va')
+  const asked = askedBefore()
+  if (asked !== null) {
+    const name = `${asked.path}?${asked.query}`
+    const body = new FormData()
+    body.set('query', asked.query)
+    call(name, `/api/v1/${asked.path}.json`, { method: 'POST', body })
+    setTimeout(() => delete answers[name], freshMs)
   }
   window.hiloEarly = answers
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import {
   formatCountdown,
   formatDate,
+  formatDayShort,
   formatDuration,
   formatMoment,
   formatNumber,
@@ -12,6 +13,7 @@ import {
   formatShare,
   formatStamp,
   formatTime,
+  formatWeekday,
   weekOf,
 } from './format.ts'
 
@@ -22,6 +24,37 @@ test('dates are day, long month and year; times twelve hours', () => {
   assert.equal(formatDate(at), '20 de noviembre de 2026')
   assert.equal(plain(formatTime(at)), '1:48 p. m.')
   assert.equal(plain(formatStamp(at)), '1:48:07 p. m.')
+})
+
+test('what is said without the browser’s formats is what they say', () => {
+  const said = (options: Intl.DateTimeFormatOptions, time: Date) =>
+    plain(new Intl.DateTimeFormat('es-ES', options).format(time))
+  const twelve = { hour: 'numeric', minute: '2-digit', hour12: true } as const
+  for (let hour = 0; hour < 24; hour++) {
+    const time = new Date(2026, 10, 20, hour, hour * 2, 59 - hour)
+    assert.equal(plain(formatTime(time)), said(twelve, time))
+    assert.equal(plain(formatStamp(time)), said({ ...twelve, second: '2-digit' }, time))
+  }
+  for (let month = 0; month < 12; month++) {
+    const time = new Date(2026, month, 1 + month * 2)
+    assert.equal(formatDayShort(time), said({ day: 'numeric', month: 'short' }, time))
+    const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
+    assert.equal(formatDate(time), said(day, time))
+    for (let later = 0; later < 7; later++) {
+      const other = new Date(2026, month, 1 + month * 2 + later)
+      assert.equal(formatWeekday(other), said({ ...day, weekday: 'long' }, other))
+    }
+  }
+  for (const decimals of [0, 1, 2])
+    for (const value of [0, 7, 999.5, 1000, 1234567.891, -0.4, -2.5, -98765.432, 1e12]) {
+      const options = {
+        minimumFractionDigits: decimals,
+        maximumFractionDigits: decimals,
+        useGrouping: 'always',
+      } as const
+      const wanted = new Intl.NumberFormat('es-ES', options).format(value).replace('-', '\u2212')
+      assert.equal(formatNumber(value, decimals), wanted)
+    }
 })
 
 test('a table shows the time today and the day otherwise', () => {

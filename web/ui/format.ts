@@ -2,34 +2,40 @@
  * How values are shown, in one place: Spanish numbers and dates, the signs of the trade.
  * Pure: what "now" is comes as an argument.
  */
-const locale = 'es-ES'
 const minus = '\u2212'
 const nbsp = '\u00a0'
 
-const integers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, useGrouping: 'always' })
-const long = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' })
-const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
-const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hour12: true })
-const stamp = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true })
-/** A line never breaks within "p. m.", whichever spaces the browser puts there. */
-const unbroken = (said: string) => said.replace(/\s/g, nbsp)
+// Written out, and tested against the browser's formats: to make its first one takes tens of milliseconds, for which the
+// first rows of every list would wait.
+const months = [
+  'enero',
+  'febrero',
+  'marzo',
+  'abril',
+  'mayo',
+  'junio',
+  'julio',
+  'agosto',
+  'septiembre',
+  'octubre',
+  'noviembre',
+  'diciembre',
+] as const
+const weekdays = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado'] as const
+const month = (time: Date) => months[time.getMonth()] ?? ''
+const two = (value: number) => String(value).padStart(2, '0')
+/** A line never breaks within "1:48 p. m.". */
+const twelve = (time: Date, rest: string) =>
+  `${time.getHours() % 12 || 12}:${rest}${nbsp}${time.getHours() < 12 ? 'a' : 'p'}.${nbsp}m.`
 
 /** What a person may have set: whole, and no more than figures have. */
 const places = (decimals: number) => (Number.isFinite(decimals) ? Math.min(6, Math.max(0, Math.trunc(decimals))) : 0)
 
 /** `1234567` → "1.234.567"; the minus is U+2212. */
 export function formatNumber(value: number, wanted = 0): string {
-  const decimals = places(wanted)
-  const format =
-    decimals === 0
-      ? integers
-      : new Intl.NumberFormat(locale, {
-          minimumFractionDigits: decimals,
-          maximumFractionDigits: decimals,
-          useGrouping: 'always',
-        })
-  return format.format(value).replace('-', minus)
+  const [whole = '', rest] = value.toFixed(places(wanted)).split('.')
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, '.').replace('-', minus)
+  return rest === undefined ? grouped : `${grouped},${rest}`
 }
 
 /** Share of a whole with one decimal: "63,6 %". */
@@ -53,15 +59,24 @@ type Time = string | number | Date
 const date = (time: Time) => new Date(time)
 
 /** "20 de noviembre de 2026" */
-export const formatDate = (time: Time): string => long.format(date(time))
+export function formatDate(time: Time): string {
+  const at = date(time)
+  return `${at.getDate()} de ${month(at)} de ${at.getFullYear()}`
+}
 /** "viernes, 20 de noviembre de 2026" */
-export const formatWeekday = (time: Time): string => weekday.format(date(time))
+export const formatWeekday = (time: Time): string => `${weekdays[date(time).getDay()]}, ${formatDate(time)}`
 /** "20 nov" */
-export const formatDayShort = (time: Time): string => short.format(date(time))
+export function formatDayShort(time: Time): string {
+  const at = date(time)
+  return `${at.getDate()} ${month(at).slice(0, at.getMonth() === 8 ? 4 : 3)}`
+}
 /** "1:48 p. m." */
-export const formatTime = (time: Time): string => unbroken(clock.format(date(time)))
+export const formatTime = (time: Time): string => twelve(date(time), two(date(time).getMinutes()))
 /** "2:32:07 p. m." */
-export const formatStamp = (time: Time): string => unbroken(stamp.format(date(time)))
+export function formatStamp(time: Time): string {
+  const at = date(time)
+  return twelve(at, `${two(at.getMinutes())}:${two(at.getSeconds())}`)
+}
 /** "20 de noviembre de 2026, 1:48 p. m." */
 export const formatDateTime = (time: Time): string => `${formatDate(time)}, ${formatTime(time)}`
 

@@ -3,6 +3,8 @@ import styles from './toasts.module.css'
 
 /** Toasts live 2000 ms: red for errors, green for success. Texts arrive translated. */
 const life = 2000
+/** The empty place opens so long after the page, ms. */
+const quietMs = 1000
 interface Toast {
   id: number
   kind: 'success' | 'error'
@@ -40,10 +42,17 @@ export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const dialog = document.querySelector('dialog:modal')
+    const open = () => {
+      if (!place.current?.matches(':popover-open')) place.current?.showPopover()
+    }
+    if (shown.length === 0) {
+      // The empty place has to be there before its first text, but not before the page is: showing it lays the page out.
+      const timer = setTimeout(open, quietMs)
+      return () => clearTimeout(timer)
+    }
     // What was shown last is on top.
-    if (dialog && shown.length > 0) place.current?.hidePopover()
-    if (!place.current?.matches(':popover-open')) place.current?.showPopover()
+    if (document.querySelector('dialog:modal')) place.current?.hidePopover()
+    open()
   }, [shown])
   return (
     <div ref={place} popover="manual" className={styles.place} role="status" aria-live="polite">

@@ -1,3 +1,5 @@
+import { rememberAsked } from '../../api/asked.ts'
+import { withoutEmpty } from '../../api/payload.ts'
 import { isAbort } from '../../api/problem.ts'
 import type { ListPath, Row } from '../define.ts'
 import { callList } from './call-list.ts'
@@ -160,6 +162,7 @@ export class RowStore {
       ...(request.cursor !== null && { cursor: request.cursor }),
       ...(request.count && { count: true }),
     }
+    if (request.count && request.cursor === null) rememberAsked(this.path, JSON.stringify(withoutEmpty(query)))
     const answer = await callList(this.path, query, signal)
     if (this.cache.accept(request, answer)) this.updatedAt = Date.now()
     this.cache.trim(this.first, this.last)

@@ -8,7 +8,8 @@ export class ScrollMap {
   private readonly view: number
   /** Height of the scrolled element. */
   readonly height: number
-  private scrolled = 0
+  /** Where the scrollbar is, as far as it was told or set. */
+  scrolled = 0
   /** Where the view begins in the content, in pixels. */
   top = 0
 

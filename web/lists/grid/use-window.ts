@@ -64,7 +64,8 @@ export function useWindow(options: Options) {
   const { scroller, subject, count, rowHeight, onShow } = options
   const view = useView(options)
   const map = useMemo(() => new ScrollMap(count * rowHeight, view), [count, rowHeight, view])
-  const place = useRef({ subject, top: 0 })
+  // The scrollbar's place is known from what was set and what was scrolled: to ask for it lays the whole page out.
+  const place = useRef({ subject, top: 0, scrolled: 0 })
   const [drawn, setDrawn] = useState<RowWindow>({ first: 0, last: 24, y: 0 })
 
   const draw = useCallback(() => {
@@ -74,16 +75,17 @@ export function useWindow(options: Options) {
     const last = Math.min(count - 1, Math.ceil((top + view) / rowHeight) - 1 + spare)
     onShow(inView, Math.max(inView, Math.ceil((top + view) / rowHeight) - 1))
     place.current.top = top
-    const y = (scroller.current?.scrollTop ?? 0) - top + first * rowHeight
+    place.current.scrolled = map.scrolled
+    const y = map.scrolled - top + first * rowHeight
     setDrawn((now) => (now.first === first && now.last === last && now.y === y ? now : { first, last, y }))
-  }, [map, rowHeight, count, view, onShow, scroller])
+  }, [map, rowHeight, count, view, onShow])
 
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
-    if (place.current.subject !== subject) place.current = { subject, top: 0 }
+    if (place.current.subject !== subject) place.current = { ...place.current, subject, top: 0 }
     const target = map.goTo(place.current.top)
-    if (Math.abs(element.scrollTop - target) > 1) element.scrollTop = target
+    if (Math.abs(place.current.scrolled - target) > 1) element.scrollTop = target
     draw()
     return follow(element, map, draw)
   }, [map, draw, scroller, subject])

@@ -1,20 +1,27 @@
 /** Calendar days in the place's zone, whatever zone the browser is in. */
 const zone = 'Europe/Madrid'
 
-const parts = new Intl.DateTimeFormat('en-CA', {
-  timeZone: zone,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
+let made: Intl.DateTimeFormat | undefined
+/** Made when first used: a list without days need not wait for it. */
+const parts = () =>
+  (made ??= new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }))
 
 /** What the zone's wall clock shows at `ms`, read as if it were UTC. */
 function wallClock(ms: number): number {
-  const read = Object.fromEntries(parts.formatToParts(ms).map((part) => [part.type, Number(part.value)]))
+  const read = Object.fromEntries(
+    parts()
+      .formatToParts(ms)
+      .map((part) => [part.type, Number(part.value)]),
+  )
   return Date.UTC(read.year ?? 0, (read.month ?? 1) - 1, read.day, read.hour, read.minute, read.second)
 }
 

@@ -1,0 +1,74 @@
+/** A list that somebody opens again asks for its rows before the application is there. */
+import type { Page, Request } from '@playwright/test'
+import { expect, signOut, test } from './fixtures.ts'
+import { firstRow, nameOf, openList, settled } from './list-page.ts'
+
+const rowsCall = '/admin_vno/ports/get.json'
+const isFirstPage = (request: Request) =>
+  request.url().includes(rowsCall) && /"limit":50\b/.test(request.postData() ?? '')
+const kept = (page: Page) => page.evaluate(() => localStorage.getItem('askedFirst'))
+
+test('the rows travel beside the application, and are asked for once', async ({ page, enter }) => {
+  await enter('admin@norte.test')
+  await openList(page, '/vno/puertos?q=VAL')
+  const name = await nameOf(firstRow(page)).innerText()
+
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/static/base-*', (route) => released.then(() => route.continue()))
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (isFirstPage(request)) asked.push(request.postData() ?? '')
+  })
+  await page.reload({ waitUntil: 'commit' })
+  // React is still on its way.
+  await expect.poll(() => asked.length).toBe(1)
+  expect(asked[0]).toContain('VAL')
+  release()
+  await expect(nameOf(firstRow(page))).toHaveText(name)
+  await settled(page)
+  expect(asked).toHaveLength(1)
+})
+
+test('a page begins with what it was opened with, not with what was searched there', async ({ page, enter }) => {
+  await enter('admin@norte.test')
+  await openList(page, '/vno/puertos')
+  await page.getByRole('searchbox', { name: 'Buscar en Puertos' }).fill('VAL')
+  await expect(page).toHaveURL(/q=VAL/)
+  await settled(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (isFirstPage(request)) asked.push(request.postData() ?? '')
+  })
+  await openList(page, '/vno/puertos')
+  expect(asked).toHaveLength(1)
+  expect(asked[0]).not.toContain('"search"')
+})
+
+test('nothing of it stays when its person signs out', async ({ page, enter }) => {
+  await enter('admin@norte.test')
+  await openList(page, '/vno/puertos?q=VAL')
+  expect(await kept(page)).toContain('VAL')
+  await signOut(page)
+  await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
+  expect(await kept(page)).toBeNull()
+})
+
+test('what somebody else asked for is not asked for again', async ({ page, enter, context }) => {
+  await enter('admin@norte.test')
+  await openList(page, '/vno/puertos?q=VAL')
+  await context.clearCookies()
+  await enter('operador@hilo.test')
+  const asked: Request[] = []
+  page.on('request', (request) => {
+    if (isFirstPage(request)) asked.push(request)
+  })
+  // The page of the first person asks for his rows, is told that somebody else is signed in, and begins anew as his.
+  await page.goto('/vno/puertos?q=VAL')
+  await settled(page)
+  await expect.poll(() => kept(page)).toContain('VAL')
+  const { user } = JSON.parse((await kept(page)) ?? '{}') as { user?: number }
+  const info = JSON.parse((await page.evaluate(() => localStorage.getItem('userInfo'))) ?? '{}') as {
+    user?: { id?: number }
+  }
+  expect(user).toBe(info.user?.id)
+})
