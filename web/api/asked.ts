@@ -3,13 +3,18 @@
  * there (app/preload.ts). Kept on the device while its person is signed in. Has no imports: it runs before everything else.
  */
 export const askedKey = 'askedFirst'
+/** Who is signed in (session.ts). */
+export const infoKey = 'userInfo'
 
+type Page = [address: string, path: string, query: string]
 interface Asked {
   /** Id of the person. */
   user: number
   /** Address of the page, path of the call, its query as it travels; what was opened last stands last. */
-  pages: [address: string, path: string, query: string][]
+  pages: Page[]
 }
+const isPage = (page: unknown): page is Page =>
+  Array.isArray(page) && page.length === 3 && page.every((part) => typeof part === 'string')
 /** Pages that are remembered. */
 const most = 20
 
@@ -27,13 +32,14 @@ function read(key: string): unknown {
 
 /** Who was signed in when the page was open last; 0 for nobody. */
 function person(): number {
-  const info = read('userInfo') as { user?: { id?: number } } | null
+  const info = read(infoKey) as { user?: { id?: number } } | null
   return info?.user?.id ?? 0
 }
 
 function readAsked(user: number): Asked {
-  const kept = read(askedKey) as Partial<Asked> | null
-  return kept?.user === user && Array.isArray(kept.pages) ? { user, pages: kept.pages } : { user, pages: [] }
+  const kept = read(askedKey) as { user?: unknown; pages?: unknown } | null
+  const pages = kept?.user === user && Array.isArray(kept.pages) ? kept.pages.filter(isPage) : []
+  return { user, pages }
 }
 
 /** What this page asked for first the last time this person opened it. */

@@ -5,7 +5,7 @@ import { accountStatus } from '@hilo/domain/status.ts'
 import { useSyncExternalStore } from 'react'
 import type { AccountType } from './account-type.ts'
 import { accountTypeOf } from './account-type.ts'
-import { askedKey } from './asked.ts'
+import { askedKey, infoKey } from './asked.ts'
 import { native } from '../native/index.ts'
 import { secrets } from '../native/secrets.ts'
 
@@ -26,7 +26,7 @@ const nobody: UserInfo = {
   technical_account: null,
   admin_account: null,
 }
-const keys = { token: 'authToken', info: 'userInfo', uiConfig: 'currentUIConfigKey', leaving: 'leaving' } as const
+const keys = { token: 'authToken', info: infoKey, uiConfig: 'currentUIConfigKey', leaving: 'leaving' } as const
 
 /** A build for looking at every screen shows them whatever the privileges; the server asks for them all the same. */
 const checksOff = import.meta.env.VITE_PRIVILEGE_CHECKS === 'off'
