@@ -42,7 +42,7 @@ describe('the queue', () => {
          case when n % 100 = 0 then (select id from graphile_worker._private_job_queues order by id limit 1) end, 'b' || n
          from graphile_worker._private_tasks t, generate_series(1, ${backlog}) n where t.identifier = 'mail.send'`,
     )
-    await untilTrue(async () => (await figure('hilo_job_age_seconds')) > 60, 10_000)
+    await untilTrue(async () => (await figure('hilo_job_age_seconds')) > 60, 60_000)
     await untilTrue(async () => (await count(`key like 'b%'`)) <= backlog - drained, 60_000)
     // The oldest go first.
     assert.equal(await count(`key = 'b1'`), 0)
