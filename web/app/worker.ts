@@ -121,13 +121,18 @@ async function changes(next: ServiceWorker): Promise<void> {
   await promise
 }
 
+/** So long it is waited for what is just being sent or put away, ms. */
+const handover = 2_000
+const isLate = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'
+
 /** Brings the waiting version in, unless somebody is at work in some tab: then false, and nothing happens. */
 export async function takeOver(): Promise<boolean> {
   const next = registration?.waiting
   if (next == null) return true
-  return navigator.locks.request(working, { ifAvailable: true }, async (free) => {
-    if (free !== null) await changes(next)
-    return free !== null
+  const change = () => changes(next).then(() => true)
+  return navigator.locks.request(working, { signal: AbortSignal.timeout(handover) }, change).catch((error: unknown) => {
+    if (isLate(error)) return false
+    throw error
   })
 }
 
