@@ -1,5 +1,5 @@
 /**
- * How the application is cut into files. A browser pays for each file as much as for ten kilobytes, so what is always
+ * How the application is cut into files. A browser spends milliseconds on each file, however small, so what is always
  * needed together comes together: four parts for the start, one for what desks and phones share, one for desks.
  * Everything else is cut where screens share it, and arrives when somebody goes there.
  */
