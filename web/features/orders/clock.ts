@@ -1,30 +1,9 @@
 import type { Order } from '@hilo/contract/orders.ts'
+import { momentAt, wallClock } from '../../ui/wall-clock.ts'
 
 /** Visits are agreed by the clock of the place where the customer lives. */
 export type Zone = Order['time_zone']
 export const homeZone: Zone = 'Europe/Madrid'
-
-const formatOf = (timeZone: Zone) =>
-  new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  })
-const formats: Record<Zone, Intl.DateTimeFormat> = {
-  'Europe/Madrid': formatOf('Europe/Madrid'),
-  'Atlantic/Canary': formatOf('Atlantic/Canary'),
-}
-
-/** What a clock of the zone shows at `ms`, read as if it were UTC. */
-function wallClock(ms: number, zone: Zone): number {
-  const read = Object.fromEntries(formats[zone].formatToParts(ms).map((part) => [part.type, Number(part.value)]))
-  return Date.UTC(read.year ?? 0, (read.month ?? 1) - 1, read.day, read.hour, read.minute, read.second)
-}
 
 export interface Wall {
   /** `2026-11-21` */
@@ -41,10 +20,7 @@ export function wallOf(time: string | number, zone: Zone): Wall {
 
 /** The moment of a day and minute, by the clock of the place; NaN for what is no day. */
 export function momentOf({ day, minute }: Wall, zone: Zone): number {
-  const wall = Date.parse(`${day}T00:00:00Z`) + minute * 60_000
-  if (Number.isNaN(wall)) return Number.NaN
-  const guess = wall - (wallClock(wall, zone) - wall)
-  return wall - (wallClock(guess, zone) - guess)
+  return momentAt(Date.parse(`${day}T00:00:00Z`) + minute * 60_000, zone)
 }
 
 const clock = new Intl.DateTimeFormat('es-ES', { hour: 'numeric', minute: '2-digit', hour12: true, timeZone: 'UTC' })

@@ -1,41 +1,16 @@
 /** Calendar days in the place's zone, whatever zone the browser is in. */
+import { momentAt, wallClock } from '../../ui/wall-clock.ts'
+
 const zone = 'Europe/Madrid'
-
-let made: Intl.DateTimeFormat | undefined
-/** Made when first used: a list without days need not wait for it. */
-const parts = () =>
-  (made ??= new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  }))
-
-/** What the zone's wall clock shows at `ms`, read as if it were UTC. */
-function wallClock(ms: number): number {
-  const read = Object.fromEntries(
-    parts()
-      .formatToParts(ms)
-      .map((part) => [part.type, Number(part.value)]),
-  )
-  return Date.UTC(read.year ?? 0, (read.month ?? 1) - 1, read.day, read.hour, read.minute, read.second)
-}
 
 /** `2026-11-20` for the moment `ms`. */
 export function dayOf(ms: number): string {
-  return new Date(wallClock(ms)).toISOString().slice(0, 10)
+  return new Date(wallClock(ms, zone)).toISOString().slice(0, 10)
 }
 
 /** The moment at which a day begins, in milliseconds; NaN for what is no day. */
 export function startOfDay(day: string): number {
-  const wall = Date.parse(`${day}T00:00:00Z`)
-  if (Number.isNaN(wall)) return Number.NaN
-  const guess = wall - (wallClock(wall) - wall)
-  return wall - (wallClock(guess) - guess)
+  return momentAt(Date.parse(`${day}T00:00:00Z`), zone)
 }
 
 /** The day `count` days after `day`. */
