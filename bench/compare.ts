@@ -1,4 +1,4 @@
-/** One cell: the products by turns, round after round. */
+/** One cell: the products by turns, shortly after one another. */
 import { randomUUID } from 'node:crypto'
 import type { Cell } from './cells.ts'
 import { limitSql } from './limit-sql.ts'
@@ -17,20 +17,35 @@ export interface Bench {
   load: Load
 }
 
+/**
+ * How long one product runs before the next one's turn. A machine shared with others is half as fast for seconds at a time:
+ * turns shorter than that meet the same machine, and their ratios agree where their rates do not.
+ */
+const turnSeconds = 0.5
+
 export interface Figures {
-  /** Requests per second, median of the rounds, and the lowest and highest. */
+  /** Requests per second, median of the turns. */
   rate: number
-  low: number
-  high: number
   /** Processor time of product and database together, per request, milliseconds. */
   cpu: number
   p50: number
   p99: number
 }
 
+/** Median of the rounds' ratios, and the quartiles beside it. */
+export interface Ratio {
+  middle: number
+  low: number
+  high: number
+}
+
 export interface Compared {
   name: string
   aim: number
+  /** Requests per second, of the limit's in the same round. */
+  ratio: Ratio
+  /** Processor time per request, of the limit's in the same round. */
+  cpuRatio: Ratio
   ours: Figures
   limit: Figures
   sql: Figures
@@ -44,27 +59,39 @@ interface Turn extends Sample {
   cpu: number
 }
 
-export function median(values: readonly number[]): number {
+/** The value below which a share of the values lies, between two of them where it falls there. */
+function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length / 2
-  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
+  const place = (sorted.length - 1) * share
+  const [below = 0, above = below] = sorted.slice(Math.floor(place), Math.floor(place) + 2)
+  return below + (above - below) * (place % 1)
 }
 
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+const rateOf = ({ count, seconds }: Turn) => count / seconds
+const cpuOf = ({ count, cpu }: Turn) => cpu / count
+
 function figures(turns: readonly Turn[]): Figures {
-  const rates = turns.map((turn) => turn.count / turn.seconds)
   return {
-    rate: median(rates),
-    low: Math.min(...rates),
-    high: Math.max(...rates),
-    cpu: median(turns.map((turn) => turn.cpu / turn.count)),
+    rate: median(turns.map(rateOf)),
+    cpu: median(turns.map(cpuOf)),
     p50: median(turns.map((turn) => turn.p50)),
     p99: median(turns.map((turn) => turn.p99)),
   }
 }
 
+function ratioOf(ours: readonly Turn[], limit: readonly Turn[], of: (turn: Turn) => number): Ratio {
+  const ratios = ours.flatMap((turn, index) => {
+    const beside = limit[index]
+    return beside ? [of(turn) / of(beside)] : []
+  })
+  return { middle: median(ratios), low: quantile(ratios, 0.25), high: quantile(ratios, 0.75) }
+}
+
 /** The slices of one turn of each product. */
 export function slicesOf({ options, url, limit, server }: Bench, cell: Cell, minBytes: number) {
-  const base = { seconds: options.seconds, connections: options.connections }
+  const base = { seconds: turnSeconds, connections: options.connections }
   const ours: Slice = { ...base, kind: 'http', port: server.port, requests: cell.ours, minBytes }
   const requests = cell.values.map((values) => limitCall(limit.port, cell.statement, values))
   const bare: Slice = { ...base, kind: 'http', port: limit.port, requests, minBytes: minBytes * 0.9 }
@@ -133,8 +160,10 @@ export async function compare(bench: Bench, cell: Cell): Promise<Compared> {
   for (const { slice, pid } of products) await turn(bench, { ...slice, seconds: 1 }, pid)
   await untilIdle(bench.postmaster)
   let memory = 0
-  for (let round = 0; round < bench.options.rounds; round++) {
-    for (const { key, slice, pid } of products) {
+  const rounds = Math.ceil((bench.options.rounds * bench.options.seconds) / turnSeconds)
+  for (let round = 0; round < rounds; round++) {
+    // Whoever went first goes last the next time: what changes steadily favours nobody.
+    for (const { key, slice, pid } of round % 2 === 0 ? products : products.toReversed()) {
       turns[key].push(await turn(bench, slice, pid))
       memory = Math.max(memory, residentMb(bench.server.pid))
     }
@@ -147,6 +176,8 @@ export async function compare(bench: Bench, cell: Cell): Promise<Compared> {
     name,
     aim,
     memory,
+    ratio: ratioOf(turns.ours, turns.limit, rateOf),
+    cpuRatio: ratioOf(turns.ours, turns.limit, cpuOf),
     ours: figures(turns.ours),
     limit: figures(turns.limit),
     sql: figures(turns.sql),

@@ -15,7 +15,7 @@ export interface Downloaded {
   firstByteMs: number
   growthMb: number
   bytes: number
-  /** Multiple of the limit's CSV. */
+  /** Multiple of the limit's CSV in the same round, median of the rounds. */
   ratio: number
 }
 
@@ -84,17 +84,15 @@ export async function compareDownloads(bench: Bench, facts: Facts): Promise<Down
       if (round >= 0) results[key].push(result)
     }
   }
-  const base = median(results.limit.map((one) => one.seconds))
   const figures = (key: keyof typeof runs, name: string, aim: number): Downloaded => {
     const of = (field: keyof Fetched) => results[key].map((one) => one[field])
-    const seconds = median(of('seconds'))
     return {
       name,
       aim,
-      seconds,
+      seconds: median(of('seconds')),
       low: Math.min(...of('seconds')),
       high: Math.max(...of('seconds')),
-      ratio: seconds / base,
+      ratio: median(of('seconds').map((seconds, round) => seconds / (results.limit[round]?.seconds ?? NaN))),
       firstByteMs: median(of('firstByteMs')),
       growthMb: Math.max(...of('growthMb')),
       bytes: median(of('bytes')),

@@ -18,7 +18,7 @@ async function latency(bench: Bench, cell: Cell): Promise<number> {
   await untilIdle(bench.postmaster)
   const times: number[] = []
   for (let round = 0; round < bench.options.rounds; round++) {
-    const sample = await bench.load.run({ ...ours, connections })
+    const sample = await bench.load.run({ ...ours, connections, seconds: bench.options.seconds })
     if (sample.errors > 0) throw new Error(`${cell.name}: ${sample.firstError}`)
     times.push(sample.p50)
   }

@@ -5,6 +5,7 @@
 import { ctos } from '../server/areas/ctos/list.ts'
 import { events } from '../server/areas/events/list.ts'
 import { ports } from '../server/areas/ports/list.ts'
+import { joinsOf } from '../server/db/list-source.ts'
 
 const viewer = { vnoId: 1, technicalId: null, eventTypes: null }
 const sources = { ports, events, ctos }
@@ -20,7 +21,7 @@ function page(area: Area, keys: string, order: string, whole = false, total = ''
   )
   const record = `select ${fields.join(', ')}`
   return `select coalesce(json_agg(r order by ${order}), '[]')::text${total && `, (${total})`}
-    from (${keys}) k ${source.join(viewer)} cross join lateral (${record}) r`
+    from (${keys}) k ${joinsOf(source, viewer)} cross join lateral (${record}) r`
 }
 
 const eventKeys = 'from event where vno_id = $1 and process_state = $2'
@@ -81,5 +82,5 @@ export const limitSql = {
 export function limitCopy(vno: number, since: string): string {
   const columns = Object.values(events.columns(viewer))
   return `copy (select ${columns.join(', ')} from (select id, created_at as s0 from event where vno_id = ${vno} and created_at >= '${since}') k
-    ${events.join(viewer)} order by k.s0 desc, k.id desc) to stdout (format csv)`
+    ${joinsOf(events, viewer)} order by k.s0 desc, k.id desc) to stdout (format csv)`
 }

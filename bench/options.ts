@@ -7,7 +7,7 @@ export interface Options {
   /** Ports of the `stress` seed. */
   ports: number
   rounds: number
-  /** Seconds that one product runs before the next one's turn. */
+  /** Seconds of each round, for each product. */
   seconds: number
   connections: number
   growth: boolean

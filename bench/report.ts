@@ -22,15 +22,14 @@ const verdict = (good: boolean) => (good ? '✓' : '✗')
 
 function cellRow(cell: Compared): string {
   if (cell.void) return `| ${cell.name} | void: ${cell.void.replaceAll('|', '/').replaceAll('\n', ' ')} |`
-  const { ours, limit, sql } = cell
-  const ratio = ours.rate / limit.rate
+  const { ours, limit, sql, ratio, cpuRatio } = cell
   return `| ${[
     cell.name,
     figure(sql.rate),
     figure(limit.rate),
-    `${figure(ours.rate)} (${figure(ours.low)}–${figure(ours.high)})`,
-    `${figure(ratio, 2)} ${verdict(ratio >= cell.aim)} ≥ ${cell.aim}`,
-    `${figure(ours.cpu / limit.cpu, 2)}`,
+    figure(ours.rate),
+    `${figure(ratio.middle, 2)} (${figure(ratio.low, 2)}–${figure(ratio.high, 2)}) ${verdict(ratio.middle >= cell.aim)} ≥ ${cell.aim}`,
+    figure(cpuRatio.middle, 2),
     `${figure(ours.p50, 1)} / ${figure(ours.p99, 1)}`,
   ].join(' | ')} |`
 }
@@ -50,7 +49,7 @@ export function table(results: Results): string {
   return [
     `${results.at.slice(0, 10)}, ${results.machine}; ${figure(results.ports)} ports, ${figure(results.events)} events; 16 connections, ${results.rounds} rounds.`,
     '',
-    '| work | SQL alone, /s | limit, /s | Hilo, /s (spread) | of the limit | CPU, × limit | p50 / p99, ms |',
+    '| work | SQL alone, /s | limit, /s | Hilo, /s | of the limit (quartiles) | CPU, × limit | p50 / p99, ms |',
     '|---|--:|--:|--:|--:|--:|--:|',
     ...results.cells.map(cellRow),
     '',

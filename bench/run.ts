@@ -65,9 +65,9 @@ async function measure(bench: Bench, facts: Facts): Promise<Results> {
     const compared = await compare(bench, cell)
     results.cells.push(compared)
     results.loadedMb = Math.max(results.loadedMb, compared.memory)
-    const { ours, limit } = compared
+    const { limit, ratio, cpuRatio } = compared
     process.stdout.write(
-      `${cell.name}: ${compared.void ?? `${(ours.rate / limit.rate).toFixed(2)} of ${limit.rate.toFixed(0)}/s, CPU × ${(ours.cpu / limit.cpu).toFixed(2)}`}\n`,
+      `${cell.name}: ${compared.void ?? `${ratio.middle.toFixed(2)} of ${limit.rate.toFixed(0)}/s, CPU × ${cpuRatio.middle.toFixed(2)}`}\n`,
     )
   }
   return results

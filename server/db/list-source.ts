@@ -64,7 +64,9 @@ export interface ListSource<P extends PathOf<'list'>> {
   search?(text: string, viewer: Viewer, bind: Bind, branch: Branch): SearchAlternative[]
   /** Filters that are no comparison of one field: SQL conditions for a branch. */
   custom?: Partial<Record<string, (value: never, bind: Bind) => string[]>>
-  /** Joins from `k.id` to what the record shows. */
+  /** The records' own table and its alias, where a branch that reads it alone may yield its rows instead of their keys. */
+  table?: string
+  /** Joins from `k.id`, or from the row of `table` where there is one, to what the record shows. */
   join(viewer: Viewer): string
   /** SQL per field of the record, in the order in which it travels. */
   record(viewer: Viewer): Readonly<Record<keyof Required<RecordOf<P>> & string, string>>
@@ -72,6 +74,20 @@ export interface ListSource<P extends PathOf<'list'>> {
   detail?: readonly (keyof RecordOf<P> & string)[]
   /** SQL per column of the download. */
   columns(viewer: Viewer): Readonly<Record<ColumnOf<P>, string>>
+}
+
+/** Joins from the keys `k` to everything that a record shows. */
+export function joinsOf<P extends PathOf<'list'>>(
+  { table, join }: Pick<ListSource<P>, 'table' | 'join'>,
+  viewer: Viewer,
+): string {
+  const own = table ? `join ${table} on ${aliasOf(table)}.id = k.id ` : ''
+  return own + join(viewer)
+}
+
+/** The `e` of `event e`. */
+export function aliasOf(table: string): string {
+  return table.split(' ')[1] ?? table
 }
 
 /** Conditions that one way of finding a text adds to a branch. */

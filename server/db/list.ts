@@ -2,14 +2,31 @@ import type { ListDeclaration, ListQuery } from '@hilo/contract/call.ts'
 import type { PathOf } from '@hilo/contract/index.ts'
 import type * as z from 'zod/mini'
 import type { BatchRow, Statement } from './batch.ts'
-import type { Bind, Branch, ListSource, SearchAlternative, Viewer } from './list-source.ts'
-import { withRecords } from './list-record.ts'
-import { afterCursor, decodeCursor, encodeCursor, filterConditions, totalSort, type Sort } from './list-where.ts'
+import {
+  aliasOf,
+  joinsOf,
+  type Bind,
+  type Branch,
+  type ListSource,
+  type SearchAlternative,
+  type Viewer,
+} from './list-source.ts'
+import { withRecords, type Base } from './list-record.ts'
+import {
+  afterCursor,
+  decodeCursor,
+  encodeCursor,
+  filterConditions,
+  sortName,
+  totalSort,
+  type Sort,
+} from './list-where.ts'
 
 /**
  * THE list query: any declared list becomes one statement that answers its records as one JSON text with the place of the
  * last and, when asked, its total. Each branch yields only ids and sort keys, limited, in index order; the few that remain are joined and
- * built into records afterwards, so that the cost does not grow with the table.
+ * built into records afterwards, so that the cost does not grow with the table. Where an index yields a table's rows as they are
+ * asked for, they are read at once instead of being looked up by their keys.
  */
 type Declaration = ListDeclaration<z.core.$ZodType>
 type Source = ListSource<PathOf<'list'>>
@@ -40,7 +57,7 @@ function perValue(source: Source, query: ListQuery): ListQuery[] {
 /** A branch reduced by one way of finding the text. Behind the fence only its own index is of use. */
 function narrowed(branch: Branch, { where: conditions, fenced }: SearchAlternative): Branch {
   if (!fenced) return { ...branch, where: [...branch.where, ...conditions] }
-  const alias = branch.from.split(' ')[1] ?? ''
+  const alias = aliasOf(branch.from)
   return {
     ...branch,
     from: `(select * from ${branch.from}${where([...branch.where, ...conditions])} offset 0) ${alias}`,
@@ -150,22 +167,78 @@ export function listStatement(
   const cursor = query.cursor ? decodeCursor(query.cursor, sort) : null
   const branches = parts(source, viewer, query, bind)
   const distinct = Boolean(query.search) && branches.length > 1
-  const keys = keysSql(branches, sort, cursor, String(limit + 1), distinct, bind)
+  const direct = directBranch(source, branches, query, list)
+  const read = direct
+    ? rowsOf(direct, sort, cursor, limit, bind)
+    : keysOf(keysSql(branches, sort, cursor, String(limit + 1), distinct, bind), sort, limit)
   const count = total ? `, (${countSql(branches, distinct)})` : ''
   if (query.id !== undefined) {
-    const head = `select row_to_json(r)::text${count} from (${keys}) k`
-    const text = withRecords(head, source, viewer, whole, 'limit 1')
+    const head = `select row_to_json(r)::text${count} from ${read.one}`
+    const text = withRecords({ head, end: 'limit 1', base: read.base }, source, viewer, whole)
     return { text, values, sort, limit, ...planned(query, list) }
   }
-  const ordered = (of: string) => sort.map(([, direction], i) => `${of}.s${i} ${direction}`).join(', ')
-  const order = `order by ${ordered('k')}`
+  const order = `order by ${sort.map(([, direction], i) => `${read.keys[i]} ${direction}`).join(', ')}`
   // Fifty rows cost more to send and to take apart than to put together. The order is said at each level: the planner forgets
   // it where nobody asks for it, and would sort whole records again.
-  const places = sort.map((_, i) => `, (array_agg(k.s${i} ${order}))[count(*)]`).join('')
-  const page = `select string_agg(row_to_json(r)::text, ',' ${order}), max(k.found)${places}${count}`
-  const held = `select q.*, count(*) over () as found from (${keys}) q order by ${ordered('q')} limit ${limit}`
-  const text = withRecords(`${page} from (${held}) k`, source, viewer, whole)
+  const places = read.keys.map((key) => `, (array_agg(${key} ${order}))[count(*)]`).join('')
+  const head = `select string_agg(row_to_json(r)::text, ',' ${order}), ${read.found}${places}${count} from ${read.page}`
+  const text = withRecords({ head, base: read.base }, source, viewer, whole)
   return { text, values, sort, limit, ...planned(query, list) }
+}
+
+/** What a statement's records are made of. */
+interface Read {
+  base: Base
+  /** What stands behind `from` for one record, and for a page of them. */
+  one: string
+  page: string
+  /** Sort keys of a row of these. */
+  keys: string[]
+  /** How many there are, one more than the page holds where there are more. */
+  found: string
+}
+
+function keysOf(keys: string, sort: Sort, limit: number): Read {
+  const order = sort.map(([, direction], i) => `q.s${i} ${direction}`).join(', ')
+  const held = `select q.*, count(*) over () as found from (${keys}) q order by ${order} limit ${limit}`
+  return {
+    base: 'keys',
+    one: `(${keys}) k`,
+    page: `(${held}) k`,
+    keys: sort.map((_, i) => `k.s${i}`),
+    found: 'max(k.found)',
+  }
+}
+
+/** Whether there are more is asked of a full page alone, in the same order, so that the same entries of an index are looked at. */
+function rowsOf(branch: Branch, sort: Sort, cursor: unknown[] | null, limit: number, bind: Bind): Read {
+  const alias = aliasOf(branch.from)
+  const keys = sort.map(([name]) => branch.fields[name]?.sql ?? 'null')
+  const rows = where(cursor ? [...branch.where, afterCursor(branch, sort, cursor, bind)] : branch.where)
+  const order = sort.map(([, direction], i) => `${keys[i]} ${direction}`).join(', ')
+  const page = `(select ${alias}.* from ${branch.from}${rows} order by ${order} limit ${limit}) ${alias}`
+  const next = `(select count(*) from (select from ${branch.from}${rows} order by ${order} limit ${limit + 1}) m)`
+  return { base: 'rows', one: page, page, keys, found: `case when count(*) < ${limit} then count(*) else ${next} end` }
+}
+
+/**
+ * The branch whose rows may be read at once: alone, of the records' own table, and either a single row or in the list's own
+ * order with one value asked for at most, so that an index yields just them. Elsewhere many may be read and few kept, and a
+ * row is many times as wide as its keys.
+ */
+function directBranch(
+  { table, custom }: Source,
+  branches: readonly Branch[],
+  { id, sort, filter, search }: ListQuery,
+  { defaultSort }: Declaration,
+): Branch | undefined {
+  const [branch] = branches
+  if (branches.length !== 1 || branch === undefined || branch.from !== table) return undefined
+  if (id !== undefined) return branch
+  const asked = Object.entries(filter ?? {}).filter(([, value]) => value !== undefined)
+  const plain = asked.every(([name, value]) => typeof value !== 'object' && !custom?.[name])
+  const own = sort === undefined || sortName(sort) === sortName(defaultSort)
+  return own && plain && asked.length <= 1 && !search?.trim() ? branch : undefined
 }
 
 /** Statement that only counts, for refreshing a remembered total. */
@@ -210,5 +283,5 @@ export function downloadQuery(
   const branches = parts(source, viewer, query, bind)
   const keys = keysSql(branches, sort, null, null, Boolean(query.search) && branches.length > 1, bind)
   const order = sort.map(([, direction], i) => `k.s${i} ${direction}`).join(', ')
-  return `select ${cells.join(', ')} from (${keys}) k ${source.join(viewer)} order by ${order}`
+  return `select ${cells.join(', ')} from (${keys}) k ${joinsOf(source, viewer)} order by ${order}`
 }

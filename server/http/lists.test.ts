@@ -114,6 +114,12 @@ describe('lists', () => {
       }
     }
 
+    it(`${path}: a page that ends with the last row leads to no other`, async () => {
+      const { length } = (await get(path, { limit: 200 })).records
+      assert.equal((await get(path, { limit: length })).next_cursor, null)
+      assert.notEqual((await get(path, { limit: length - 1 })).next_cursor, null)
+    })
+
     for (const [name, filter] of Object.entries(list.filters)) {
       if (filter.kind === 'near') continue
       it(`${path}: the filter ${name} narrows to rows that have the value, and refuses nonsense`, async () => {

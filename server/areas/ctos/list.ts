@@ -57,7 +57,8 @@ export const ctos: ListSource<'admin_vno/ctos/get'> = {
       return conditions
     },
   },
-  join: () => 'join cto c on c.id = k.id join pon n on n.id = c.pon_id join olt o on o.id = n.olt_id',
+  table: 'cto c',
+  join: () => 'join pon n on n.id = c.pon_id join olt o on o.id = n.olt_id',
   record: () => ({
     id: 'c.id',
     version: 'c.version',

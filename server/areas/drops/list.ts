@@ -28,7 +28,8 @@ export const drops: ListSource<'admin_vno/drops/get'> = {
     const found = `access s where ${prefixed('s.code', text, bind)}${mine} order by s.code limit 200`
     return [{ where: [among('d.access_id', found, 's.id')], fenced: true }]
   },
-  join: () => `join drop_cable d on d.id = k.id join vno v on v.id = d.vno_id left join access x on x.id = d.access_id
+  table: 'drop_cable d',
+  join: () => `join vno v on v.id = d.vno_id left join access x on x.id = d.access_id
   left join port p on p.id = d.port_id left join cto c on c.id = p.cto_id left join event e on e.id = d.installed_event_id`,
   record: () => ({
     id: 'd.id',

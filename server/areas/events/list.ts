@@ -75,7 +75,8 @@ export const events: ListSource<'admin_vno/events/get'> = {
       ),
     ]
   },
-  join: () => `join event e on e.id = k.id join cto c on c.id = e.cto_id join vno v on v.id = e.vno_id
+  table: 'event e',
+  join: () => `join cto c on c.id = e.cto_id join vno v on v.id = e.vno_id
   left join port p on p.id = e.port_id left join access x on x.id = e.access_id
   left join service_order o on o.id = e.service_order_id left join contractor n on n.id = e.contractor_id
   left join technical_account t on t.id = e.technical_id left join app_user u on u.id = t.user_id

@@ -56,7 +56,8 @@ export const accesses: ListSource<'admin_vno/accesses/get'> = {
     })
     return isAccessCode(text) ? [by('s.code')] : [by('s.code'), by('s.ont_serial'), by('s.customer_ref')]
   },
-  join: () => `join access x on x.id = k.id join vno v on v.id = x.vno_id join cto c on c.id = x.cto_id join port p on p.id = x.port_id
+  table: 'access x',
+  join: () => `join vno v on v.id = x.vno_id join cto c on c.id = x.cto_id join port p on p.id = x.port_id
   left join port_assignment a on a.port_id = x.port_id and a.access_id = x.id and a.ended_at is null
   left join drop_cable d on d.id = a.drop_id`,
   record: () => ({

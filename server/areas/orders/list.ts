@@ -125,7 +125,8 @@ export const orderList: ListSource<'admin_vno/orders/get'> = {
     unassigned: either('o.assigned_technical_id is null', 'o.assigned_technical_id is not null'),
     overdue: either(overdue, `not ${overdue}`),
   },
-  join: () => `join service_order o on o.id = k.id join vno v on v.id = o.vno_id
+  table: 'service_order o',
+  join: () => `join vno v on v.id = o.vno_id
   left join access x on x.id = o.access_id left join cto c on c.id = o.cto_id left join port p on p.id = x.port_id
   left join technical_account t on t.id = o.assigned_technical_id left join app_user u on u.id = t.user_id
   left join contractor n on n.id = t.contractor_id left join feasibility f on f.id = o.feasibility_id

@@ -18,7 +18,8 @@ export const unsubscriptionList: ListSource<'admin_vno/unsubscriptions/get'> = {
     if (technicalId !== null) where.push(`e.technical_id = ${bind(technicalId)}::bigint`)
     return [{ from: 'event e', where, fields }]
   },
-  join: () => `join event e on e.id = k.id join cto c on c.id = e.cto_id join vno v on v.id = e.vno_id
+  table: 'event e',
+  join: () => `join cto c on c.id = e.cto_id join vno v on v.id = e.vno_id
   left join port p on p.id = e.port_id left join access x on x.id = e.access_id left join unsubscription u on u.event_id = e.id`,
   record: () => ({
     id: 'e.id',
