@@ -105,6 +105,8 @@ describe('lists', () => {
             all.map((row) => row['id']),
           )
           assert.equal(new Set(all.map((row) => row['id'])).size, all.length)
+          const whole = await get(path, { sort: [[sort, direction]], limit: all.length })
+          assert.equal(whole.next_cursor, null, 'nothing follows the last row')
           assert.ok(all.length >= 7)
           const texts = all.map((row) => row[sort]).filter((value) => value !== null && value !== undefined)
           const values = sort === 'name' ? texts.map((name) => foldName(String(name))) : texts
@@ -113,12 +115,6 @@ describe('lists', () => {
         })
       }
     }
-
-    it(`${path}: a page that ends with the last row leads to no other`, async () => {
-      const { length } = (await get(path, { limit: 200 })).records
-      assert.equal((await get(path, { limit: length })).next_cursor, null)
-      assert.notEqual((await get(path, { limit: length - 1 })).next_cursor, null)
-    })
 
     for (const [name, filter] of Object.entries(list.filters)) {
       if (filter.kind === 'near') continue

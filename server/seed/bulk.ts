@@ -19,6 +19,7 @@ export const tables = [
   'port_assignment',
   'service_order',
   'event',
+  'unsubscription',
   'neighbour_snapshot',
   'event_neighbour',
   'quality_report',
@@ -27,7 +28,7 @@ export const tables = [
 ] as const
 
 /** Rows known by what they stand for. */
-export const withoutId: ReadonlySet<string> = new Set(['port_claim', 'event_neighbour'])
+export const withoutId: ReadonlySet<string> = new Set(['port_claim', 'event_neighbour', 'unsubscription'])
 
 interface Definition {
   table: string

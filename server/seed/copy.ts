@@ -6,7 +6,7 @@ export type Value = string | number | boolean | null
 export type Row = readonly Value[]
 
 /** Bytes gathered before they are handed to the connection. */
-const chunkSize = 1 << 18
+const chunkSize = 1 << 16
 const special = /[\\\t\n\r]/
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 

@@ -3,7 +3,7 @@ import { eventType, portState, processState } from '@hilo/domain/status.ts'
 import type pg from 'pg'
 
 /** Rows of each kind, however large the network. */
-const most = 20_000
+const most = 8000
 const { hairChangeRequest, hairChangeResponse } = eventType.is
 
 const answered = `

@@ -35,7 +35,7 @@ import type { Contractor } from './tenants.ts'
 import { neighbourColumns, openProofs, reportColumns, snapshotColumns } from './proof/book.ts'
 import type { ProofBook } from './proof/book.ts'
 import { caseColumns } from './proof/cases.ts'
-import { addLineHistory } from './line-history.ts'
+import { addLineHistory, addUnsubscriptions } from './line-history.ts'
 import { addHairChanges } from './hair-changes.ts'
 import { addHistory } from './history.ts'
 import { addJobs } from './proof/jobs.ts'
@@ -133,6 +133,7 @@ export async function seed(db: Pick<Database, 'owner' | 'app'>, options: SeedOpt
           await copyPeople(copy, world, contractors)
           await copyNetwork(copy, world)
           await copyWork(copy, world, proofs)
+          await addUnsubscriptions(client)
         },
       )
       // What is added from here on is chosen among millions of rows: PostgreSQL has to know how many.

@@ -64,10 +64,14 @@ const inquiries = `
 
 const failure = (code: 'ONT_SIN_LUZ' | 'ONT_NOT_DETECTED') => JSON.stringify({ code, text: text(`problem.${code}`) })
 
+/** To be called while the tables are loaded: one for every event of its kind, each of which keys and references would look at. */
+export async function addUnsubscriptions(client: pg.PoolClient): Promise<void> {
+  await client.query(unsubscriptions)
+}
+
 /** To be called in the seed's own transaction, once the network and its accesses are there. */
 export async function addLineHistory(client: pg.PoolClient): Promise<void> {
   const offered = products.filter(({ needs }) => needs === 'gpon').map(({ needs: _needs, ...product }) => product)
-  await client.query(unsubscriptions)
   await client.query(resets, [failure('ONT_SIN_LUZ')])
   await client.query(changes, [failure('ONT_NOT_DETECTED'), ontModels['HWTC']?.[0]])
   await client.query(inquiries, [JSON.stringify(offered)])
