@@ -198,6 +198,22 @@ test.describe('two tabs sign in at the same time', () => {
     expect(asked).toBeGreaterThan(1)
     await expect(page).toHaveURL(/\/vno\/ctos/)
   })
+
+  test('and what one person asked is never asked again with the session of another', async ({ page, db, enter }) => {
+    const [one, other] = await Promise.all([makeAdmin(db), makeAdmin(db)])
+    await enter(one)
+    await makeSession(db, one)
+    await closeOthers(page)
+    await enter(other)
+    let asked = 0
+    await page.route('**/sessions/revoke*', (route) => {
+      asked += 1
+      return route.fulfill({ status: 401, json: { error: 'YOU_ARE_NOT_LOGGED_IN' } })
+    })
+    await confirmClosing(page)
+    await expect(page.getByRole('button', { name: `Tu cuenta: ${one.name}` })).toBeHidden()
+    expect(asked).toBe(1)
+  })
 })
 
 test.describe('a session closed elsewhere', () => {

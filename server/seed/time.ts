@@ -9,6 +9,13 @@ const digits = (count: number, width: number) => Array.from({ length: count }, (
 const two = digits(60, 2)
 const three = digits(1000, 3)
 const dates = new Map<number, string>()
+const clocks: string[] = []
+
+/** `14:32:07.` of a second of the day. */
+function clockOf(seconds: number): string {
+  return (clocks[seconds] ??=
+    `${at(two, Math.floor(seconds / 3600))}:${at(two, Math.floor(seconds / 60) % 60)}:${at(two, seconds % 60)}.`)
+}
 
 /** The wire's form of an instant, some times faster than Date: `2026-11-20T14:32:07.000Z`. */
 export function stamp(ms: number): string {
@@ -19,8 +26,7 @@ export function stamp(ms: number): string {
     dates.set(number, date)
   }
   const rest = Math.floor(ms) - number * day
-  const clock = `${at(two, Math.floor(rest / hour))}:${at(two, Math.floor(rest / minute) % 60)}:${at(two, Math.floor(rest / second) % 60)}`
-  return `${date}${clock}.${at(three, rest % second)}Z`
+  return `${date}${clockOf(Math.floor(rest / second))}${at(three, rest % second)}Z`
 }
 
 /** `2026-11-20`. */
