@@ -5,7 +5,9 @@
 import { ctos } from '../server/areas/ctos/list.ts'
 import { events } from '../server/areas/events/list.ts'
 import { ports } from '../server/areas/ports/list.ts'
+import { contract } from '@hilo/contract/index.ts'
 import { joinsOf } from '../server/db/list-source.ts'
+import { recordFields } from '../server/db/record-sql.ts'
 
 const viewer = { vnoId: 1, technicalId: null, eventTypes: null }
 const sources = { ports, events, ctos }
@@ -15,11 +17,8 @@ type Area = keyof typeof sources
 /** Ids and order keys from `keys` (columns id, s0), joined to records. `whole` includes what only a single record shows. */
 function page(area: Area, keys: string, order: string, whole = false, total = ''): string {
   const source = sources[area]
-  const hidden: readonly string[] = whole ? [] : (source.detail ?? [])
-  const fields = Object.entries(source.record(viewer)).map(
-    ([name, sql]) => `${hidden.includes(name) ? 'null::json' : sql} as "${name}"`,
-  )
-  const record = `select ${fields.join(', ')}`
+  const schema = contract[source.path].list.record
+  const record = `select ${recordFields(source.record(viewer), schema, whole ? [] : (source.detail ?? []))}`
   return `select coalesce(json_agg(r order by ${order}), '[]')::text${total && `, (${total})`}
     from (${keys}) k ${joinsOf(source, viewer)} cross join lateral (${record}) r`
 }

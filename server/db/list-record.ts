@@ -1,18 +1,22 @@
 import type { PathOf } from '@hilo/contract/index.ts'
+import type * as z from 'zod/mini'
 import { joinsOf, type ListSource, type Viewer } from './list-source.ts'
+import { recordFields, recordText, type RecordSql } from './record-sql.ts'
 
 type Source = ListSource<PathOf<'list'>>
 
 /** SQL that joins and builds the records of a list, and the whole statements it is part of by what is theirs alone. */
 interface Built {
-  sql: string
+  joins: string
+  /** The text of a record's JSON. */
+  record: string
   statements: Map<string, string>
 }
 
 /** By their SQL: it is the same for most viewers. */
 const everyBuilt = new Map<string, Built>()
-type Kinds = Partial<Record<`${'page' | 'whole'} ${Base}`, Built>>
-const ofViewers = new WeakMap<Viewer, Map<Source, Kinds>>()
+type Kind = `${'whole' | 'short'} ${'one' | 'page'} ${Base}`
+const ofViewers = new WeakMap<Viewer, Map<Source, Partial<Record<Kind, Built>>>>()
 
 /** Statements remembered of each; requests can ask for more than a process should remember. */
 const mostStatements = 100
@@ -20,41 +24,51 @@ const mostStatements = 100
 /** From what a statement's records are joined: the keys `k`, or the rows of their own table. */
 export type Base = 'keys' | 'rows'
 
-function build(source: Source, viewer: Viewer, whole: boolean, base: Base): Built {
+/** What a statement reads of its records. */
+export interface Asked {
+  source: Source
+  /** The record as it travels. */
+  schema: z.core.$ZodType
+  viewer: Viewer
+  /** With what is too heavy for a page. */
+  whole: boolean
+  one: boolean
+  base: Base
+}
+
+function build({ source, schema, viewer, whole, one, base }: Asked): Built {
   const hidden: readonly string[] = whole ? [] : (source.detail ?? [])
-  const fields = Object.entries(source.record(viewer)).map(
-    ([name, sql]) => `${hidden.includes(name) ? 'null::json' : sql} as "${name}"`,
-  )
-  const joins = base === 'keys' ? joinsOf(source, viewer) : source.join(viewer)
-  const sql = `${joins} cross join lateral (select ${fields.join(', ')}) r`
-  const built = everyBuilt.get(sql) ?? { sql, statements: new Map<string, string>() }
-  everyBuilt.set(sql, built)
+  const fields: RecordSql = source.record(viewer)
+  const from = base === 'keys' ? joinsOf(source, viewer) : source.join(viewer)
+  const joins = one ? `${from} cross join lateral (select ${recordFields(fields, schema, hidden)}) r` : from
+  const record = one ? 'row_to_json(r)::text' : recordText(fields, schema, hidden)
+  const built = everyBuilt.get(joins + record) ?? { joins, record, statements: new Map<string, string>() }
+  everyBuilt.set(joins + record, built)
   return built
 }
 
-function builtFor(source: Source, viewer: Viewer, whole: boolean, base: Base): Built {
-  const lists = ofViewers.get(viewer) ?? new Map<Source, Kinds>()
+function builtFor(asked: Asked): Built {
+  const { source, viewer, whole, one, base } = asked
+  const lists = ofViewers.get(viewer) ?? new Map<Source, Partial<Record<Kind, Built>>>()
   ofViewers.set(viewer, lists)
   const known = lists.get(source) ?? {}
   lists.set(source, known)
-  return (known[`${whole ? 'whole' : 'page'} ${base}`] ??= build(source, viewer, whole, base))
+  return (known[`${whole ? 'whole' : 'short'} ${one ? 'one' : 'page'} ${base}`] ??= build(asked))
 }
 
 /**
- * A statement with its records between `head` and `end`. The same request gets the very string it got before, whose
- * prepared name is found without reading its thousands of characters again.
+ * A statement about records: `before` and `after` stand around a record's text, `end` behind what is joined to it. The same request
+ * gets the very string it got before, whose prepared name is found without reading its thousands of characters again.
  */
 export function withRecords(
-  { head, end = '', base }: { head: string; end?: string; base: Base },
-  source: Source,
-  viewer: Viewer,
-  whole: boolean,
+  { before, after, end = '' }: { before: string; after: string; end?: string },
+  asked: Asked,
 ): string {
-  const { sql, statements } = builtFor(source, viewer, whole, base)
-  const own = `${head}\n${end}`
+  const { joins, record, statements } = builtFor(asked)
+  const own = `${before}\n${after}\n${end}`
   const known = statements.get(own)
   if (known !== undefined) return known
-  const text = `${head}\n${sql} ${end}`
+  const text = `${before}${record}${after}\n${joins} ${end}`
   if (statements.size < mostStatements) statements.set(own, text)
   return text
 }

@@ -1,6 +1,7 @@
 import type { ListQuery } from '@hilo/contract/call.ts'
 import type { RoleScope } from '@hilo/domain/role.ts'
 import type { ColumnOf, FilterOf, PathOf, RecordOf, SortOf } from '@hilo/contract/index.ts'
+import type { SqlOf } from './record-sql.ts'
 
 /** How far somebody's sight reaches: the tenant predicate that the SQL carries beside row-level security. */
 export interface Reach {
@@ -68,8 +69,8 @@ export interface ListSource<P extends PathOf<'list'>> {
   table?: string
   /** Joins from `k.id`, or from the row of `table` where there is one, to what the record shows. */
   join(viewer: Viewer): string
-  /** SQL per field of the record, in the order in which it travels. */
-  record(viewer: Viewer): Readonly<Record<keyof Required<RecordOf<P>> & string, string>>
+  /** SQL per field of the record, in the order in which it travels; of a record within it, per field again. */
+  record(viewer: Viewer): SqlOf<RecordOf<P>>
   /** Fields too heavy for a page: null there, read with `id`. */
   detail?: readonly (keyof RecordOf<P> & string)[]
   /** SQL per column of the download. */

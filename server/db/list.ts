@@ -172,17 +172,18 @@ export function listStatement(
     ? rowsOf(direct, sort, cursor, limit, bind)
     : keysOf(keysSql(branches, sort, cursor, String(limit + 1), distinct, bind), sort, limit)
   const count = total ? `, (${countSql(branches, distinct)})` : ''
-  if (query.id !== undefined) {
-    const head = `select row_to_json(r)::text${count} from ${read.one}`
-    const text = withRecords({ head, end: 'limit 1', base: read.base }, source, viewer, whole)
+  const one = query.id !== undefined
+  const asked = { source, schema: list.record, viewer, whole, one, base: read.base }
+  if (one) {
+    const text = withRecords({ before: 'select ', after: `${count} from ${read.one}`, end: 'limit 1' }, asked)
     return { text, values, sort, limit, ...planned(query, list) }
   }
   const order = `order by ${sort.map(([, direction], i) => `${read.keys[i]} ${direction}`).join(', ')}`
   // Fifty rows cost more to send and to take apart than to put together. The order is said at each level: the planner forgets
   // it where nobody asks for it, and would sort whole records again.
   const places = read.keys.map((key) => `, (array_agg(${key} ${order}))[count(*)]`).join('')
-  const head = `select string_agg(row_to_json(r)::text, ',' ${order}), ${read.found}${places}${count} from ${read.page}`
-  const text = withRecords({ head, base: read.base }, source, viewer, whole)
+  const after = `, ',' ${order}), ${read.found}${places}${count} from ${read.page}`
+  const text = withRecords({ before: 'select string_agg(', after }, asked)
   return { text, values, sort, limit, ...planned(query, list) }
 }
 

@@ -14,7 +14,7 @@ export const admins: ListSource<'admin_vno/admins/get'> = {
   },
   search: (text, _viewer, bind) => searchPeople(text, bind),
   join: () => `${joinPerson('va')} join vno v on v.id = a.vno_id`,
-  record: () => ({ ...personRecord, vno_id: 'a.vno_id', vno: `json_build_object('id', v.id, 'name', v.name)` }),
+  record: () => ({ ...personRecord, vno_id: 'a.vno_id', vno: { id: 'v.id', name: 'v.name' } }),
   columns: () => ({ ...personColumns, 'vno.name': 'v.name' }),
 }
 

@@ -33,7 +33,7 @@ export const contractorList: ListSource<'admin_vno/contractors/get'> = {
     cif: 'c.cif',
     status: 'c.status',
     vno_id: 'c.vno_id',
-    vno: `json_build_object('id', v.id, 'name', v.name)`,
+    vno: { id: 'v.id', name: 'v.name' },
     technicians_count: technicians,
     created_at: 'wire_time(c.created_at)',
     updated_at: 'wire_time(c.updated_at)',

@@ -24,7 +24,7 @@ export const feasibilityList: ListSource<'admin_vno/feasibility/get'> = {
     version: 'f.version',
     feasibility_id: 'f.id',
     vno_id: 'f.vno_id',
-    vno: `case when v.id is not null then json_build_object('id', v.id, 'name', v.name) end`,
+    vno: { id: 'v.id', name: 'v.name' },
     asked: 'f.asked',
     result: 'f.result',
     ctos: 'f.ctos',

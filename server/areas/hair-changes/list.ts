@@ -74,7 +74,7 @@ export const hairChangeList: ListSource<'admin_vno/hair_changes/get'> = {
     vno_id: 'h.vno_id',
     vno: ref('v', 'name'),
     technical_id: 'h.technical_id',
-    technical: `case when t.id is not null then json_build_object('id', t.id, 'name', u.name) end`,
+    technical: { id: 't.id', name: 'u.name' },
     contractor_id: 'h.contractor_id',
     contractor: ref('n', 'name'),
     cto_id: 'h.cto_id',

@@ -31,7 +31,7 @@ export const jobList: ListSource<'admin_vno/neighbors/jobs/get'> = {
     created_by: 'j.created_by',
     job_id: 'j.id',
     vno_id: 'j.vno_id',
-    vno: `case when v.id is not null then json_build_object('id', v.id, 'name', v.name) end`,
+    vno: { id: 'v.id', name: 'v.name' },
     state: 'j.state',
     total: 'j.total',
     done: 'j.done',

@@ -24,10 +24,10 @@ export const noteList: ListSource<'admin_vno/notes/get'> = {
     updated_at: 'wire_time(m.updated_at)',
     created_by: 'm.created_by',
     event_id: 'm.event_id',
-    event: `json_build_object('id', e.id, 'code', e.code)`,
+    event: { id: 'e.id', code: 'e.code' },
     text: 'm.text',
     file_id: 'm.file_id',
-    file: `case when f.id is not null then json_build_object('id', f.id, 'name', f.name, 'mime', f.mime, 'bytes', f.bytes) end`,
+    file: { id: 'f.id', name: 'f.name', mime: 'f.mime', bytes: 'f.bytes' },
   }),
   columns: () => ({}),
 }

@@ -28,7 +28,7 @@ export const scheduleList: ListSource<'admin_vno/reports/schedules/get'> = {
     updated_at: 'wire_time(s.updated_at)',
     created_by: 's.created_by',
     vno_id: 's.vno_id',
-    vno: `case when v.id is not null then json_build_object('id', v.id, 'name', v.name) end`,
+    vno: { id: 'v.id', name: 'v.name' },
     name: 's.name',
     report: 's.report',
     period: 's.period',

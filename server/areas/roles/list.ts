@@ -55,7 +55,7 @@ export const roleList: ListSource<'admin_vno/roles/get'> = {
     members_count: members(viewer),
     system: 'o.system',
     vno_id: 'o.vno_id',
-    vno: `case when v.id is not null then json_build_object('id', v.id, 'name', v.name) end`,
+    vno: { id: 'v.id', name: 'v.name' },
     created_at: 'wire_time(o.created_at)',
     updated_at: 'wire_time(o.updated_at)',
     created_by: 'o.created_by',

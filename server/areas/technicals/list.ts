@@ -48,9 +48,9 @@ export const technicals: ListSource<'admin_vno/technicals/get'> = {
   record: () => ({
     ...personRecord,
     vno_id: 'a.vno_id',
-    vno: `json_build_object('id', v.id, 'name', v.name)`,
+    vno: { id: 'v.id', name: 'v.name' },
     contractor_id: 'a.contractor_id',
-    contractor: `case when n.id is not null then json_build_object('id', n.id, 'name', n.name, 'cif', n.cif) end`,
+    contractor: { id: 'n.id', name: 'n.name', cif: 'n.cif' },
     employee_code: 'a.employee_code',
     prl_valid_until: 'a.prl_valid_until',
     skills: 'a.skills',
