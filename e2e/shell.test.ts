@@ -38,11 +38,19 @@ test.describe('what the account may not see', () => {
     const menu = page.getByRole('navigation', { name: 'Menú principal' })
     await expect(menu.getByRole('link', { name: 'Puertos' })).toBeVisible()
     await expect(menu.getByRole('listitem')).toHaveCount(4)
+    await page.waitForLoadState('networkidle')
+    // What the page asks by itself would be refused first, now and then, and take the entry away before it is pressed.
+    const pressed = Promise.withResolvers<void>()
+    await page.route('**/api/v1/**', async (route) => {
+      await pressed.promise
+      await route.fallback()
+    })
     await db.owner.query('update role set privileges = $2, version = version + 1 where id = $1', [
       account.role_id,
       { port },
     ])
     await menu.getByRole('link', { name: 'Cambios de pelo' }).click()
+    pressed.resolve()
     await expect(page.getByRole('heading', { level: 1, name: say('app.denied.title') })).toBeVisible()
     await expect(menu.getByRole('listitem')).toHaveCount(3)
   })
