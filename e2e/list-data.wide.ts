@@ -3,6 +3,7 @@ import type { Download, Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { makeAdmin, makeVno } from '../server/test/factories.ts'
 import { expect, test, type Owner } from './fixtures.ts'
+import { held } from './held.ts'
 import { ask, firstRow, grid, nameOf, nodes, openList, rows, settled, shownTotal } from './list-page.ts'
 import { json } from './json.ts'
 import { unzip } from './zip.ts'
@@ -84,11 +85,7 @@ test.describe('a list that fails', () => {
 
 test('a list that is on its way shows its skeleton', async ({ page, enter }) => {
   await enter('admin@norte.test')
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/admin_vno/ports/get.json', async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await held(page, '**/admin_vno/ports/get.json')
   await page.goto('/vno/puertos')
   await expect(grid(page)).toHaveAttribute('aria-busy', 'true')
   await expect(firstRow(page)).toHaveAttribute('aria-busy', 'true')

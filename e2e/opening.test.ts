@@ -1,6 +1,7 @@
 /** A list that somebody opens again asks for its rows before the application is there. */
 import type { Page, Request } from '@playwright/test'
 import { expect, signOut, test } from './fixtures.ts'
+import { held } from './held.ts'
 import { firstRow, nameOf, openList, settled } from './list-page.ts'
 
 const rowsCall = '/admin_vno/ports/get.json'
@@ -13,8 +14,7 @@ test('the rows travel beside the application, and are asked for once', async ({ 
   await openList(page, '/vno/puertos?q=VAL')
   const name = await nameOf(firstRow(page)).innerText()
 
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/static/base-*', (route) => released.then(() => route.continue()))
+  const release = await held(page, '**/static/base-*')
   const asked: string[] = []
   page.on('request', (request) => {
     if (isFirstPage(request)) asked.push(request.postData() ?? '')

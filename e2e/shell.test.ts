@@ -2,6 +2,7 @@
 import { allows, type Privilege } from '@hilo/domain/privilege.ts'
 import { makeAdmin } from '../server/test/factories.ts'
 import { expect, test } from './fixtures.ts'
+import { held } from './held.ts'
 import { json } from './json.ts'
 import { ask } from './list-page.ts'
 import { say } from './text.ts'
@@ -40,17 +41,13 @@ test.describe('what the account may not see', () => {
     await expect(menu.getByRole('listitem')).toHaveCount(4)
     await page.waitForLoadState('networkidle')
     // What the page asks by itself would be refused first, now and then, and take the entry away before it is pressed.
-    const pressed = Promise.withResolvers<void>()
-    await page.route('**/api/v1/**', async (route) => {
-      await pressed.promise
-      await route.fallback()
-    })
+    const release = await held(page, '**/api/v1/**')
     await db.owner.query('update role set privileges = $2, version = version + 1 where id = $1', [
       account.role_id,
       { port },
     ])
     await menu.getByRole('link', { name: 'Cambios de pelo' }).click()
-    pressed.resolve()
+    release()
     await expect(page.getByRole('heading', { level: 1, name: say('app.denied.title') })).toBeVisible()
     await expect(menu.getByRole('listitem')).toHaveCount(3)
   })

@@ -1,5 +1,6 @@
 /** The start-up rules of the specification, section 2. */
 import { expect, placeOf, signIn, test } from './fixtures.ts'
+import { held } from './held.ts'
 import { json } from './json.ts'
 
 test.describe('a stranger', () => {
@@ -164,14 +165,10 @@ test('requests wait for the API reference', async ({ page, enter }) => {
   page.on('request', (request) => {
     if (request.url().includes('/api/v1/')) asked.push(request.url())
   })
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const held = page.waitForRequest('**/assets/api.json')
-  await page.route('**/assets/api.json', async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await held(page, '**/assets/api.json')
+  const reference = page.waitForRequest('**/assets/api.json')
   const going = page.goto('/vno', { waitUntil: 'load' })
-  await Promise.all([held, page.waitForResponse('**/assets/i18n/es.json'), going])
+  await Promise.all([reference, page.waitForResponse('**/assets/i18n/es.json'), going])
   await page.waitForFunction(() => document.readyState === 'complete')
   expect(asked).toEqual([])
   release()

@@ -143,11 +143,11 @@ describe('lists', () => {
 
     it(`${path}: an id gives the record that a page holds, or none`, async () => {
       const light = Object.fromEntries((sources[path].detail ?? []).map((name) => [name, null]))
-      for (const record of (await get(path, { limit: 10 })).records)
-        assert.deepEqual(
-          (await get(path, { id: record['id'] })).records.map((one) => ({ ...one, ...light })),
-          [record],
-        )
+      const { records } = await get(path, { limit: 10 })
+      assert.ok(records.length > 0)
+      const pages = await Promise.all(records.map(({ id }) => get(path, { id })))
+      const alone = pages.flatMap((page) => page.records.map((one) => ({ ...one, ...light })))
+      assert.deepEqual(alone, records)
       assert.deepEqual((await get(path, { id: 2 ** 40 })).records, [])
     })
 

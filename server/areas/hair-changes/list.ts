@@ -15,11 +15,6 @@ const fields = {
   created_at: { sql: 'h.created_at', type: 'timestamptz' },
 } satisfies Record<string, Field>
 
-const ref = (alias: string, key: string) =>
-  `case when ${alias}.id is not null then json_build_object('id', ${alias}.id, '${key}', ${alias}.${key}) end`
-const portRef = (alias: string) =>
-  `case when ${alias}.id is not null then json_build_object('id', ${alias}.id, 'code', ${alias}.label) end`
-
 /** Requests for another port, each with its last answer: of one's own operator, a technician's only his. */
 export const hairChangeList: ListSource<'admin_vno/hair_changes/get'> = {
   path: 'admin_vno/hair_changes/get',
@@ -70,20 +65,20 @@ export const hairChangeList: ListSource<'admin_vno/hair_changes/get'> = {
     process_state: 'h.process_state',
     result_flag: 'e.result_flag',
     event_id: 'h.event_id',
-    event: ref('w', 'code'),
+    event: { id: 'w.id', code: 'w.code' },
     vno_id: 'h.vno_id',
-    vno: ref('v', 'name'),
+    vno: { id: 'v.id', name: 'v.name' },
     technical_id: 'h.technical_id',
     technical: { id: 't.id', name: 'u.name' },
     contractor_id: 'h.contractor_id',
-    contractor: ref('n', 'name'),
+    contractor: { id: 'n.id', name: 'n.name' },
     cto_id: 'h.cto_id',
-    cto: ref('c', 'code'),
+    cto: { id: 'c.id', code: 'c.code' },
     port_from_id: 'h.port_from_id',
-    port_from: portRef('pf'),
+    port_from: { id: 'pf.id', code: 'pf.label' },
     port_from_number: 'pf.number',
     port_to_id: 'h.port_to_id',
-    port_to: portRef('pt'),
+    port_to: { id: 'pt.id', code: 'pt.label' },
     port_to_number: 'pt.number',
     reason: 'h.reason',
     condition_code: 'h.condition_code',
@@ -96,10 +91,10 @@ export const hairChangeList: ListSource<'admin_vno/hair_changes/get'> = {
     waiting: 'h.waiting',
     sla_at: 'wire_time(h.sla_at)',
     response_id: 'h.response_id',
-    response: ref('a', 'code'),
+    response: { id: 'a.id', code: 'a.code' },
     decision: 'h.decision',
     port_assigned_id: 'h.port_assigned_id',
-    port_assigned: portRef('pa'),
+    port_assigned: { id: 'pa.id', code: 'pa.label' },
     port_assigned_number: 'pa.number',
     alternatives: 'h.alternatives',
     deny_code: 'h.deny_code',
