@@ -3,6 +3,7 @@ import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
+import { undoBulkLoad } from './bulk-load.ts'
 import { openCluster } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { ensureRoles, roleUrl } from './roles.ts'
@@ -72,6 +73,7 @@ async function prepare(ownerUrl: string, log: Log): Promise<void> {
   try {
     await checkSettings(owner, log)
     await ensureRoles(owner, ownerUrl)
+    await undoBulkLoad(owner)
     await migrate(owner, log)
     await ensureSystemRoles(owner)
     await prepareQueue(ownerUrl)

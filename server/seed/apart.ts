@@ -1,12 +1,11 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import type pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
 
-type OwnerDatabase = Pick<Database, 'owner'>
-
 /** True when nobody has put anything into the database. */
-export async function isEmpty({ owner }: OwnerDatabase): Promise<boolean> {
+export async function isEmpty({ owner }: { owner: Pick<pg.ClientBase, 'query'> }): Promise<boolean> {
   const { rows } = await owner.query<{ empty: boolean }>('select not exists (select from vno) as empty')
   return rows[0]?.empty === true
 }

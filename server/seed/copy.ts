@@ -1,29 +1,15 @@
 import { once } from 'node:events'
 import { from as copyFrom } from 'pg-copy-streams'
 import type pg from 'pg'
-
-export type Value = string | number | boolean | null
-export type Row = readonly Value[]
+import { binaryRows } from './binary.ts'
+import type { Row } from './binary.ts'
 
 /** Bytes gathered before they are handed to the connection. */
 const chunkSize = 1 << 16
-const special = /[\\\t\n\r]/
-const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-/** One row in PostgreSQL's COPY text format. */
-export function encode(row: Row): string {
-  let text = ''
-  for (let index = 0; index < row.length; index++) {
-    if (index > 0) text += '\t'
-    const value = row[index]
-    if (value === null || value === undefined) text += '\\N'
-    else if (typeof value === 'string')
-      text += special.test(value) ? value.replace(/[\\\t\n\r]/g, (one) => escapes[one] ?? one) : value
-    else if (typeof value === 'number') text += value
-    else text += value ? 't' : 'f'
-  }
-  return text + '\n'
-}
+const typesOf = `
+  select format_type(a.atttypid, a.atttypmod) as type from unnest($2::text[]) with ordinality as c (name, n)
+    join pg_attribute a on a.attrelid = $1::regclass and a.attname = c.name order by n`
 
 /**
  * Loads rows into a table that was emptied in the same transaction, already frozen, so that nothing has to be vacuumed
@@ -36,21 +22,24 @@ export async function copyRows(
   columns: string,
   rows: Iterable<Row>,
 ): Promise<number> {
-  const stream = client.query(copyFrom(`copy ${table} (${columns}) from stdin (freeze)`))
+  const names = columns.split(', ')
+  const types = await client.query<{ type: string }>(typesOf, [table, names])
+  if (types.rows.length !== names.length) throw new Error(`A ${table} le falta alguna de sus columnas.`)
+  const { add, end } = binaryRows(
+    types.rows.map(({ type }) => type),
+    chunkSize,
+  )
+  const stream = client.query(copyFrom(`copy ${table} (${columns}) from stdin (format binary, freeze)`))
   const done = once(stream, 'finish')
   done.catch(() => {})
   let count = 0
-  let text = ''
   for (const row of rows) {
     count += 1
-    text += encode(row)
-    if (text.length < chunkSize) continue
-    const full = !stream.write(Buffer.from(text))
-    text = ''
+    const full = add(row)
     // `done` rejects when the server refuses a row; waiting for room alone would hang.
-    if (full) await Promise.race([once(stream, 'drain'), done])
+    if (full && !stream.write(full)) await Promise.race([once(stream, 'drain'), done])
   }
-  stream.end(Buffer.from(text))
+  stream.end(end())
   await done
   return count
 }

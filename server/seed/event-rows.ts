@@ -2,7 +2,7 @@ import { eventTimes } from '@hilo/domain/event.ts'
 import { eventType, processState } from '@hilo/domain/status.ts'
 import { positionOf } from './box-place.ts'
 import { eventCode } from './codes.ts'
-import type { Row } from './copy.ts'
+import type { Row } from './binary.ts'
 import type { Draft, World } from './draft.ts'
 import type { Numbered } from './events.ts'
 import type { ProofBook, Shown } from './proof/book.ts'
@@ -172,18 +172,18 @@ function eventRow(draft: Draft, { code, author, box, port, shown, detail, legacy
     shown?.before ?? null,
     shown?.after ?? null,
     shown?.alarms ?? null,
-    shown ? stamp(shown.touched) : null,
-    draft.deadline === null ? null : stamp(draft.deadline),
-    draft.started === null ? null : stamp(draft.started),
-    draft.finished === null ? null : stamp(draft.finished),
+    shown?.touched ?? null,
+    draft.deadline,
+    draft.started,
+    draft.finished,
     detail.from,
     detail.to,
     detail.device,
     detail.offline,
     author,
     root ? 3 + draft.attempts * 2 + (draft.step ?? 8) : 3,
-    stamp(draft.created),
-    stamp(draft.updated),
+    draft.created,
+    draft.updated,
   ]
 }
 

@@ -1,13 +1,16 @@
-import { availableParallelism } from 'node:os'
+import type pg from 'pg'
 import { demonstrationPassword } from '../auth/demonstration.ts'
 import { hashPassword } from '../auth/passwords.ts'
+import { loadInBulk, stripped } from '../db/bulk-load.ts'
 import type { Database } from '../db/open.ts'
 import type { FileStore } from '../files/store.ts'
 import type { Log } from '../log.ts'
-import { moveSequences, tables, withoutIndexes } from './bulk.ts'
+import { isEmpty } from './apart.ts'
+import { moveSequences, peopleTables, workTables } from './bulk.ts'
+import type { tables } from './bulk.ts'
 import { copyRows } from './copy.ts'
 import { reportKey } from '../process/report.ts'
-import type { Row } from './copy.ts'
+import type { Row } from './binary.ts'
 import type { World } from './draft.ts'
 import { eventColumns, eventRows } from './event-rows.ts'
 import { addEnrollments } from './enrollments.ts'
@@ -108,36 +111,40 @@ const claims = `
   select port_id, id, vno_id, deadline_at from event
    where type = 1 and process_state in (4, 6, 8, 10) and port_id is not null and created_at > now() - interval '2 days'`
 
+/** Nobody may put an operator in between. */
+async function isFree(client: pg.PoolClient): Promise<boolean> {
+  await client.query('lock table vno in access exclusive mode')
+  return isEmpty({ owner: client })
+}
+
 /**
- * Fills an empty database with the demonstration. One transaction: a seed that is killed midway leaves the database empty,
- * and the next start begins again. Does nothing when another process has just done it.
+ * Fills an empty database with the demonstration. A seed that is killed midway is undone when the database is next opened, and
+ * the next start begins again. Does nothing when another process has just done it.
  */
 export async function seed(db: Pick<Database, 'owner' | 'app'>, options: SeedOptions): Promise<void> {
   const start = performance.now()
   const seconds = () => `${((performance.now() - start) / 1000).toFixed(1)} s`
   const { world, contractors } = makeWorld(options.size, Date.now(), options.ports)
   const proofs = openProofs(world, await reportKey(db.owner))
-  const client = await db.owner.connect()
-  const copy: Copy = async (table, columns, rows) => {
-    const count = await copyRows(client, table, columns, rows)
-    if (options.size !== 'small') options.log.info(`  ${table}: ${count.toLocaleString('es-ES')} filas, ${seconds()}`)
-  }
-  try {
-    await client.query(`begin; ${settings}; lock table vno in access exclusive mode`)
-    const { rows } = await client.query<{ taken: boolean }>('select exists (select from vno) as taken')
-    if (rows[0]?.taken !== true) {
-      await withoutIndexes(
-        client,
-        (text) => options.size !== 'small' && options.log.info(`  ${text}`),
-        async () => {
-          await copyPeople(copy, world, contractors)
-          await copyNetwork(copy, world)
-          await copyWork(copy, world, proofs)
-          await addUnsubscriptions(client)
-        },
-      )
-      // What is added from here on is chosen among millions of rows: PostgreSQL has to know how many.
-      await client.query(`analyze ${tables.join(', ')}`)
+  const log = (text: string) => options.size !== 'small' && options.log.info(`  ${text}`)
+  const copier =
+    (client: pg.PoolClient): Copy =>
+    async (table, columns, rows) => {
+      const count = await copyRows(client, table, columns, rows)
+      log(`${table}: ${count.toLocaleString('es-ES')} filas, ${seconds()}`)
+    }
+  await loadInBulk(db.owner, {
+    tables: workTables,
+    wanted: isFree,
+    load: async (client) => {
+      await copyNetwork(copier(client), world)
+      await copyWork(copier(client), world, proofs)
+      await addUnsubscriptions(client)
+    },
+    finish: async (client, whole) => {
+      if (!(await isFree(client))) throw new Error('Ya hay operadores: los datos de demostración no se han cargado.')
+      await stripped(client, peopleTables, () => copyPeople(copier(client), world, contractors))
+      await whole()
       await client.query(claims)
       await client.query(darken, [JSON.stringify(proofs.cases.dark)])
       await moveSequences(client)
@@ -155,20 +162,8 @@ export async function seed(db: Pick<Database, 'owner' | 'app'>, options: SeedOpt
       const tidings = await addTidings(client, world.now)
       // Before the interventions are there to be seen: a seed that dies leaves jobs that find nothing to do.
       await addJobs(db.app, [...proofs.jobs, ...proofs.cases.jobs, ...tidings])
-    }
-    await client.query('commit')
-    client.release()
-  } catch (error) {
-    // The connection may be in the middle of a copy: closing it is what undoes everything.
-    client.release(true)
-    throw error
-  }
+    },
+    log,
+  })
   options.log.info(`Datos de demostración cargados en ${seconds()}.`)
 }
-
-// Only for this transaction. A crash just before the commit reaches the disk undoes the seed, which is then begun again.
-const settings =
-  "set local app.scope = 'all'; set local app.bulk = 'on'; set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0; " +
-  "set local synchronous_commit = off; set local maintenance_work_mem = '512MB'; set local work_mem = '128MB'; " +
-  // An index is sorted by the connection and these: one process for each core.
-  `set local max_parallel_maintenance_workers = ${Math.min(8, availableParallelism() - 1)}`

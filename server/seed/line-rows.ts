@@ -3,14 +3,14 @@ import { labelOf, placeOf } from './box-place.ts'
 import { opticsOf, planBox } from './box.ts'
 import type { PortPlan } from './box.ts'
 import { accessCode, dropLabel, ontOf } from './codes.ts'
-import type { Row } from './copy.ts'
+import type { Row } from './binary.ts'
 import type { Network } from './network.ts'
 import { builtAt, readAt } from './network-rows.ts'
 import { at, mix } from './rng.ts'
 import { hasAccess, hasDrop } from './survey.ts'
 import type { Survey } from './survey.ts'
 import { tenants } from './tenants.ts'
-import { day, hour, stamp } from './time.ts'
+import { day, hour } from './time.ts'
 
 const status = assignmentStatus.is
 
@@ -85,7 +85,7 @@ export function* accessRows(network: Network, survey: Survey, now: number): Gene
     const ont = ontOf(accessId)
     const live = !planned || plan.optical === 'online'
     const since = planned ? now - (mix(64, accessId) % (6 * day)) - hour : activatedAt(survey, accessId, now)
-    const ceased = state === 'baja' || state === 'en_baja' ? stamp(now - (1 + (mix(65, accessId) % 120)) * day) : null
+    const ceased = state === 'baja' || state === 'en_baja' ? now - (1 + (mix(65, accessId) % 120)) * day : null
     const address = `${place.street} ${place.streetNumber}, ${at(doors, mix(66, accessId) % doors.length)}, ${place.postalCode} ${pon.olt.place.name}`
     const mac = mix(67, accessId).toString(16).padStart(8, '0')
     yield [
@@ -103,11 +103,11 @@ export function* accessRows(network: Network, survey: Survey, now: number): Gene
       live ? `00:1e:${mac.slice(0, 2)}:${mac.slice(2, 4)}:${mac.slice(4, 6)}:${mac.slice(6)}` : null,
       JSON.stringify({ s: 100 + plan.tenant, c: 100 + (mix(69, accessId) % 3900) }),
       `${at(tenants, plan.tenant).prefix}-C${String(300_000 + accessId).padStart(8, '0')}`,
-      planned ? null : stamp(since),
+      planned ? null : since,
       ceased,
       planned ? 1 : 2 + (accessId % 4),
-      stamp(since - (planned ? 0 : 5 * day)),
-      ceased ?? stamp(since),
+      since - (planned ? 0 : 5 * day),
+      ceased ?? since,
     ]
   }
 }
@@ -119,7 +119,7 @@ export function* dropRows(network: Network, survey: Survey, now: number): Genera
     if (dropId === null || accessId === null) continue
     const province = at(network.pons, at(network.pon, box)).olt.place.ine.slice(0, 2)
     const connection = mix(71, dropId) % 3 === 0 ? 0 : 1
-    const since = stamp(activatedAt(survey, accessId, now))
+    const since = activatedAt(survey, accessId, now)
     const state = plan.past
       ? 'retirada'
       : plan.state === portState.is.cesado
@@ -166,18 +166,18 @@ export function* assignmentRows(network: Network, survey: Survey, now: number): 
       plan.inventory,
       accessId,
       dropId,
-      holds > 0 ? stamp(now + holds * hour - (mix(76, portId) % (30 * 60_000))) : null,
+      holds > 0 ? now + holds * hour - (mix(76, portId) % (30 * 60_000)) : null,
       plan.past ? 'unknown' : plan.optical,
       light?.rx ?? null,
       light?.tx ?? null,
       light?.oltRx ?? null,
       light?.metres ?? null,
-      stamp(readAt(now, box)),
+      readAt(now, box),
       known ? light.median : null,
       known ? light.deviation : null,
-      plan.past ? stamp(now - (1 + (mix(65, accessId ?? 0) % 120)) * day) : null,
-      stamp(since),
-      stamp(builtAt(now, at(network.pon, box) + 1)),
+      plan.past ? now - (1 + (mix(65, accessId ?? 0) % 120)) * day : null,
+      since,
+      builtAt(now, at(network.pon, box) + 1),
     ]
   }
 }

@@ -1,7 +1,7 @@
 import { conditionsOf, labelOf, placeOf } from './box-place.ts'
 import { planBox } from './box.ts'
 import type { PortPlan } from './box.ts'
-import type { Row } from './copy.ts'
+import type { Row } from './binary.ts'
 import type { Network } from './network.ts'
 import { portState } from '@hilo/domain/status.ts'
 import { at, mix } from './rng.ts'
@@ -95,9 +95,9 @@ export function* ctoRows(network: Network, now: number): Generator<Row> {
 }
 
 /** Why a port is out of use: no name and no intervention, because every operator may read it. */
-function problemOf(plan: PortPlan, since: string): string | null {
+function problemOf(plan: PortPlan, since: number): string | null {
   if (plan.state === portState.is.defectuoso)
-    return JSON.stringify({ reason: 2, code: 801, reported_by: null, event_id: null, at: since })
+    return JSON.stringify({ reason: 2, code: 801, reported_by: null, event_id: null, at: stamp(since) })
   if (plan.state !== portState.is.pendiente_revision || plan.before === null) return null
   const occupied = plan.before === portState.is.disponible && plan.optical === 'online'
   return JSON.stringify({
@@ -105,7 +105,7 @@ function problemOf(plan: PortPlan, since: string): string | null {
     code: occupied ? 800 : 802,
     reported_by: null,
     event_id: null,
-    at: since,
+    at: stamp(since),
   })
 }
 
@@ -115,14 +115,13 @@ export const portColumns =
 export function* portRows(network: Network, now: number): Generator<Row> {
   for (let box = 0; box < network.boxes; box++) {
     const ponId = at(network.pon, box) + 1
-    const built = builtAt(now, ponId)
-    const installed = stamp(built)
+    const installed = builtAt(now, ponId)
     const first = at(network.firstPort, box)
     const label = labelOf(network, box)
-    const read = roleOf(network, box) === 'planned' ? null : stamp(readAt(now, box))
+    const read = roleOf(network, box) === 'planned' ? null : readAt(now, box)
     for (const plan of planBox(network, box)) {
       const id = first + plan.number - 1
-      const changed = stamp(now - hour - (mix(57, id) % (700 * day)))
+      const changed = now - hour - (mix(57, id) % (700 * day))
       const free = plan.state === portState.is.disponible
       yield [
         id,

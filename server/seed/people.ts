@@ -1,6 +1,6 @@
 import { accountStatus } from '@hilo/domain/status.ts'
 import { fold, nif } from './codes.ts'
-import type { Row } from './copy.ts'
+import type { Row } from './binary.ts'
 import { menNames, surnames, womenNames } from './names.ts'
 import { allot, at, createRng } from './rng.ts'
 import type { Rng } from './rng.ts'
@@ -187,10 +187,10 @@ export function* neutralRows({ neutral }: People, since: string): Generator<Row>
 }
 
 const skills = [
-  '{fusion,preconectorizada}',
-  '{preconectorizada}',
-  '{fusion,preconectorizada,altura}',
-  '{fusion,altura,camara}',
+  ['fusion', 'preconectorizada'],
+  ['preconectorizada'],
+  ['fusion', 'preconectorizada', 'altura'],
+  ['fusion', 'altura', 'camara'],
 ]
 export const technicianColumns =
   'id, user_id, vno_id, role_id, contractor_id, search_name, employee_code, prl_valid_until, skills, zones, status, suspended_at, ' +
@@ -206,7 +206,7 @@ export function* technicianRows(
   for (const { account, id, tenant, contractor, name, employeeCode, status } of technicians) {
     const stopped = status === suspended
     const first = account % zones.length
-    const own = `{${[...new Set([at(zones, first), at(zones, (first + 1) % zones.length)])].join(',')}}`
+    const own = [...new Set([at(zones, first), at(zones, (first + 1) % zones.length)])]
     yield [
       account,
       id,

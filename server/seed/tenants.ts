@@ -3,7 +3,7 @@ import type { Privileges } from '@hilo/domain/privilege.ts'
 import { systemRoles, wholePrivileges } from '@hilo/domain/role.ts'
 import { enabledStatus, vnoStatus } from '@hilo/domain/status.ts'
 import { cif } from './codes.ts'
-import type { Row } from './copy.ts'
+import type { Row } from './binary.ts'
 import { contractorNames } from './names.ts'
 import { allot, at } from './rng.ts'
 

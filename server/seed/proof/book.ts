@@ -8,7 +8,7 @@ import type { WatchedRow } from '../../process/compare.ts'
 import { faceplateItems } from '../../process/snapshot.ts'
 import type { SnapshotItem } from '../../process/snapshot.ts'
 import { codeOf } from '../box-place.ts'
-import type { Row } from '../copy.ts'
+import type { Row } from '../binary.ts'
 import type { Draft, World } from '../draft.ts'
 import { at } from '../rng.ts'
 import { day, stamp } from '../time.ts'
@@ -30,7 +30,7 @@ export const reportColumns =
   'id, event_id, vno_id, version, before_id, after_id, diff, counters, verdict, discharge_code, override, frozen_at, sha256, prev_sha256'
 
 const dark: readonly string[] = ['los', 'dying_gasp', 'offline', 'admin_down']
-const bytes = (hex: string | null) => (hex === null ? null : `\\x${hex}`)
+const bytes = (hex: string | null) => (hex === null ? null : Buffer.from(hex, 'hex'))
 const state = processState.is
 
 /** What an intervention shows of what was kept of it. */

@@ -1,7 +1,7 @@
 import { eventTimes } from '@hilo/domain/event.ts'
 import type { CaseState } from '@hilo/domain/status.ts'
 import type { WatchedRow } from '../../process/compare.ts'
-import type { Row } from '../copy.ts'
+import type { Row } from '../binary.ts'
 import type { Draft, World } from '../draft.ts'
 import { createRng } from '../rng.ts'
 import { slaOf } from '../tenants.ts'

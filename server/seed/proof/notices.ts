@@ -1,4 +1,4 @@
-import type { Row } from '../copy.ts'
+import type { Row } from '../binary.ts'
 import { mix } from '../rng.ts'
 import { hour, minute, stamp } from '../time.ts'
 

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { silentLog } from '../log.ts'
+import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { loadInBulk, undoBulkLoad, type BulkLoad } from './bulk-load.ts'
+import { openDatabase } from './open.ts'
+
+const tables = ['olt', 'pon', 'cto', 'port']
+const olts = `insert into olt (code, exchange_code, name, vendor, model, optic_class)
+  select 'OLT' || n, 'MAD01', 'Central', 'zte', 'C650', 'B+' from generate_series(1, 300) n`
+const trees = `insert into pon (olt_id, slot, port, code, tx_dbm) select id, 1, 1, 'PON' || id, 4.5 from olt`
+
+let db: TestDatabase
+let catalogue: unknown[]
+before(async () => {
+  db = await startTestDatabase()
+  catalogue = await definitions()
+})
+after(() => db.close())
+
+async function definitions(): Promise<unknown[]> {
+  const { rows } = await db.owner.query<object>(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as text, convalidated as valid from pg_constraint
+      where connamespace = 'public'::regnamespace
+     union all select tablename, indexname, indexdef, true from pg_indexes where schemaname = 'public'
+     union all select relname, relname, relforcerowsecurity::text, relrowsecurity from pg_class
+      where relnamespace = 'public'::regnamespace order by 1, 2, 3`,
+  )
+  return rows
+}
+async function counts(): Promise<unknown> {
+  const { rows } = await db.owner.query<object>(
+    'select (select count(*) from olt) as olts, (select count(*) from pon) as trees',
+  )
+  return rows[0]
+}
+async function apart<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: db.ownerUrl })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+/** What kill -9 of the process does, or the database going away under it. */
+const killEverybody = () =>
+  apart((client) =>
+    client.query(
+      'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    ),
+  )
+const plain: BulkLoad = {
+  tables,
+  wanted: () => Promise.resolve(true),
+  load: async (client) => void (await client.query(`${olts};${trees}`)),
+  finish: async (client, whole) => {
+    await whole()
+    await client.query(`update pon set tx_dbm = 5`)
+  },
+  log: () => {},
+}
+
+const deaths: Readonly<Record<string, Partial<BulkLoad>>> = {
+  'while its rows come in': {
+    load: async (client) => {
+      await client.query(olts)
+      await killEverybody()
+      await client.query(trees)
+    },
+  },
+  'before its references are back': {
+    finish: async () => {
+      await killEverybody()
+    },
+  },
+  'just before its end': {
+    finish: async (_client, whole) => {
+      await whole()
+      await killEverybody()
+    },
+  },
+  'because its rows refer to nothing': {
+    load: async (client) => void (await client.query(`${olts};${trees};delete from olt where id % 2 = 0`)),
+  },
+}
+for (const [when, change] of Object.entries(deaths))
+  test(`a load that dies ${when} is undone when the database is opened`, async () => {
+    await assert.rejects(loadInBulk(db.owner, { ...plain, ...change }))
+    await (await openDatabase({ dataDir: '', databaseUrl: db.ownerUrl }, silentLog)).close()
+    assert.deepEqual(await counts(), { olts: 0, trees: 0 })
+    assert.deepEqual(await definitions(), catalogue)
+  })
+
+test('a load that died between two indexes is undone by the next one, which then goes through', async () => {
+  let keys = false
+  const log = (text: string) => {
+    keys ||= text.startsWith('claves')
+  }
+  const waiting = killWhen(() => keys)
+  await assert.rejects(loadInBulk(db.owner, { ...plain, log }))
+  await waiting
+  assert.notDeepEqual(await definitions(), catalogue)
+  await loadInBulk(db.owner, plain)
+  assert.deepEqual(await counts(), { olts: 300, trees: 300 })
+  assert.deepEqual(await definitions(), catalogue)
+})
+
+async function killWhen(seen: () => boolean): Promise<void> {
+  while (!seen()) await new Promise((resolve) => setTimeout(resolve, 1))
+  await killEverybody()
+}
+
+test('whoever opens the database waits for a load that is going on, and undoes nothing', async () => {
+  let opened = false
+  let opening: Promise<void> | undefined
+  const finish: BulkLoad['finish'] = async (client, whole) => {
+    opening = apart(undoBulkLoad).then(() => {
+      opened = true
+    })
+    await waits()
+    assert.equal(opened, false)
+    await plain.finish(client, whole)
+  }
+  await loadInBulk(db.owner, { ...plain, finish })
+  await opening
+  assert.equal(opened, true)
+  assert.deepEqual(await counts(), { olts: 300, trees: 300 })
+})
+
+/** Until somebody waits for a lock of a load. */
+async function waits(): Promise<void> {
+  for (;;) {
+    const { rowCount } = await apart((client) =>
+      client.query(`select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`),
+    )
+    if (rowCount) return
+  }
+}
+
+test('a load that nobody wants changes nothing', async () => {
+  const load = () => Promise.reject(new Error('not wanted'))
+  await loadInBulk(db.owner, { ...plain, wanted: () => Promise.resolve(false), load })
+  assert.deepEqual(await counts(), { olts: 300, trees: 300 })
+})
