@@ -77,6 +77,8 @@ test('an ONT is restarted with a reason, and one without light is not', async ({
   await field.act({ action: 'unplug', port: dark })
   await page.goto('/vno/accesos')
   await page.getByRole('searchbox').fill(field.box.accesses[dark] ?? '')
+  // Its head and the one that was found: what is pressed must not move away under the finger.
+  await expect(page.getByRole('grid').getByRole('row')).toHaveCount(2)
   await page.getByRole('gridcell', { name: field.box.accesses[dark] ?? '' }).click()
   await panel(page)
     .getByRole('link', { name: say('access.open') })
