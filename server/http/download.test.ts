@@ -52,6 +52,16 @@ describe('a download that is made in two', () => {
       assert.deepEqual(ids(back.text), expected.toReversed())
     })
 
+  it('is not made in two for lines within its texts', async () => {
+    const { vno, session } = await enter()
+    await fill(vno, 600)
+    const several = `update service_order set external_order_id = E'uno\\ndos\\ntres' || id where vno_id = $1`
+    await server.db.owner.query(several, [vno.id])
+    const columns = ['id', 'external_order_id']
+    const { text } = await server.call(orders, { format: 'csv', columns, sort: [['id', 'asc']] }, { session })
+    assert.equal([...text.matchAll(/^(\d+),"uno\r?\ndos\r?\ntres\1"\r$/gm)].length, 600)
+  })
+
   it('holds a spreadsheet’s rows as well', async () => {
     const { vno, session } = await enter()
     const expected = await fill(vno, 2500)

@@ -56,13 +56,19 @@ function copied(spec: DownloadSpec, source: AnySource, principal: Principal, ask
 const atOnce = 1000
 /** Expected rows up to which that is done. It goes by silently, for half a minute at worst: proxies end what is silent for one. */
 const mostSorted = 250_000
+const newline = 10
 
 /** Every row in its order, which has no ties: both statements read the same snapshot. */
 async function* rowsOf(client: PoolClient, { query, format }: Copied): AsyncGenerator<Buffer, void, undefined> {
   const copy = (which: string) => client.query(copyTo(`copy (${query} ${which}) to stdout (${format})`))
   const first = copy(`limit ${atOnce}`)
-  yield* first as AsyncIterable<Buffer>
-  // How many there were is known once the next statement has been answered.
+  let lines = 0
+  for await (const chunk of first as AsyncIterable<Buffer>) {
+    for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) lines += 1
+    yield chunk
+  }
+  // A row is a line at least: most downloads end here. How many rows there were is known once the next statement is answered.
+  if (lines < atOnce) return
   await client.query('set local enable_sort = on')
   if (first.rowCount < atOnce) return
   if ((await expectedRows(client, query)) > mostSorted) await client.query('set local enable_sort = off')
