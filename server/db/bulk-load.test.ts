@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { silentLog } from '../log.ts'
-import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { readCatalogue, startTestDatabase, type TestDatabase } from '../test/database.ts'
 import { loadInBulk, undoBulkLoad, type BulkLoad } from './bulk-load.ts'
 import { openDatabase } from './open.ts'
 
@@ -15,20 +15,10 @@ let db: TestDatabase
 let catalogue: unknown[]
 before(async () => {
   db = await startTestDatabase()
-  catalogue = await definitions()
+  catalogue = await readCatalogue(db)
 })
 after(() => db.close())
 
-async function definitions(): Promise<unknown[]> {
-  const { rows } = await db.owner.query<object>(
-    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as text, convalidated as valid from pg_constraint
-      where connamespace = 'public'::regnamespace
-     union all select tablename, indexname, indexdef, true from pg_indexes where schemaname = 'public'
-     union all select relname, relname, relforcerowsecurity::text, relrowsecurity from pg_class
-      where relnamespace = 'public'::regnamespace order by 1, 2, 3`,
-  )
-  return rows
-}
 async function counts(): Promise<unknown> {
   const { rows } = await db.owner.query<object>(
     'select (select count(*) from olt) as olts, (select count(*) from pon) as trees',
@@ -90,7 +80,7 @@ for (const [when, change] of Object.entries(deaths))
     await assert.rejects(loadInBulk(db.owner, { ...plain, ...change }))
     await (await openDatabase({ dataDir: '', databaseUrl: db.ownerUrl }, silentLog)).close()
     assert.deepEqual(await counts(), { olts: 0, trees: 0 })
-    assert.deepEqual(await definitions(), catalogue)
+    assert.deepEqual(await readCatalogue(db), catalogue)
   })
 
 test('a load that died between two indexes is undone by the next one, which then goes through', async () => {
@@ -101,10 +91,10 @@ test('a load that died between two indexes is undone by the next one, which then
   const waiting = killWhen(() => keys)
   await assert.rejects(loadInBulk(db.owner, { ...plain, log }))
   await waiting
-  assert.notDeepEqual(await definitions(), catalogue)
+  assert.notDeepEqual(await readCatalogue(db), catalogue)
   await loadInBulk(db.owner, plain)
   assert.deepEqual(await counts(), { olts: 300, trees: 300 })
-  assert.deepEqual(await definitions(), catalogue)
+  assert.deepEqual(await readCatalogue(db), catalogue)
 })
 
 async function killWhen(seen: () => boolean): Promise<void> {

@@ -20,7 +20,7 @@ import * as z from 'zod/mini'
 import { demonstrationAccounts, demonstrationPassword } from '../auth/demonstration.ts'
 import { verifyPassword } from '../auth/passwords.ts'
 import { silentLog } from '../log.ts'
-import { startTestDatabase, type TestDatabase } from '../test/database.ts'
+import { readCatalogue, startTestDatabase, type TestDatabase } from '../test/database.ts'
 import { tables, withoutId } from './bulk.ts'
 import { luhn } from './codes.ts'
 import { isEmpty } from './apart.ts'
@@ -31,7 +31,7 @@ let catalogue: unknown[]
 
 before(async () => {
   db = await startTestDatabase()
-  catalogue = await definitions()
+  catalogue = await readCatalogue(db)
   assert.equal(await isEmpty(db), true)
   await seed(db, { size: 'small', log: silentLog })
 })
@@ -48,11 +48,6 @@ async function distinct(sql: string): Promise<unknown[]> {
   const all = `select distinct value from (${sql}) as found (value) where value is not null order by 1`
   return (await rows<{ value: unknown }>(all)).map((row) => row.value)
 }
-const definitions = () =>
-  rows(`select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as text, convalidated as valid from pg_constraint
-     where connamespace = 'public'::regnamespace
-   union all select tablename, indexname, indexdef, true from pg_indexes where schemaname = 'public'
-   union all select relname, relname, relforcerowsecurity::text, relrowsecurity from pg_class where relnamespace = 'public'::regnamespace order by 1, 2, 3`)
 const sorted = (values: readonly (string | number)[]) => [...values].sort((one, other) => (one < other ? -1 : 1))
 
 test('the network has its promised size, and every key, index, reference and policy is back', async () => {
@@ -60,7 +55,7 @@ test('the network has its promised size, and every key, index, reference and pol
     'select (select count(*) from olt) as olt, (select count(*) from pon) as pon, (select count(*) from cto) as cto, (select count(*) from port) as port',
   )
   assert.deepEqual(size, { olt: 1, pon: 16, cto: 64, port: 1024 })
-  assert.deepEqual(await definitions(), catalogue)
+  assert.deepEqual(await readCatalogue(db), catalogue)
   assert.equal(await isEmpty(db), false)
 })
 

@@ -64,3 +64,15 @@ async function ensureTemplate(client: pg.Client, server: string): Promise<string
     await client.query('select pg_advisory_unlock($1)', [templateLock])
   }
 }
+
+/** Every constraint, index and policy switch of the schema, in a fixed order: what a load takes away has to come back. */
+export async function readCatalogue({ owner }: Pick<Database, 'owner'>): Promise<object[]> {
+  const { rows } = await owner.query<object>(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as text, convalidated as valid from pg_constraint
+      where connamespace = 'public'::regnamespace
+     union all select tablename, indexname, indexdef, true from pg_indexes where schemaname = 'public'
+     union all select relname, relname, relforcerowsecurity::text, relrowsecurity from pg_class
+      where relnamespace = 'public'::regnamespace order by 1, 2, 3`,
+  )
+  return rows
+}

@@ -66,7 +66,7 @@ export function TechnicianShell() {
       <main className={styles.main} id="contenido" tabIndex={-1}>
         <FieldOpened />
       </main>
-      {!working && <NewVersionBar />}
+      <NewVersionBar working={working} />
       {!whole && <TechnicianBar more={() => setMore(true)} />}
       {more && <MoreSheet close={() => setMore(false)} signOut={leave} />}
       {leaving && <SignOutSheet close={() => setLeaving(false)} signOut={signOut} />}
