@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { silentLog } from '../log.ts'
 import { readCatalogue, startTestDatabase, type TestDatabase } from '../test/database.ts'
@@ -83,24 +84,38 @@ for (const [when, change] of Object.entries(deaths))
     assert.deepEqual(await readCatalogue(db), catalogue)
   })
 
-test('a load that died between two indexes is undone by the next one, which then goes through', async () => {
-  let keys = false
-  const log = (text: string) => {
-    keys ||= text.startsWith('claves')
+/** Fills the first table, and goes on once it is indexed and the next one is not. */
+const inTwo = (then: () => Promise<unknown>): BulkLoad['load'] =>
+  async function (client, filled) {
+    await client.query(olts)
+    await filled('olt')
+    while (!(await keysOf()).includes('olt')) await setTimeout(1)
+    const { rows } = await db.owner.query('select count(*) from olt')
+    assert.deepEqual(rows, [{ count: 300 }])
+    assert.equal((await keysOf()).includes('pon'), false)
+    await then()
+    await client.query(trees)
   }
-  const waiting = killWhen(() => keys)
-  await assert.rejects(loadInBulk(db.owner, { ...plain, log }))
-  await waiting
+const keysOf = async () =>
+  (
+    await db.owner.query<{ name: string }>(
+      `select conrelid::regclass::text as name from pg_constraint where contype = 'p'`,
+    )
+  ).rows.map(({ name }) => name)
+
+test('a table that is full is seen and indexed while others come in', async () => {
+  await loadInBulk(db.owner, { ...plain, load: inTwo(() => Promise.resolve()) })
+  assert.deepEqual(await counts(), { olts: 300, trees: 300 })
+  assert.deepEqual(await readCatalogue(db), catalogue)
+})
+
+test('a load that died after some of its indexes is undone by the next one, which then goes through', async () => {
+  await assert.rejects(loadInBulk(db.owner, { ...plain, load: inTwo(killEverybody) }))
   assert.notDeepEqual(await readCatalogue(db), catalogue)
   await loadInBulk(db.owner, plain)
   assert.deepEqual(await counts(), { olts: 300, trees: 300 })
   assert.deepEqual(await readCatalogue(db), catalogue)
 })
-
-async function killWhen(seen: () => boolean): Promise<void> {
-  while (!seen()) await new Promise((resolve) => setTimeout(resolve, 1))
-  await killEverybody()
-}
 
 test('whoever opens the database waits for a load that is going on, and undoes nothing', async () => {
   let opened = false

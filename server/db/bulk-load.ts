@@ -1,10 +1,11 @@
 /**
- * Loading whole tables. Rows go into tables without keys, indexes and references; several connections then make keys and
- * indexes, each sorting on its own, which needs the rows committed. What was taken away is therefore written down in the
- * database itself until everything is back: a load that died is undone when the database is next opened.
+ * Loading whole tables. Rows go into tables without keys, indexes and references; several connections make keys and indexes
+ * of tables that are full, each sorting on its own, while others are filled, which needs the rows committed. What was taken
+ * away is therefore written down in the database itself until everything is back: a load that died is undone when the
+ * database is next opened.
  */
 import { availableParallelism } from 'node:os'
-import type pg from 'pg'
+import pg from 'pg'
 
 type Kind = 'key' | 'index' | 'foreign' | 'force'
 interface Definition {
@@ -18,8 +19,11 @@ export interface BulkLoad {
   tables: readonly string[]
   /** Asked in the first transaction, when nobody else is loading: whether there is anything to do. */
   wanted: (client: pg.PoolClient) => Promise<boolean>
-  /** Fills the emptied tables, in the first transaction. Nobody is kept from seeing the rows once it is over. */
-  load: (client: pg.PoolClient) => Promise<void>
+  /**
+   * Fills the emptied tables. `filled` says which of them have all their rows: these are committed, for everybody to see, and
+   * indexed while the others come in. What it is not said of is so at the end.
+   */
+  load: (client: pg.PoolClient, filled: (...tables: string[]) => Promise<void>) => Promise<void>
   /**
    * In the last transaction: tables are indexed, references are not back yet. Calls `whole` once what they name is there,
    * and may go on after it.
@@ -29,17 +33,31 @@ export interface BulkLoad {
 }
 
 const lockKey = 4_841_494_5
-/** More would wait for the disk, and take the owner's few connections from whoever else needs one. */
-const connections = Math.min(3, availableParallelism())
+/** Connections that make indexes. More would wait for the disk. */
+const makers = Math.min(3, availableParallelism())
 
-// The connections of a load are closed with it, and their settings gone. A crash just before a commit reaches the disk leaves
-// the load to be undone.
-const settings = `
-  set app.scope = 'all'; set app.bulk = 'on'; set statement_timeout = 0; set lock_timeout = 0;
-  set idle_in_transaction_session_timeout = 0; set synchronous_commit = off; set work_mem = '128MB';
-  -- What is sorted at a time stays in the processor's own memory, which is a tenth less work than in one go (measured).
-  set maintenance_work_mem = '8MB';
-  set max_parallel_maintenance_workers = ${Math.min(8, Math.floor(availableParallelism() / connections) - 1)}`
+const settings = {
+  'app.scope': 'all',
+  'app.bulk': 'on',
+  statement_timeout: 0,
+  lock_timeout: 0,
+  idle_in_transaction_session_timeout: 0,
+  // A crash just before a commit reaches the disk leaves the load to be undone.
+  synchronous_commit: 'off',
+  work_mem: '128MB',
+  // What is sorted at a time stays in the processor's own memory, which is a tenth less work than in one go (measured).
+  maintenance_work_mem: '8MB',
+  max_parallel_maintenance_workers: Math.min(8, Math.floor(availableParallelism() / makers) - 1),
+}
+
+/** Connections for one load alone, of the same role in the same database: one that fills the tables and the makers. */
+function loaders({ options }: pg.Pool): pg.Pool {
+  const words = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+  const pool = new pg.Pool({ ...options, max: 1 + makers, options: words.join(' ') })
+  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', () => {})
+  return pool
+}
 
 // Written out from the catalogue, so that a migration that adds an index needs no word here.
 const definitions = `
@@ -99,21 +117,15 @@ export async function stripped(
 }
 
 /** @throws {Error} of the database; the load is then undone at once or when the database is next opened */
-export async function loadInBulk(pool: pg.Pool, { tables, wanted, load, finish, log }: BulkLoad): Promise<void> {
-  const clients: pg.PoolClient[] = []
-  const connect = async () => {
-    const client = await pool.connect()
-    clients.push(client)
-    await client.query(settings)
-    return client
-  }
+export async function loadInBulk(owner: pg.Pool, { tables, wanted, load, finish, log }: BulkLoad): Promise<void> {
+  const pool = loaders(owner)
   const timed = async (text: string, work: () => Promise<unknown>) => {
     const start = performance.now()
     await work()
     log(`${text} en ${((performance.now() - start) / 1000).toFixed(1)} s`)
   }
+  const first = await pool.connect()
   try {
-    const first = await connect()
     await first.query('select pg_advisory_lock($1)', [lockKey])
     await undoBulkLoad(first)
     await first.query('begin')
@@ -121,44 +133,42 @@ export async function loadInBulk(pool: pg.Pool, { tables, wanted, load, finish, 
     const taken = await strip(first, tables)
     await first.query('create table bulk_load (tables text[] not null, taken json not null)')
     await first.query('insert into bulk_load values ($1, $2)', [tables, JSON.stringify(taken)])
-    await load(first)
-    await first.query('commit')
-    while (clients.length < connections) await connect()
-    const keys = kinds(taken, 'key')
-    const indexes = kinds(taken, 'index')
-    const references = kinds(taken, 'foreign')
-    // What changes one table cannot be done by two at once.
-    const keysOf = tables.map((table) => backWith(keys.filter((one) => one.table === table)))
-    await timed(`claves: ${keys.length}`, () => share(clients, keysOf))
-    await timed(`índices: ${indexes.length}`, () => share(clients, indexes.map(back.index)))
+
+    // What changes one table cannot be done by two at once: its keys come first.
+    const index = async (table: string) => {
+      const own = taken.filter((one) => one.table === table)
+      await pool.query(backWith(kinds(own, 'key')))
+      await Promise.all(kinds(own, 'index').map((one) => pool.query(back.index(one))))
+    }
+    const left = new Set(tables)
+    const indexed: Promise<unknown>[] = []
+    const filled = async (...some: string[]) => {
+      for (const table of some) left.delete(table)
+      await first.query('commit')
+      // Rows that come into a table emptied in their own transaction need no log and no vacuum.
+      if (left.size > 0) await first.query(`begin; truncate ${[...left].join(', ')}`)
+      const work = Promise.all(some.map(index))
+      // Heard of once all tables are filled.
+      work.catch(() => {})
+      indexed.push(work)
+    }
+    await load(first, filled)
+    if (left.size > 0) await filled(...left)
+    await timed('índices', () => Promise.all(indexed))
     // Whatever is chosen among millions of rows from here on: PostgreSQL has to know how many.
-    await timed('estadísticas', () =>
-      share(
-        clients,
-        tables.map((table) => `analyze ${table}`),
-      ),
-    )
+    await timed('estadísticas', () => Promise.all(tables.map((table) => pool.query(`analyze ${table}`))))
     // References are checked by joining, for which that would be too little.
     await first.query(`begin; set local maintenance_work_mem = '512MB'`)
     await finish(first, async () => {
-      const rest = backWith([...references, ...kinds(taken, 'force')])
-      await timed(`referencias: ${references.length}`, () => first.query(rest))
+      const rest = backWith(kinds(taken, 'foreign', 'force'))
+      await timed('referencias', () => first.query(rest))
     })
     await first.query('drop table bulk_load; commit')
   } finally {
-    // One may be in the middle of a copy: closing it is what undoes what is not committed.
-    for (const client of clients) client.release(true)
+    // It may be in the middle of a copy: closing it is what undoes what is not committed.
+    first.release(true)
+    void pool.end()
   }
-}
-
-/** Each connection takes the next statement as soon as it is done with its last. */
-async function share(clients: readonly pg.PoolClient[], statements: readonly string[]): Promise<void> {
-  const waiting = statements.values()
-  await Promise.all(
-    clients.map(async (client) => {
-      for (const statement of waiting) await client.query(statement)
-    }),
-  )
 }
 
 // The rows of the catalogue, of which each statement sees the latest; names would be looked up in what the session remembers.

@@ -69,7 +69,7 @@ async function* rowsOf(client: PoolClient, { query, format }: Copied): AsyncGene
   }
   // A row is a line at least: most downloads end here. How many rows there were is known once the next statement is answered.
   if (lines < atOnce) return
-  await client.query('set local enable_sort = on')
+  await client.query('set local enable_sort = on; set local max_parallel_workers_per_gather = default')
   if (first.rowCount < atOnce) return
   if ((await expectedRows(client, query)) > mostSorted) await client.query('set local enable_sort = off')
   yield* copy(`offset ${atOnce}`) as AsyncIterable<Buffer>
@@ -120,10 +120,12 @@ async function scoped(pool: Pool, hash: Buffer, principal: Principal): Promise<P
     { text: 'begin isolation level repeatable read read only', values: [] },
     openScope(hash),
     // No limit of rows means no limit of time; the connection closes with the client. With more memory joins and order
-    // of some hundred thousand rows stay off the disk. The first rows do not wait for a sort of all of them.
+    // of some hundred thousand rows stay off the disk. The first rows wait neither for a sort of all of them nor for workers
+    // to start.
     {
       text: `select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
-        set_config('work_mem', '32MB', true), set_config('enable_sort', 'off', true)`,
+        set_config('work_mem', '32MB', true), set_config('enable_sort', 'off', true),
+        set_config('max_parallel_workers_per_gather', '0', true)`,
       values: [],
     },
   ]

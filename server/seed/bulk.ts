@@ -11,12 +11,12 @@ export const peopleTables = [
   'admin_account',
 ] as const
 
+/** Loaded before all else. */
+export const networkTables = ['olt', 'pon', 'cto', 'port'] as const
+
 /** Plant and work, in the order in which a reader would explain them. */
 export const workTables = [
-  'olt',
-  'pon',
-  'cto',
-  'port',
+  ...networkTables,
   'port_claim',
   'access',
   'drop_cable',

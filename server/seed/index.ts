@@ -6,7 +6,7 @@ import type { Database } from '../db/open.ts'
 import type { FileStore } from '../files/store.ts'
 import type { Log } from '../log.ts'
 import { isEmpty } from './apart.ts'
-import { moveSequences, peopleTables, workTables } from './bulk.ts'
+import { moveSequences, networkTables, peopleTables, workTables } from './bulk.ts'
 import type { tables } from './bulk.ts'
 import { copyRows } from './copy.ts'
 import { reportKey } from '../process/report.ts'
@@ -22,7 +22,7 @@ import { addInvitations } from './invitations.ts'
 import { makeEvents } from './events.ts'
 import { accessColumns, accessRows, assignmentColumns, assignmentRows, dropColumns, dropRows } from './line-rows.ts'
 import { ctoColumns, ctoRows, oltColumns, oltRows, ponColumns, ponRows, portColumns, portRows } from './network-rows.ts'
-import { openOrderBook, orderColumns } from './orders.ts'
+import { openOrderBook, orderColumns, type OrderBook } from './orders.ts'
 import {
   administratorColumns,
   administratorRows,
@@ -82,11 +82,9 @@ async function copyNetwork(copy: Copy, { network, now }: World): Promise<void> {
   await copy('port', portColumns, portRows(network, now))
 }
 
-/** Events first: they know when each line was put into service. */
-async function copyWork(copy: Copy, world: World, proofs: ProofBook): Promise<void> {
+/** Once events have told when each line was put into service. */
+async function copyLines(copy: Copy, world: World, orders: OrderBook, proofs: ProofBook): Promise<void> {
   const { network, survey, now } = world
-  const orders = openOrderBook(world)
-  await copy('event', eventColumns, eventRows(world, makeEvents(world), orders, proofs))
   await copy('service_order', orderColumns, orders.rows())
   await copy('access', accessColumns, accessRows(network, survey, now))
   await copy('drop_cable', dropColumns, dropRows(network, survey, now))
@@ -136,10 +134,15 @@ export async function seed(db: Pick<Database, 'owner' | 'app'>, options: SeedOpt
   await loadInBulk(db.owner, {
     tables: workTables,
     wanted: isFree,
-    load: async (client) => {
-      await copyNetwork(copier(client), world)
-      await copyWork(copier(client), world, proofs)
+    load: async (client, filled) => {
+      const copy = copier(client)
+      const orders = openOrderBook(world)
+      await copyNetwork(copy, world)
+      await filled(...networkTables)
+      await copy('event', eventColumns, eventRows(world, makeEvents(world), orders, proofs))
       await addUnsubscriptions(client)
+      await filled('event', 'unsubscription')
+      await copyLines(copy, world, orders, proofs)
     },
     finish: async (client, whole) => {
       if (!(await isFree(client))) throw new Error('Ya hay operadores: los datos de demostración no se han cargado.')
