@@ -2,6 +2,7 @@
 import { makeAdmin, makeTechnician } from '../server/test/factories.ts'
 import { askToFinalize, expect, phone, settle, stepPath, test } from './field.ts'
 import { say } from './text.ts'
+import { call } from './wire.ts'
 
 test.use({
   viewport: phone,
@@ -29,11 +30,8 @@ test('the accepted label and the closed box of a colleague are seen without cove
   // What was typed by hand is accepted by somebody at a desk.
   const desk = await another()
   await enter(await makeAdmin(db, { vno: norte }), desk)
-  const ask = async (path: string, query: object) => {
-    const answer = await desk.request.post(`/api/v1/admin_vno/enrollments/${path}.json`, { data: { query } })
-    expect(answer.status(), await answer.text()).toBe(200)
-    return (await answer.json()) as { records: { id: number }[] }
-  }
+  const ask = (path: string, query: object) =>
+    call<{ records: { id: number }[] }>(desk.request, `admin_vno/enrollments/${path}`, query)
   const { records } = await ask('get', { filter: { cto_id: box.id } })
   await ask('verify', { enrollment_id: records[0]?.id, decision: 'verificada' })
 

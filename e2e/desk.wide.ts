@@ -5,6 +5,7 @@ import { expect, test, type Owner } from './fixtures.ts'
 import { nodes } from './list-page.ts'
 import { still } from './screen-checks.ts'
 import { say } from './text.ts'
+import { call } from './wire.ts'
 
 /** Boxes where nobody works, with neighbours of other operators; each test takes one of its own. */
 const quietBoxes = `select c.code, c.label, array_agg(p.number order by p.number) as ports
@@ -44,10 +45,8 @@ async function ask(page: Page, path: string, query: object): Promise<Answer> {
   return JSON.parse(text.slice(4)) as Answer
 }
 
-async function listed(page: Page, path: string, query: object): Promise<{ records: { id: number; cto_id: number }[] }> {
-  const answer = await page.request.post(`/api/v1/${path}.json`, { data: { query } })
-  return (await answer.json()) as { records: { id: number; cto_id: number }[] }
-}
+const listed = (page: Page, path: string, query: object) =>
+  call<{ records: { id: number; cto_id: number }[] }>(page.request, path, query)
 
 /** Opens an intervention behind the screen's back and goes to its page. */
 async function openIn(page: Page, box: Box): Promise<number> {

@@ -4,6 +4,7 @@ import { check } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { grid, panel, settled } from './list-page.ts'
 import { say } from './text.ts'
+import { call } from './wire.ts'
 
 const file = (name: string, ...rows: string[]) => ({
   name,
@@ -81,8 +82,7 @@ test('who looks at what somebody else decides is told, and goes on', async ({ pa
   const other = await another()
   await enter('operador@hilo.test', other)
   const query = { enrollment_id: id, decision: 'rechazada', reason: 'La foto no es de esta caja' }
-  const answer = await other.request.post('/api/v1/admin_vno/enrollments/verify.json', { data: { query } })
-  expect(answer.status()).toBe(200)
+  await call(other.request, 'admin_vno/enrollments/verify', query)
   await expect(page.getByRole('alert').filter({ hasText: 'rechazada' })).toBeVisible()
   await page.keyboard.press('a')
   const { rows } = await db.owner.query('select verification_state from enrollment where id = $1', [id])

@@ -5,6 +5,7 @@ import { makeTechnician, makeVno } from '../server/test/factories.ts'
 import { keptDrafts } from './chaos/device.ts'
 import { expect, heading, phone, stepPath, test } from './field.ts'
 import { say } from './text.ts'
+import { sentAgain } from './wire.ts'
 
 test.use({ viewport: phone })
 
@@ -128,7 +129,7 @@ test.describe('with a bad network', () => {
     await field.until(event.id, ({ steps }) => steps?.[0]?.status === 'started')
     let lost = false
     await page.route('**/events/step/save.json', async (route) => {
-      const answer = await route.fetch()
+      const answer = await route.fetch(sentAgain)
       if (lost || !route.request().postData()?.includes('"status":"done"'))
         return await route.fulfill({ response: answer })
       lost = true

@@ -11,9 +11,9 @@ import { insert, makeTechnician, type Account } from '../server/test/factories.t
 import { makeAssignment, makeCto, makePort, type Cto } from '../server/test/plant-factories.ts'
 import { drawing } from '../server/test/pictures.ts'
 import { expect, test as base, type Served } from './fixtures.ts'
-import { json } from './json.ts'
 import { startOwn, type Front } from './own-server.ts'
 import { say } from './text.ts'
+import { call, sentAgain } from './wire.ts'
 
 export { expect }
 export const phone = { width: 390, height: 844 }
@@ -93,12 +93,6 @@ export async function photo(): Promise<{ name: string; mimeType: string; buffer:
   return { name: 'foto.jpg', mimeType: 'image/jpeg', buffer: await drawing({ seed }).jpeg().toBuffer() }
 }
 
-const post = async (request: APIRequestContext, path: Path, query: object): Promise<unknown> => {
-  const answer = await request.post(`/api/v1/${path}.json`, { data: { query } })
-  expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200)
-  return json(await answer.text())
-}
-
 /** What an ordinary technician writes in each step. */
 function stepsOf(box: Box, port: number | null): StepData {
   const drop = `D46-${randomUUID().slice(0, 8).toUpperCase()}`
@@ -127,6 +121,7 @@ async function sendPicture(request: APIRequestContext, query: object): Promise<v
   const picture = await photo()
   const answer = await request.post('/api/v1/admin_vno/enrollments/pictures/upload.json', {
     multipart: { query: JSON.stringify({ taken_at: new Date().toISOString(), camera: true, ...query }), picture },
+    ...sentAgain,
   })
   expect(answer.status(), await answer.text()).toBe(200)
 }
@@ -145,7 +140,7 @@ export const test = base.extend<{ field: Field }, { front: Front | null }>({
     const box = await makeBox(db)
     const technician = await makeTechnician(db, { vno: { id: 1, name: '', external_id: '' } })
     await enter(technician)
-    const ask: Field['ask'] = (path, query) => post(page.request, path, query)
+    const ask: Field['ask'] = (path, query) => call(page.request, path, query)
     const read: Field['read'] = async (id) => {
       const { records } = (await ask('admin_vno/events/get', { id })) as { records: Event[] }
       const [event] = records

@@ -3,6 +3,7 @@ import { unique } from '../server/test/factories.ts'
 import { expect, test } from './fixtures.ts'
 import { ask } from './list-page.ts'
 import { say } from './text.ts'
+import { sentAgain } from './wire.ts'
 
 test.describe('what is being written', () => {
   test.use({ provoked: /ERR_FAILED|status of 401/ })
@@ -40,7 +41,7 @@ test.describe('what is being written', () => {
       if (names.length > 2) await context.clearCookies()
       if (names.length > 1) return route.continue()
       // The server has done it, but nobody hears of it.
-      await route.fetch()
+      await route.fetch(sentAgain)
       await route.abort()
     })
     const send = form.getByRole('button', { name: say('reasons.add') })

@@ -7,6 +7,7 @@ import { held } from './held.ts'
 import { ask, firstRow, grid, nameOf, nodes, openList, rows, settled, shownTotal } from './list-page.ts'
 import { json } from './json.ts'
 import { unzip } from './zip.ts'
+import { sentAgain } from './wire.ts'
 
 /** An account of its own at the first operator of the demonstration, so that it has rows to see. */
 async function ownAccount(db: Owner) {
@@ -22,7 +23,7 @@ test('a million rows stay under 800 nodes, wherever one scrolls', async ({ page,
   await enter('admin@norte.test')
   const million = 1_000_000
   await page.route('**/admin_vno/ports/get.json', async (route) => {
-    const answer = await route.fetch()
+    const answer = await route.fetch(sentAgain)
     const body = json<{ next_cursor: string | null; total?: object }>(await answer.text())
     const total = body.total && { total: { value: million, exact: true } }
     await route.fulfill({ response: answer, json: { ...body, next_cursor: body.next_cursor ?? 'x', ...total } })
@@ -73,7 +74,7 @@ test.describe('a list that fails', () => {
     await expect(face).toContainText('El servicio no está disponible en este momento.')
     await page.unroute('**/admin_vno/ports/get.json')
     await page.route('**/admin_vno/ports/get.json', async (route) => {
-      const { records } = json<{ records: unknown[] }>(await (await route.fetch()).text())
+      const { records } = json<{ records: unknown[] }>(await (await route.fetch(sentAgain)).text())
       await route.fulfill({ json: records })
     })
     await face.getByRole('button', { name: 'Reintentar' }).click()

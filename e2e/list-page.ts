@@ -1,7 +1,7 @@
 /** A list as a person uses it. */
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
-import { json } from './json.ts'
+import { call } from './wire.ts'
 
 export interface ListFacts {
   route: string
@@ -57,11 +57,7 @@ interface Answer {
 }
 
 /** The same question, put to the server directly. */
-export async function ask(page: Page, path: string, query: object): Promise<Answer> {
-  const answer = await page.request.post(`/api/v1/${path}.json`, { data: { query } })
-  expect(answer.status()).toBe(200)
-  return json<Answer>(await answer.text())
-}
+export const ask = (page: Page, path: string, query: object): Promise<Answer> => call(page.request, path, query)
 
 /** Nodes of the page: what the browser has to carry. */
 export const nodes = (page: Page): Promise<number> => page.evaluate(() => document.querySelectorAll('*').length)

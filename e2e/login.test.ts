@@ -3,6 +3,7 @@ import { closeOthers, confirmClosing, expect, password, placeOf, signIn, signOut
 import { json } from './json.ts'
 import { address } from './place.ts'
 import { say } from './text.ts'
+import { sentAgain } from './wire.ts'
 
 test('signs in by the embedded issuer and lands in his area', async ({ page, context }) => {
   await page.goto('/login')
@@ -138,7 +139,7 @@ test.describe('signing out', () => {
     let answer = () => {}
     const refused = new Promise<void>((resolve) => (answer = resolve))
     await page.route('**/account/logout*', async (route) => {
-      const response = await route.fetch()
+      const response = await route.fetch(sentAgain)
       await refused
       await route.fulfill({ response })
     })

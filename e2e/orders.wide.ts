@@ -4,6 +4,7 @@ import { check } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { nodes, openList, rows } from './list-page.ts'
 import { say } from './text.ts'
+import { call } from './wire.ts'
 
 interface Made {
   id: number
@@ -13,12 +14,7 @@ interface Made {
 type Asked = { records: { id: number; name: string; code: string; [field: string]: unknown }[]; record: Made }
 
 /** The same question, put to the server directly. */
-async function ask(page: Page, path: string, query: object): Promise<Asked> {
-  const answer = await page.request.post(`/api/v1/admin_vno/${path}.json`, { data: { query } })
-  const text = await answer.text()
-  expect(answer.status(), text).toBe(200)
-  return JSON.parse(text) as Asked
-}
+const ask = (page: Page, path: string, query: object) => call<Asked>(page.request, `admin_vno/${path}`, query)
 
 const zone = 'Europe/Madrid'
 /** A day from today on, as the address of the agenda says it. */

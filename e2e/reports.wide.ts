@@ -6,6 +6,7 @@ import { expect, test } from './fixtures.ts'
 import { json } from './json.ts'
 import { ask, firstRow, panel, settled, shownTotal } from './list-page.ts'
 import { say } from './text.ts'
+import { call, sentAgain } from './wire.ts'
 
 test.use({ provoked: /status of (?:409|422)/ })
 
@@ -16,11 +17,8 @@ interface Verified {
 const numberIn = (written: string) => Number(/[\d.]+/.exec(written)?.[0].replaceAll('.', '') ?? NaN)
 
 /** A call of the page's own session, whatever it answers. */
-async function send(page: Page, path: string, query: object) {
-  const answer = await page.request.post(`/api/v1/${path}.json`, { data: { query } })
-  expect(answer.status(), await answer.text()).toBe(200)
-  return json<{ version: number; records: { key: string; value: unknown; source: string }[] }>(await answer.text())
-}
+const send = (page: Page, path: string, query: object) =>
+  call<{ version: number; records: { key: string; value: unknown; source: string }[] }>(page.request, path, query)
 
 test('every figure leads to the list behind it, with the same number', async ({ page, enter }) => {
   await enter('admin@norte.test')
@@ -156,7 +154,7 @@ test('the chain of the audit is checked to its end, and a break says where', asy
   // The first answer leaves off in the middle: the screen goes on by itself.
   await page.route('**/audit/verify.json', async (route) => {
     asked += 1
-    const answer = await route.fetch()
+    const answer = await route.fetch(sentAgain)
     const body = json<Verified>(await answer.text())
     if (asked === 1) body.record.next = 1
     await route.fulfill({ response: answer, json: body })
@@ -169,7 +167,7 @@ test('the chain of the audit is checked to its end, and a break says where', asy
   await expect(dialog).toBeHidden()
   await page.unrouteAll()
   await page.route('**/audit/verify.json', async (route) => {
-    const answer = await route.fetch()
+    const answer = await route.fetch(sentAgain)
     const body = json<Verified>(await answer.text())
     body.record.first_bad = { seal_id: 7, at: '2026-03-01T10:00:00.000Z', why: 'rows_changed' }
     await route.fulfill({ response: answer, json: body })

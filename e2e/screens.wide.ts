@@ -3,6 +3,7 @@ import { makeAdmin, makeSession } from '../server/test/factories.ts'
 import { closeOthers, confirmClosing, expect, test } from './fixtures.ts'
 import { json } from './json.ts'
 import { expectSpanish } from './screen-checks.ts'
+import { sentAgain } from './wire.ts'
 
 const open = ['/login', '/oauth/user?error=access_denied']
 const closed = ['/vno', '/vno/perfil', '/vno/puertos', '/vno/ctos', '/vno/ctos/1', '/vno/intervenciones', '/vno/nada']
@@ -36,7 +37,7 @@ for (const locale of ['en-GB', 'ca-ES', 'ES-mx', 'fil-PH', 'es'])
 
 test('a missing text shows its key', async ({ page }) => {
   await page.route('**/assets/i18n/es.json', async (route) => {
-    const texts = json<Record<string, string>>(await (await route.fetch()).text())
+    const texts = json<Record<string, string>>(await (await route.fetch(sentAgain)).text())
     delete texts['login.line']
     await route.fulfill({ json: texts })
   })

@@ -2,6 +2,7 @@
 import { expect, placeOf, signIn, test } from './fixtures.ts'
 import { held } from './held.ts'
 import { json } from './json.ts'
+import { sentAgain } from './wire.ts'
 
 test.describe('a stranger', () => {
   test('on the empty path is taken to the login page, its way back kept', async ({ page }) => {
@@ -148,7 +149,7 @@ test.describe('an answer without `error`', () => {
     const asked: string[] = []
     page.on('request', (request) => void asked.push(request.url()))
     await page.route('**/assets/api.json', async (route) => {
-      const reference = json<Record<string, unknown>>(await (await route.fetch()).text())
+      const reference = json<Record<string, unknown>>(await (await route.fetch(sentAgain)).text())
       delete reference['admin_vno/devices/get']
       await route.fulfill({ json: reference })
     })

@@ -12,6 +12,7 @@ import {
   watchShifts,
 } from './screen-checks.ts'
 import { menuPlaces, technicianPlaces } from './screens/places.ts'
+import { sentAgain } from './wire.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menú principal' })
 
@@ -196,7 +197,7 @@ for (const who of desks)
     const places = await placesOf(page)
     let lists = 0
     await page.route('**/api/v1/admin_vno/**/get.json', async (route) => {
-      const answer = await route.fetch()
+      const answer = await route.fetch(sentAgain)
       const body = (await answer.json()) as { records?: unknown }
       if (!Array.isArray(body.records)) return await route.fulfill({ response: answer })
       const empty = {
@@ -257,7 +258,7 @@ test.describe(`${technician} in the field`, () => {
     }
     await page.unroute(answers)
     await page.route('**/api/v1/admin_vno/**/get.json', async (route) => {
-      const answer = await route.fetch()
+      const answer = await route.fetch(sentAgain)
       const found = (await answer.json()) as { records?: unknown }
       const json = Array.isArray(found.records) ? { ...found, records: [], next_cursor: null } : found
       await route.fulfill({ response: answer, json })
