@@ -120,7 +120,7 @@ test('an installation with the phone: a neighbour is cut, comes back, and the co
   await typePower(page, '19,5')
   await field.act({ action: 'unplug', port: victim })
   const alarm = heading(page, say('tech.alarm.what_one', { ports: victim }))
-  await expect(alarm).toBeVisible()
+  await expect(alarm).toBeVisible({ timeout: 5000 })
   await expect(page.getByText(`${say('tech.row.top')}, ${say('tech.nth.3')} ${say('tech.edge.left')}.`)).toBeVisible()
   await expect(
     desktop.getByRole('status').filter({ hasText: say('event.band.dark_one', { ports: victim }) }),

@@ -187,7 +187,7 @@ test('a neighbour who goes dark takes the screen until he has light again', asyn
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await hand('unplug')
   const alarm = page.getByRole('alertdialog', { name: say('tech.alarm.what_one', { ports: victim }) })
-  await expect(alarm).toBeVisible()
+  await expect(alarm).toBeVisible({ timeout: 5000 })
   await expect(main(page, say('tech.alarm.done'))).toBeFocused()
   await expect(alarm.getByRole('link', { name: say('tech.noc.help') })).toHaveAttribute('href', /^tel:\+\d{9,}$/)
   await clean(page)
