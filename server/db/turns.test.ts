@@ -6,7 +6,7 @@ import { onServer, startTestDatabase, type TestDatabase } from '../test/database
 import { untilTrue } from '../test/waiting.ts'
 import { roleUrl } from './roles.ts'
 import { readScoped, StaleSession } from './scope.ts'
-import { connected } from './turns.ts'
+import { connected, shareOf } from './turns.ts'
 
 const party = { vno: { id: 1 } }
 const pidOf = async (client: pg.ClientBase) =>
@@ -65,6 +65,26 @@ describe('turns at the connections', () => {
       assert.deepEqual(rows, [{ n: 7 }])
     },
   )
+
+  it('one party holds its share and no more; another is served beside it', async () => {
+    const pool = poolOf(10)
+    const held = await Promise.all(Array.from({ length: shareOf(10) }, () => connected(pool, party)))
+    const more = connected(pool, party)
+    const other = await connected(pool, { vno: { id: 2 } })
+    assert.equal(await Promise.race([more, other.client.query('select 1').then(() => 'waits')]), 'waits')
+    held[0]?.pass()
+    ;(await more).pass()
+    for (const { pass } of [...held.slice(1), other]) pass()
+    assert.equal(pool.totalCount, shareOf(10) + 1)
+  })
+
+  it('a share is four, two for each processor where there are more, and never above three of five', () => {
+    assert.deepEqual(
+      [1, 2, 3, 16].map((processors) => shareOf(10, processors)),
+      [4, 4, 6, 6],
+    )
+    assert.equal(shareOf(1, 16), 1)
+  })
 
   it('one that broke under somebody reaches nobody else', async () => {
     const pool = poolOf(1)

@@ -1,5 +1,6 @@
 /** Whose turn it is at the database's connections: one operator's requests never hold them all. */
 import { Problem } from '@hilo/domain/problem.ts'
+import { availableParallelism } from 'node:os'
 import type pg from 'pg'
 
 interface Line<T> {
@@ -88,6 +89,14 @@ export class Turns<T> {
   }
 }
 
+/**
+ * How many of `max` connections one party holds at most: four, or two for each processor where that is more, and never above
+ * three of five. More statements at once of the same party only push each other out of the processors' caches.
+ */
+export function shareOf(max: number, processors = availableParallelism()): number {
+  return Math.min(Math.ceil(max * 0.6), Math.max(4, 2 * processors))
+}
+
 const ofPools = new WeakMap<pg.Pool, Turns<pg.PoolClient>>()
 
 export interface Connected {
@@ -101,7 +110,7 @@ export interface Connected {
 /** A connection of the pool when it is the party's turn. */
 export async function connected(pool: pg.Pool, party: Party): Promise<Connected> {
   const { max } = pool.options
-  const turns = ofPools.get(pool) ?? new Turns<pg.PoolClient>(max, Math.max(1, Math.ceil(max * 0.6)))
+  const turns = ofPools.get(pool) ?? new Turns<pg.PoolClient>(max, shareOf(max))
   ofPools.set(pool, turns)
   const { given, leave } = await turns.take(party)
   try {
