@@ -21,7 +21,7 @@ export interface Bench {
  * How long one product runs before the next one's turn. A machine shared with others is half as fast for seconds at a time:
  * turns shorter than that meet the same machine, and their ratios agree where their rates do not.
  */
-const turnSeconds = 0.5
+export const turnSeconds = 0.5
 
 export interface Figures {
   /** Requests per second, median of the turns. */
@@ -81,10 +81,11 @@ function figures(turns: readonly Turn[]): Figures {
   }
 }
 
-function ratioOf(ours: readonly Turn[], limit: readonly Turn[], of: (turn: Turn) => number): Ratio {
+/** Round by round: `of` ours by `of` what stands beside it. */
+export function ratioOf<T>(ours: readonly T[], limit: readonly T[], of: (turn: T) => number): Ratio {
   const ratios = ours.flatMap((turn, index) => {
     const beside = limit[index]
-    return beside ? [of(turn) / of(beside)] : []
+    return beside === undefined ? [] : [of(turn) / of(beside)]
   })
   return { middle: median(ratios), low: quantile(ratios, 0.25), high: quantile(ratios, 0.75) }
 }
