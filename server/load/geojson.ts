@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { badTable, Heads, tableLimits, type TableRow } from './table.ts'
+import { badTable, Heads, tableLimits, type ReadTable } from './table.ts'
 
 /** Features of a GeoJSON one by one: properties become cells, a point becomes `lat` and `lon`, a line its length too. */
 
@@ -103,7 +103,7 @@ function metres([lonA, latA]: Point, [lonB, latB]: Point): number {
 }
 
 /** What a geometry says. */
-export const derivedHeads = ['lat', 'lon', 'length_m'] as const
+const derivedHeads = ['lat', 'lon', 'length_m'] as const
 
 /** Place of a geometry: a point, or where a line begins and how long it is. */
 function placeOf(geometry: Json | undefined): Record<string, string> {
@@ -129,7 +129,7 @@ function valuesOf(feature: Json): Record<string, string> {
   return { ...placeOf(feature['geometry']), ...said }
 }
 
-export async function readGeojson(path: string): Promise<{ heads: string[]; rows: AsyncIterable<TableRow> }> {
+export async function readGeojson(path: string): Promise<ReadTable> {
   const names = new Set<string>()
   for await (const feature of features(path)) {
     for (const name of Object.keys(valuesOf(feature))) names.add(name)
@@ -149,5 +149,5 @@ export async function readGeojson(path: string): Promise<{ heads: string[]; rows
       }
     },
   }
-  return { heads: heads.names, rows }
+  return { heads: heads.names, rows, derived: derivedHeads }
 }

@@ -13,7 +13,13 @@ import { loadRows, part, type Outcome, type Part } from './load.ts'
 import { csvCell } from './result-file.ts'
 import type { Table } from './table.ts'
 
-const tableOf = (heads: string[], rows: Table['rows']): Table => ({ heads, rows, derived: [], pictures: new Map() })
+const tableOf = (heads: string[], rows: Table['rows']): Table => ({
+  heads,
+  rows,
+  derived: [],
+  notes: [],
+  pictures: new Map(),
+})
 
 describe('rows of a load', () => {
   let db: TestDatabase

@@ -8,7 +8,8 @@ import { after, before, describe, it } from 'node:test'
 import { Problem } from '@hilo/domain/problem.ts'
 import { ZipFile } from 'yazl'
 import { workbookStream } from '../files/workbook.ts'
-import { readTable, type TableKind } from './read-table.ts'
+import { readTable } from './read-table.ts'
+import type { TableKind } from './readers.ts'
 import { tableLimits, type Table } from './table.ts'
 
 const every: TableKind[] = ['csv', 'xlsx', 'geojson', 'zip']
@@ -18,7 +19,7 @@ let count = 0
 async function table(content: string | Buffer, kinds = every): Promise<Table> {
   const path = join(folder, String(count++))
   await writeFile(path, content)
-  return await readTable({ path }, kinds)
+  return await readTable({ path }, kinds, 'job')
 }
 
 async function rowsOf({ rows }: Table): Promise<Record<string, string>[]> {

@@ -1,73 +1,84 @@
-import { open } from 'node:fs/promises'
-import { basename } from 'node:path'
+/** How the server reads files of rows: each in a thread of its own, a few at once, with limited memory and time. */
+import { randomUUID } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import { Problem } from '@hilo/domain/problem.ts'
 import type { ReceivedFile } from '../http/handler.ts'
-import { readCsv } from './csv.ts'
-import { derivedHeads, readGeojson } from './geojson.ts'
+import { line, lines } from '../line.ts'
+import type { ListedPicture, TableKind } from './readers.ts'
+import type { ReadOrder, ReadReport } from './reader-thread.ts'
+import { spooledRows } from './row-spool.ts'
 import { badTable, tableLimits, type PackedFile, type Table } from './table.ts'
-import { readXlsx } from './xlsx.ts'
-import { extractEntry, openArchive, readEntry, type Archive } from './zip.ts'
+import { openArchive, readEntry, type Archive } from './zip.ts'
 
-export type TableKind = 'csv' | 'xlsx' | 'geojson' | 'zip'
+/** Who waits longer for a thread is told UNAVAILABLE. */
+const mostWaitMs = 60_000
+/** Requests: one file of a person at a time, so that nobody holds all threads. */
+const requestThreads = line(3, 30, mostWaitMs)
+const personThreads = lines<number>(() => line(1, 8, mostWaitMs))
+/** Jobs have a thread of their own and wait as long as it takes: a failure would count as a try of the job. */
+const jobThread = line(1, Infinity)
 
-const none: ReadonlyMap<string, PackedFile> = new Map()
+/** A user's id, or a job of the queue. */
+export type ReadFor = number | 'job'
 
-async function firstBytes(path: string): Promise<Buffer> {
-  const file = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
+async function inTurn<T>(reader: ReadFor, work: () => Promise<T>): Promise<T> {
+  if (reader === 'job') return await jobThread(work)
+  return await personThreads(reader, () => requestThreads(work))
 }
 
-/** What a file is, by what stands in it; its name says nothing. */
-async function kindOf(path: string): Promise<TableKind> {
-  const head = await firstBytes(path)
-  if (head.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))) {
-    const { entries } = await openArchive(path)
-    return entries.some(({ fileName }) => fileName === 'xl/workbook.xml') ? 'xlsx' : 'zip'
-  }
-  return /^\uFEFF?\s*\{/.test(head.toString('utf8')) ? 'geojson' : 'csv'
+/** Runs the thread to its end. @throws Problem VALIDATION when the file is refused, or took more memory or time than there is */
+async function readInThread(order: ReadOrder, deadlineMs: number): Promise<Exclude<ReadReport, { refused: unknown }>> {
+  const worker = new Worker(new URL('./reader-thread.ts', import.meta.url), {
+    workerData: order,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: tableLimits.heapMb, maxYoungGenerationSizeMb: 32 },
+  })
+  let report: ReadReport | undefined
+  let failure: unknown
+  worker.on('message', (said: ReadReport) => (report = said))
+  worker.on('error', (error) => (failure = outOfMemory(error) ? badTable('memory') : error))
+  const deadline = setTimeout(() => {
+    failure = badTable('time')
+    void worker.terminate()
+  }, deadlineMs)
+  await new Promise((resolve) => worker.once('exit', resolve))
+  clearTimeout(deadline)
+  if (report && 'refused' in report) throw new Problem('VALIDATION', { details: report.refused })
+  if (report) return report
+  throw failure ?? new Error('the reader of a file ended without a report')
 }
 
-const readers = { csv: readCsv, xlsx: readXlsx, geojson: readGeojson } as const
+const outOfMemory = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
 /**
- * A table of any of the formats that are taken, whatever the file's name; rows are read when they are gone through.
- * @throws Problem VALIDATION whose detail says what is wrong with the file; the same while its rows are gone through
+ * A table of any of the formats that are taken, whatever the file's name. The whole file is read before this returns; its rows
+ * lie beside it on disk until its folder is removed.
+ * @throws Problem VALIDATION whose detail says what is wrong with the file, UNAVAILABLE when too many files are being read
  */
-export async function readTable(file: Pick<ReceivedFile, 'path'>, kinds: readonly TableKind[]): Promise<Table> {
-  const kind = await kindOf(file.path)
-  if (!kinds.includes(kind)) throw badTable('format')
-  if (kind === 'zip') return await readPacked(file.path)
-  const derived = kind === 'geojson' ? derivedHeads : []
-  return { ...(await readers[kind](file.path)), derived, pictures: none }
+export async function readTable(
+  { path }: Pick<ReceivedFile, 'path'>,
+  kinds: readonly TableKind[],
+  reader: ReadFor,
+): Promise<Table> {
+  const { size } = await stat(path)
+  const spool = `${path}.${randomUUID()}.rows`
+  const deadlineMs = tableLimits.readMs + (size / (1 << 20)) * tableLimits.readMsPerMb
+  const report = await inTurn(reader, () => readInThread({ path, kinds, spool }, deadlineMs))
+  const { heads, derived, notes, pictures } = report
+  return { heads, derived, notes, rows: spooledRows(spool, heads), pictures: packed(path, pictures) }
 }
 
-const isTable = (name: string) => /\.(csv|txt|xlsx)$/i.test(name)
-const isPicture = (name: string) => /\.(jpe?g|png|webp)$/i.test(name)
-/** Folders, and what archives of some systems bring along. */
-const isNoise = (name: string) => name.endsWith('/') || /(^|\/)(__MACOSX\/|\.)/.test(name)
-
-async function readPacked(path: string): Promise<Table> {
-  const archive = await openArchive(path)
-  const real = archive.entries.filter(({ fileName }) => !isNoise(fileName))
-  const tables = real.filter(({ fileName }) => isTable(fileName))
-  const [table] = tables
-  if (!table || tables.length > 1) throw badTable('no_table')
-  const inner = `${path}.table`
-  await extractEntry(archive, table, inner, tableLimits.sharedBytes)
-  return { ...(await readTable({ path: inner }, ['csv', 'xlsx'])), pictures: picturesOf(archive) }
-}
-
-function picturesOf(archive: Archive): Map<string, PackedFile> {
-  const found = new Map<string, PackedFile>()
-  for (const entry of archive.entries) {
-    const name = basename(entry.fileName)
-    if (isNoise(entry.fileName) || !isPicture(name)) continue
-    const read = () => readEntry(archive, entry, tableLimits.pictureBytes)
-    found.set(name, { name, bytes: entry.uncompressedSize, read })
+/** Pictures by their file name; each is unpacked when it is needed. */
+function packed(path: string, pictures: readonly ListedPicture[]): Map<string, PackedFile> {
+  let opened: Promise<Archive> | undefined
+  const read = async (name: string) => {
+    opened ??= openArchive(path)
+    const archive = await opened
+    const entry = archive.entries.find(({ fileName }) => fileName === name)
+    if (!entry) throw badTable('no_table')
+    return await readEntry(archive, entry, tableLimits.pictureBytes)
   }
-  return found
+  return new Map(pictures.map(({ entry, name, bytes }) => [name, { name, bytes, read: () => read(entry) }]))
 }

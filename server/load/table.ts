@@ -1,6 +1,20 @@
 import { Problem } from '@hilo/domain/problem.ts'
 import { text } from '../http/texts.ts'
 
+/** What a file says a cell is. Text cells, and every cell of a format without types, have no type. */
+export type CellType = 'number' | 'date' | 'datetime' | 'boolean'
+
+/** A cell that looks empty and is not: its row cannot be taken. */
+export interface CellFault {
+  head: string
+  /** Where the cell stands in its sheet: `C7`. */
+  cell: string
+  /** `error`: an error value. `no_value`: a formula that no program has calculated. `merged`: part of cells merged across columns. */
+  code: 'error' | 'no_value' | 'merged'
+  /** What stands there: `#N/A`, the formula, or the merged range `B7:D7`. */
+  text: string
+}
+
 /** One row of a table as text; `line` is where it stands in its file, as a person counts. */
 export interface TableRow {
   line: number
@@ -8,6 +22,28 @@ export interface TableRow {
   values: Record<string, string>
   /** There were more cells than heads. */
   tooMany: boolean
+  /** By head, only of cells whose file says a type. */
+  types?: Record<string, CellType>
+  faults?: CellFault[]
+}
+
+/** What people should know of how a file was read. */
+export interface TableNote {
+  code: string
+  /** Spanish sentence. */
+  message: string
+  lines?: number[]
+}
+
+/** A table as a reader of one format gives it. */
+export interface ReadTable {
+  heads: string[]
+  /** May be gone through more than once. */
+  rows: AsyncIterable<TableRow>
+  /** Heads that follow from a geometry. */
+  derived?: readonly string[]
+  /** Complete once the rows have been gone through. */
+  notes?: TableNote[]
 }
 
 /** A table of any format. Its rows can be gone through more than once, and are never all in memory. */
@@ -16,6 +52,7 @@ export interface Table {
   /** Heads that follow from a geometry: they may be of no use. */
   derived: readonly string[]
   rows: AsyncIterable<TableRow>
+  notes: readonly TableNote[]
   /** Pictures that came in the same archive, by file name without folders. */
   pictures: ReadonlyMap<string, PackedFile>
 }
@@ -27,16 +64,29 @@ export interface PackedFile {
   read(): Promise<Buffer>
 }
 
+/** Every limit of reading a file. Characters are UTF-16 units. */
 export const tableLimits = {
   rows: 1_000_000,
   columns: 100,
+  /** Characters of one cell, or of one text that cells share. */
+  cellChars: 4096,
   /** Characters of one row, or of one element of a GeoJSON. */
   rowChars: 256 * 1024,
+  /** Characters of all cells together. */
+  tableChars: 256 << 20,
   /** Unpacked bytes of the parts of a spreadsheet or archive. */
   sheetBytes: 600 << 20,
   sharedBytes: 100 << 20,
   pictureBytes: 10 << 20,
   entries: 5000,
+  /** Times that a part of an archive may grow when it is unpacked, once it has `ratioFromBytes`. */
+  ratio: 250,
+  ratioFromBytes: 8 << 20,
+  /** Old space of the thread that reads one file. */
+  heapMb: 256,
+  /** Time for one file: a base, and as much again for each of its megabytes. */
+  readMs: 30_000,
+  readMsPerMb: 4000,
 } as const
 
 export type TableFault =
@@ -46,11 +96,14 @@ export type TableFault =
   | 'heads'
   | 'rows'
   | 'columns'
+  | 'cell'
   | 'too_large'
   | 'too_many_files'
   | 'no_table'
   | 'broken'
   | 'geometry'
+  | 'memory'
+  | 'time'
 
 /** A file that is no table, in a sentence that says what to do about it. */
 export function badTable(fault: TableFault, values: Record<string, string | number> = {}): Problem {

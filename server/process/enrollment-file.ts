@@ -87,7 +87,7 @@ async function withTable<T>(store: FileStore, key: string, work: (table: Table) 
   try {
     const path = join(folder, 'file')
     await pipeline(await store.open(key), createWriteStream(path, { mode: 0o600 }))
-    return await work(await readTable({ path }, ['csv', 'xlsx', 'zip']))
+    return await work(await readTable({ path }, ['csv', 'xlsx', 'zip'], 'job'))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

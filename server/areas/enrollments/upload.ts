@@ -26,8 +26,8 @@ const atOnce = 200
  * The first box that the file names, and that there is: its event is filed there.
  * @throws Problem VALIDATION for what is no table of enrolments, CTO_NOT_FOUND when it names no box that there is
  */
-async function boxOf(sql: Sql, file: ReceivedFile): Promise<number> {
-  const table = await readTable(file, ['csv', 'xlsx', 'zip'])
+async function boxOf(sql: Sql, file: ReceivedFile, userId: number): Promise<number> {
+  const table = await readTable(file, ['csv', 'xlsx', 'zip'], userId)
   let codes: string[] = []
   let rows = 0
   const look = async () => {
@@ -64,7 +64,7 @@ export const upload: UploadHandler<Path> = async ({ principal, sql, files, store
   const { file } = files
   const vnoId = (await operatorOf(sql, principal, vno_id)) ?? 0
   await assertQuota(sql, vnoId, principal.user.id)
-  const ctoId = await boxOf(sql, file)
+  const ctoId = await boxOf(sql, file, principal.user.id)
   const full = await keepCopy(store, vnoId, file)
   const type = eventType.is.apiEnrollmentUploadfile
   return async (writing) => {

@@ -86,7 +86,7 @@ function mixed(parts: Record<Kind, Part>): Part[] {
 export const inventory = {
   'admin_vno/inventory/load': (async ({ principal, files, store }, { kind, preview = false }) => {
     onlyNeutral(principal)
-    const table = await readTable(files.file, ['csv', 'xlsx', 'geojson'])
+    const table = await readTable(files.file, ['csv', 'xlsx', 'geojson'], principal.user.id)
     return async (context) => {
       const all = partsFor(context)
       const parts = kind === undefined ? mixed(all) : [all[kind]]

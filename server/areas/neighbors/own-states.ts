@@ -77,8 +77,8 @@ async function readNow({ sql, plant, principal }: UploadContext<Path>, { access_
 const heads: readonly string[] = ['access', 'access_code', 'access.code', 'acceso', 'code', 'codigo']
 
 /** @throws Problem VALIDATION for a file that names no accesses, or too many */
-async function codesOf(file: ReceivedFile): Promise<string[]> {
-  const table = await readTable(file, ['csv', 'xlsx'])
+async function codesOf(file: ReceivedFile, userId: number): Promise<string[]> {
+  const table = await readTable(file, ['csv', 'xlsx'], userId)
   const head = table.heads.find((one) => heads.includes(foldHead(one)))
   if (head === undefined) throw badTable('heads')
   const codes: string[] = []
@@ -121,7 +121,7 @@ export const ownStates = {
     const may = allows(privileges, privilege) && !withholds(privileges, part)
     if (!may || (many && account_type === 'te')) throw new Problem('PRIVILEGE_DENIED')
     if (!many) return await readNow(context, asked)
-    const codes = file ? await codesOf(file) : await asCodes(context, asked.accesses ?? [])
+    const codes = file ? await codesOf(file, context.principal.user.id) : await asCodes(context, asked.accesses ?? [])
     return async (writing) => await start(writing, codes)
   }) satisfies UploadHandler<Path>,
 }

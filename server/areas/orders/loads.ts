@@ -16,7 +16,7 @@ function loading(entity: string, name: string, partOf: (context: WriteContext, v
   return async ({ files, store, principal }: UploadContext<Path> & { files: { file: ReceivedFile } }, asked: Asked) => {
     const { preview = false, vno_id } = asked
     const vnoId = operatorOf(principal, vno_id)
-    const table = await readTable(files.file, ['csv', 'xlsx'])
+    const table = await readTable(files.file, ['csv', 'xlsx'], principal.user.id)
     return async (context: WriteContext) => {
       const answer = await load(context, store, { table, parts: [partOf(context, vnoId)], preview, name })
       const { rows_ok, rows_error, result_file_id } = answer.record

@@ -99,8 +99,8 @@ function partFor(context: WriteContext, vnoId: number): Part {
   })
 }
 
-export const loadTechnicals = (async ({ files, store }, { preview = false, vno_id }) => {
-  const table = await readTable(files.file, ['csv', 'xlsx'])
+export const loadTechnicals = (async ({ files, store, principal }, { preview = false, vno_id }) => {
+  const table = await readTable(files.file, ['csv', 'xlsx'], principal.user.id)
   return async (context) => {
     const vnoId = await namedOperator(context, vno_id)
     const parts = [partFor(context, vnoId)]

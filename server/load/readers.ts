@@ -1,0 +1,81 @@
+/** Readers of every format. They run in the thread of `reader-thread.ts`, never in that of the server. */
+import { open } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { readCsv } from './csv.ts'
+import { readGeojson } from './geojson.ts'
+import { badTable, tableLimits, type ReadTable } from './table.ts'
+import { readXlsx } from './xlsx.ts'
+import { extractEntry, openArchive, type Archive } from './zip.ts'
+
+/** Each takes the path of a file of its format. @throws Problem VALIDATION for what it cannot read, also while rows are gone through */
+const readers = {
+  csv: readCsv,
+  xlsx: readXlsx,
+  geojson: readGeojson,
+} as const satisfies Record<string, (path: string) => Promise<ReadTable>>
+
+export type TableKind = keyof typeof readers | 'zip'
+
+/** A picture of an archive, by the name of its entry. */
+export interface ListedPicture {
+  entry: string
+  name: string
+  bytes: number
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** What a file is, by what stands in it; its name says nothing. */
+async function kindOf(path: string): Promise<TableKind> {
+  const head = await firstBytes(path)
+  if (head.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))) {
+    const { entries } = await openArchive(path)
+    return entries.some(({ fileName }) => fileName === 'xl/workbook.xml') ? 'xlsx' : 'zip'
+  }
+  return /^\uFEFF?\s*\{/.test(head.toString('utf8')) ? 'geojson' : 'csv'
+}
+
+/** @throws Problem VALIDATION whose detail says what is wrong with the file; the same while its rows are gone through */
+export async function openTable(
+  path: string,
+  kinds: readonly TableKind[],
+): Promise<ReadTable & { pictures: ListedPicture[] }> {
+  const kind = await kindOf(path)
+  if (!kinds.includes(kind)) throw badTable('format')
+  if (kind === 'zip') return await openPacked(path, kinds)
+  return { ...(await readers[kind](path)), pictures: [] }
+}
+
+const isTable = (name: string) => /\.(csv|txt|xlsx|xlsm)$/i.test(name)
+const isPicture = (name: string) => /\.(jpe?g|png|webp)$/i.test(name)
+/** Folders, and what archives of some systems bring along. */
+const isNoise = (name: string) => name.endsWith('/') || /(^|\/)(__MACOSX\/|\.)/.test(name)
+
+/** A table and pictures in one archive. */
+async function openPacked(
+  path: string,
+  kinds: readonly TableKind[],
+): Promise<ReadTable & { pictures: ListedPicture[] }> {
+  const archive = await openArchive(path)
+  const real = archive.entries.filter(({ fileName }) => !isNoise(fileName))
+  const [table, ...others] = real.filter(({ fileName }) => isTable(fileName))
+  if (!table || others.length > 0) throw badTable('no_table')
+  const inner = `${path}.table`
+  await extractEntry(archive, table, inner, tableLimits.sharedBytes)
+  const inside = kinds.filter((kind) => kind !== 'zip')
+  return { ...(await openTable(inner, inside)), pictures: picturesOf(archive) }
+}
+
+function picturesOf({ entries }: Archive): ListedPicture[] {
+  return entries
+    .filter(({ fileName }) => !isNoise(fileName) && isPicture(fileName))
+    .map(({ fileName, uncompressedSize }) => ({ entry: fileName, name: basename(fileName), bytes: uncompressedSize }))
+}
