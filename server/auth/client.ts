@@ -1,11 +1,16 @@
 import { Problem } from '@hilo/domain/problem.ts'
 import * as oidc from 'openid-client'
 import type { Log } from '../log.ts'
+import { SigningKeys, type KeySet } from './signing-keys.ts'
 
 /** Signatures that an id token may carry, whatever an issuer offers. */
 const algorithms: readonly string[] = ['ES256', 'ES384', 'PS256', 'PS384', 'RS256', 'RS384', 'EdDSA', 'Ed25519']
 const timeoutS = 10
 const metadataLifeMs = 3_600_000
+const mostKeysTried = 8
+/** How openid-client says that a key is missing or wrong. */
+const keySelection = 'OAUTH_KEY_SELECTION_FAILED'
+const wrongSignature = 'JWT signature verification failed'
 
 export type ClientKind = 'web' | 'native'
 export interface ClientIdentity {
@@ -40,10 +45,19 @@ export interface Person {
 /** The issuer did not answer, or not as a working one does. */
 class Unreachable extends Error {}
 
+interface Known {
+  server: oidc.ServerMetadata
+  clients: Record<ClientKind, oidc.Configuration>
+}
+type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
+/** Redeems one code with one set of keys; the token endpoint is asked the first time only. */
+type Redeem = (keys: KeySet) => Promise<Tokens>
+
 /** The client's side of OpenID Connect, the same for the embedded issuer and a foreign one. */
 export class IssuerClient {
   readonly #options: IssuerOptions
-  #known: { value: Promise<Record<ClientKind, oidc.Configuration>>; until: number } | null = null
+  readonly #keys = new SigningKeys(() => this.#fetchKeys())
+  #known: { value: Promise<Known>; until: number } | null = null
 
   constructor(options: IssuerOptions) {
     this.#options = options
@@ -74,20 +88,9 @@ export class IssuerClient {
    * @throws Problem LOGIN_REFUSED, or UNAVAILABLE when the issuer cannot be asked.
    */
   async redeem(answer: Answer): Promise<Person> {
-    const configuration = await this.#configuration(answer.kind)
-    const url = new URL(answer.redirectUri)
-    url.search = new URLSearchParams({
-      code: answer.code,
-      state: answer.state,
-      ...(answer.iss !== undefined && { iss: answer.iss }),
-    }).toString()
+    const { server } = await this.#metadata()
     try {
-      const tokens = await oidc.authorizationCodeGrant(configuration, url, {
-        expectedState: answer.state,
-        expectedNonce: answer.nonce,
-        pkceCodeVerifier: answer.codeVerifier,
-        idTokenExpected: true,
-      })
+      const tokens = await this.#verified(this.#redeeming(server, answer))
       const claims = tokens.claims()
       if (!claims?.sub || claims.sub.length > 255 || !tokens.id_token) throw new Error('no id token, or of nobody')
       return { iss: claims.iss, sub: claims.sub, idToken: tokens.id_token }
@@ -98,8 +101,79 @@ export class IssuerClient {
     }
   }
 
-  /** The issuer's description: asked when first needed and each hour; a failure is forgotten, so the next one asks again. */
+  #redeeming(server: oidc.ServerMetadata, answer: Answer): Redeem {
+    const url = new URL(answer.redirectUri)
+    url.search = new URLSearchParams({
+      code: answer.code,
+      state: answer.state,
+      ...(answer.iss !== undefined && { iss: answer.iss }),
+    }).toString()
+    const fetch = this.#fetchingOnce()
+    return async (keys) => {
+      // A configuration for each set of keys: the library caches keys by configuration and would not look at others for a minute.
+      const configuration = this.#clientOf(server, this.#options.clients[answer.kind], fetch)
+      // Without it a token fetched straight from the issuer is believed unsigned.
+      oidc.enableNonRepudiationChecks(configuration)
+      oidc.setJwksCache(configuration, { jwks: keys, uat: Math.floor(Date.now() / 1000) })
+      return await oidc.authorizationCodeGrant(configuration, url, {
+        expectedState: answer.state,
+        expectedNonce: answer.nonce,
+        pkceCodeVerifier: answer.codeVerifier,
+        idTokenExpected: true,
+      })
+    }
+  }
+
+  /** Tokens verified with the cached keys, or after a key rotation with the issuer's present ones. */
+  async #verified(redeem: Redeem): Promise<Tokens> {
+    const keys = await this.#keys.current()
+    try {
+      return await withEachKey(redeem, keys)
+    } catch (error) {
+      const newer = failsByKey(error) ? await this.#keys.newerThan(keys) : null
+      if (newer === null) throw error
+      return await withEachKey(redeem, newer)
+    }
+  }
+
+  async #fetchKeys(): Promise<KeySet> {
+    const { server } = await this.#metadata()
+    const address = server.jwks_uri ?? ''
+    if (this.#options.issuer.protocol === 'https:' && !address.startsWith('https:'))
+      throw new Unreachable('the issuer names no https address of its keys')
+    const response = await this.#fetch(address, {
+      method: 'GET',
+      headers: { accept: 'application/json, application/jwk-set+json' },
+      body: undefined,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutS * 1000),
+    })
+    if (response.status !== 200) throw new Unreachable(`the issuer's keys: ${response.status}`)
+    const found = (await response.json().catch(() => null)) as { keys?: unknown } | null
+    const keys: unknown[] = Array.isArray(found?.keys) ? found.keys : []
+    return { keys: keys.filter((key): key is KeySet['keys'][number] => typeof key === 'object' && key !== null) }
+  }
+
+  /** A code is good for one request: whatever the issuer answers to it is read once and handed out again. */
+  #fetchingOnce(): oidc.CustomFetch {
+    let kept: { body: string; init: ResponseInit } | null = null
+    return async (url, options) => {
+      if (kept === null) {
+        const response = await this.#fetch(url, options)
+        const { status, statusText, headers } = response
+        kept = { body: await response.text(), init: { status, statusText, headers } }
+      }
+      const bodiless = [204, 205, 304].includes(kept.init.status ?? 200)
+      return new Response(bodiless ? null : kept.body, kept.init)
+    }
+  }
+
   async #configuration(kind: ClientKind): Promise<oidc.Configuration> {
+    return (await this.#metadata()).clients[kind]
+  }
+
+  /** The issuer's description: asked when first needed and each hour; a failure is forgotten, so the next one asks again. */
+  async #metadata(): Promise<Known> {
     if (!this.#known || this.#known.until < performance.now()) {
       const value = this.#discover()
       this.#known = { value, until: performance.now() + metadataLifeMs }
@@ -108,13 +182,13 @@ export class IssuerClient {
       })
     }
     try {
-      return (await this.#known.value)[kind]
+      return await this.#known.value
     } catch (error) {
       throw this.#unavailable(error)
     }
   }
 
-  async #discover(): Promise<Record<ClientKind, oidc.Configuration>> {
+  async #discover(): Promise<Known> {
     const { issuer, clients } = this.#options
     const found = await oidc.discovery(issuer, clients.web.id, undefined, oidc.None(), {
       [oidc.customFetch]: this.#fetch,
@@ -123,14 +197,21 @@ export class IssuerClient {
     })
     const server = found.serverMetadata()
     const offered = server.id_token_signing_alg_values_supported ?? ['RS256']
-    const plain: oidc.ServerMetadata = {
+    const described: oidc.ServerMetadata = {
       ...(JSON.parse(JSON.stringify(server)) as oidc.ServerMetadata),
       id_token_signing_alg_values_supported: offered.filter((alg) => algorithms.includes(alg)),
     }
-    return { web: this.#clientOf(plain, clients.web), native: this.#clientOf(plain, clients.native) }
+    return {
+      server: described,
+      clients: { web: this.#clientOf(described, clients.web), native: this.#clientOf(described, clients.native) },
+    }
   }
 
-  #clientOf(server: oidc.ServerMetadata, { id, secret }: ClientIdentity): oidc.Configuration {
+  #clientOf(
+    server: oidc.ServerMetadata,
+    { id, secret }: ClientIdentity,
+    fetch: oidc.CustomFetch = this.#fetch,
+  ): oidc.Configuration {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
     const withSecret = methods.includes('client_secret_basic') ? oidc.ClientSecretBasic : oidc.ClientSecretPost
     const configuration = new oidc.Configuration(
@@ -139,10 +220,8 @@ export class IssuerClient {
       {},
       secret === undefined ? oidc.None() : withSecret(secret),
     )
-    configuration[oidc.customFetch] = this.#fetch
+    configuration[oidc.customFetch] = fetch
     configuration.timeout = timeoutS
-    // Without it a token fetched straight from the issuer is believed unsigned.
-    oidc.enableNonRepudiationChecks(configuration)
     if (this.#options.issuer.protocol === 'http:') oidc.allowInsecureRequests(configuration)
     return configuration
   }
@@ -166,6 +245,41 @@ export class IssuerClient {
 
 const overNetwork: oidc.CustomFetch = (url, { signal, body, ...options }) =>
   fetch(url, { ...options, ...(signal && { signal }), ...(body != null && { body }) })
+
+/** Without a `kid` every key of the right kind may be the one: each is tried alone. */
+async function withEachKey(redeem: Redeem, keys: KeySet): Promise<Tokens> {
+  try {
+    return await redeem(keys)
+  } catch (error) {
+    let last = error
+    for (const key of ambiguous(error)) {
+      try {
+        return await redeem({ keys: [key] })
+      } catch (refused) {
+        if (!failsByKey(refused)) throw refused
+        last = refused
+      }
+    }
+    throw last
+  }
+}
+
+/** The keys among which the library could not choose. */
+function ambiguous(error: unknown): KeySet['keys'] {
+  return causes(error).flatMap((one) => {
+    const choice = codeOf(one) === keySelection && one instanceof Error ? one.cause : undefined
+    return ((choice as { candidates?: KeySet['keys'] } | undefined)?.candidates ?? []).slice(0, mostKeysTried)
+  })
+}
+
+/** No key fits the token, or the one that fits did not sign it: as after a key rotation. */
+function failsByKey(error: unknown): boolean {
+  return causes(error).some(
+    (one) => codeOf(one) === keySelection || (one instanceof Error && one.message === wrongSignature),
+  )
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 function causes(error: unknown): unknown[] {
   const found: unknown[] = []

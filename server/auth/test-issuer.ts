@@ -26,12 +26,14 @@ const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const p521 = generateKeyPairSync('ec', { namedCurve: 'P-521' })
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-function publicJwk(key: KeyObject, kid: string, alg: string): object {
-  return { ...key.export({ format: 'jwk' }), kid, alg, use: 'sig' }
+function publicJwk(key: KeyObject, kid: string | null, alg: string): object {
+  return { ...key.export({ format: 'jwk' }), ...(kid !== null && { kid }), alg, use: 'sig' }
 }
 
-const signers: Record<NonNullable<Mutation['key']>, { alg: string; sign: (input: string) => string }> = {
-  honest: { alg: 'ES256', sign: ecdsa(honest.privateKey, 'sha256') },
+const signers: Record<
+  Exclude<NonNullable<Mutation['key']>, 'honest'>,
+  { alg: string; sign: (input: string) => string }
+> = {
   stranger: { alg: 'ES256', sign: ecdsa(stranger.privateKey, 'sha256') },
   p521: { alg: 'ES512', sign: ecdsa(p521.privateKey, 'sha512') },
   rsa: { alg: 'RS256', sign: (input) => sign('sha256', Buffer.from(input), rsa.privateKey).toString('base64url') },
@@ -65,6 +67,13 @@ export class LyingIssuer {
   sub = 'somebody'
   /** Answers 503 while set. */
   down = false
+  /** How often its keys were fetched. */
+  keyFetches = 0
+  #pair = honest
+  /** Null: tokens and keys carry none. */
+  #kid: string | null = 'honest'
+  /** Keys before the present one that are still published. */
+  #older: object[] = []
   readonly #codes = new Map<string, { nonce: string; challenge: string }>()
   readonly #server = createServer((req, res) => void this.#answer(req, res))
 
@@ -78,6 +87,17 @@ export class LyingIssuer {
   close(): Promise<void> {
     this.#server.closeAllConnections()
     return new Promise((resolve) => this.#server.close(() => resolve()))
+  }
+
+  /** Signs with a new key from now on. `overlap`: the key before is still published, as during a planned rotation. */
+  rotate(kid: string | null, overlap = false): void {
+    this.#older = overlap ? [this.#publicKey()] : []
+    this.#pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    this.#kid = kid
+  }
+
+  #publicKey(): object {
+    return publicJwk(this.#pair.publicKey, this.#kid, 'ES256')
   }
 
   /** What the browser would bring back from a sign-in begun with this address. */
@@ -94,7 +114,10 @@ export class LyingIssuer {
     }
     if (this.down) return send(503, { error: 'temporarily_unavailable' })
     if (req.url === '/.well-known/openid-configuration') return send(200, this.#description())
-    if (req.url === '/jwks') return send(200, { keys: this.#keys() })
+    if (req.url === '/jwks') {
+      this.keyFetches++
+      return send(200, { keys: this.#keys() })
+    }
     if (req.url !== '/token') return send(404, {})
     const asked = new URLSearchParams(await text(req))
     const known = this.#codes.get(asked.get('code') ?? '')
@@ -113,9 +136,9 @@ export class LyingIssuer {
   }
 
   #token(nonce: string, { header, claims, key = 'honest', token }: Mutation): string {
-    const signer = signers[key]
+    const signer = key === 'honest' ? { alg: 'ES256', sign: ecdsa(this.#pair.privateKey, 'sha256') } : signers[key]
     const now = Math.floor(Date.now() / 1000)
-    const kid = key === 'p521' || key === 'rsa' ? key : 'honest'
+    const kid = key === 'p521' || key === 'rsa' ? key : (this.#kid ?? undefined)
     const payload = { iss: this.url, sub: this.sub, aud: clientId, nonce, iat: now, exp: now + 60, ...claims }
     const input = `${base64({ alg: signer.alg, kid, ...header })}.${base64(payload)}`
     const jwt = `${input}.${signer.sign(input)}`
@@ -124,7 +147,8 @@ export class LyingIssuer {
 
   #keys(): object[] {
     return [
-      publicJwk(honest.publicKey, 'honest', 'ES256'),
+      ...this.#older,
+      this.#publicKey(),
       publicJwk(rsa.publicKey, 'rsa', 'RS256'),
       publicJwk(p521.publicKey, 'p521', 'ES512'),
     ]

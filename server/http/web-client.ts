@@ -50,10 +50,18 @@ function workerSender(config: Config, page: string): Sender {
 const missing: Sender = (_request, reply) =>
   noStore(reply).code(404).type('text/plain; charset=utf-8').send('No existe.')
 
-/** Somebody who came by another name of this machine is sent to the address that cookies and sign-in belong to. */
-function elsewhere(request: FastifyRequest, config: Config): string | null {
-  const host = request.headers.host
-  return host !== undefined && host !== config.publicUrl.host ? new URL(request.url, config.publicUrl).href : null
+/**
+ * Somebody who came by another name of this machine is sent to the address that cookies and sign-in belong to. Whatever the
+ * request target holds (`//host`, `/\host`, an absolute URL), only its path and query are kept.
+ */
+function elsewhere(request: FastifyRequest, { publicUrl }: Config): string | null {
+  const { host } = request.headers
+  if (host === undefined || host === publicUrl.host) return null
+  const path = request.url.replace(/^[a-z][a-z\d+.-]*:[/\\]*[^/\\?#]*/i, '').replace(/^[/\\]*/, '/')
+  const target = URL.parse(publicUrl.origin + path)
+  // A path such as `/.//host` becomes `//host` once its dots are resolved: harmless here, but not to who reads it as a path.
+  if (target) target.pathname = target.pathname.replace(/^[/\\]+/, '/')
+  return target?.origin === publicUrl.origin ? target.href : `${publicUrl.origin}/`
 }
 
 /** What is filled in for each answer or each server is not sent as it lies there. */

@@ -1,0 +1,81 @@
+/** A foreign issuer changes the key it signs with, while its old keys are cached here. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeAdmin } from '../test/factories.ts'
+import { startTestServer, type TestServer } from '../test/harness.ts'
+import { clientId, clientSecret, LyingIssuer } from './test-issuer.ts'
+
+const issuer = new LyingIssuer()
+let server: TestServer
+
+before(async () => {
+  await issuer.start()
+  server = await startTestServer({
+    PORT: '3218',
+    OIDC_ISSUER: issuer.url,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+  })
+  const admin = await makeAdmin(server.db)
+  await server.db.owner.query('insert into user_identity (user_id, iss, sub) values ($1, $2, $3)', [
+    admin.user_id,
+    issuer.url,
+    issuer.sub,
+  ])
+})
+after(async () => {
+  await server.close()
+  await issuer.close()
+})
+
+async function enter(): Promise<number> {
+  const started = await server.call('account/oauth_login_start')
+  const { url } = started.body as { url: string }
+  const cookie = String(started.headers['set-cookie']).split(';', 1)[0] ?? ''
+  return (await server.call('account/oauth_login_complete', issuer.approve(url), { headers: { cookie } })).status
+}
+
+/** Longer than the least time between two extra fetches of the keys. */
+const patience = () => sleep(5_100)
+
+const rotations: Record<string, [kid: string | null, overlap: boolean]> = {
+  'to a key with another kid': ['second', false],
+  'to a key with another kid, the old one still published': ['third', true],
+  'to a key under the same kid': ['third', false],
+  'to a key without kid': [null, false],
+  'from one key without kid to another': [null, false],
+  'from one key without kid to another, the old one still published': [null, true],
+}
+
+test('after a key rotation the next sign-in succeeds at once, with one fetch of the keys and no more', async () => {
+  assert.equal(await enter(), 200)
+  for (const [name, [kid, overlap]] of Object.entries(rotations)) {
+    await patience()
+    issuer.rotate(kid, overlap)
+    const before = issuer.keyFetches
+    assert.equal(await enter(), 200, name)
+    assert.equal(issuer.keyFetches - before, 1, name)
+    assert.equal(await enter(), 200, name)
+    assert.equal(issuer.keyFetches - before, 1, name)
+  }
+})
+
+test('many who sign in right after a rotation all enter, with one fetch together', async () => {
+  await patience()
+  issuer.rotate('fourth')
+  const before = issuer.keyFetches
+  assert.deepEqual(new Set(await Promise.all(Array.from({ length: 12 }, enter))), new Set([200]))
+  assert.equal(issuer.keyFetches - before, 1)
+})
+
+test('tokens of a stranger cannot make the keys be fetched each time, and are refused', async () => {
+  await patience()
+  const before = issuer.keyFetches
+  for (let n = 0; n < 10; n++) {
+    issuer.mutation = n % 2 === 0 ? { key: 'stranger', header: { kid: `made-up-${n}` } } : { key: 'stranger' }
+    assert.equal(await enter(), 422)
+  }
+  assert.ok(issuer.keyFetches - before <= 2, String(issuer.keyFetches - before))
+  assert.equal(await enter(), 200)
+})

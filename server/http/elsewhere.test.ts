@@ -1,0 +1,104 @@
+/** Wherever somebody comes from and whatever he asks for: a redirect leads to the public address. */
+import assert from 'node:assert/strict'
+import { connect, type AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { startTestServer, type TestServer } from '../test/harness.ts'
+
+let server: TestServer
+let port: number
+
+before(async () => {
+  server = await startTestServer({ PORT: '3219', PUBLIC_URL: 'https://hilo.test', HILO_DEMO: '0' })
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (server.app.server.address() as AddressInfo).port
+})
+after(() => server.close())
+
+/** The raw request, as no well-behaved client would send it. */
+function ask(target: string, host: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, 'latin1'),
+    )
+    let answer = ''
+    socket.setEncoding('latin1')
+    socket.on('data', (part: string) => (answer += part))
+    socket.on('end', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}
+
+const targets = [
+  '/',
+  '/vno/ctos?q=a&b=//evil.test',
+  '//evil.test/x',
+  '///evil.test/x',
+  '/\\evil.test',
+  '\\\\evil.test',
+  '/\\/evil.test',
+  '/%2f%2fevil.test',
+  '/%5cevil.test',
+  '/.//evil.test',
+  '/..//evil.test',
+  '/a/..//evil.test',
+  '/%2e//evil.test',
+  '/%09/evil.test',
+  '/\t/evil.test',
+  '/@evil.test',
+  '@evil.test',
+  ':@evil.test/',
+  '.evil.test',
+  ':80@evil.test/',
+  '//user:pw@evil.test:81/x?y#z',
+  '//[::1]/x',
+  'http://evil.test/x?y=1',
+  'HTTPS://evil.test',
+  'http:evil.test',
+  'http:/evil.test',
+  'http:\\\\evil.test',
+  'https://hilo.test@evil.test/',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  '/\u00e9//evil.test',
+  '/\uffffevil.test',
+  '/login?return_to_url=//evil.test',
+]
+const hosts = [
+  'hilo.test',
+  'hilo.test.',
+  'HILO.TEST',
+  'hilo.test:443',
+  'hilo.test:8443',
+  'evil.test',
+  'evil.test:80',
+  'user@evil.test',
+  'hilo.test@evil.test',
+  '[::1]:3000',
+  '127.0.0.1',
+  'evil.test/x',
+  '',
+]
+
+test('no request target and no Host make the server redirect to another origin', async () => {
+  const wrong: string[] = []
+  let redirected = 0
+  for (const target of targets)
+    for (const host of hosts) {
+      const answer = await ask(target, host)
+      const location = /^location: *(.*?)\r$/im.exec(answer)?.[1]
+      if (location === undefined) continue
+      redirected++
+      const bases = ['https://hilo.test/', URL.parse(`http://${host}/`)?.href ?? 'http://other.test/']
+      const leads = bases.map((base) => URL.parse(location, base)?.origin)
+      if (leads.some((origin) => origin !== 'https://hilo.test')) wrong.push(`${target} @ ${host} → ${location}`)
+      if (/^https:\/\/hilo\.test\/[/\\]/.test(location)) wrong.push(`${target} @ ${host} → ${location}`)
+    }
+  assert.deepEqual(wrong, [])
+  assert.ok(redirected > 100, String(redirected))
+})
+
+test('the redirect to the public address keeps path and query', async () => {
+  const answer = await ask('/vno/ctos?q=%C3%B1&x=1', 'otro.test')
+  assert.match(answer, /^HTTP\/1\.1 307 /)
+  assert.match(answer, /^location: https:\/\/hilo\.test\/vno\/ctos\?q=%C3%B1&x=1\r$/im)
+})
