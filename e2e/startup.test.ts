@@ -2,6 +2,7 @@
 import { expect, placeOf, signIn, test } from './fixtures.ts'
 import { held } from './held.ts'
 import { json } from './json.ts'
+import { say } from './text.ts'
 import { sentAgain } from './wire.ts'
 
 test.describe('a stranger', () => {
@@ -143,7 +144,10 @@ test.describe('without its texts', () => {
 
 test.describe('an answer without `error`', () => {
   test.use({ provoked: /status of 500/ })
-  test('is told as SYSTEM_ERROR, a call that the reference lacks as REQUEST_NOT_EXIST', async ({ page, enter }) => {
+  test('is told as one of somebody in between, a call that the reference lacks as REQUEST_NOT_EXIST', async ({
+    page,
+    enter,
+  }) => {
     await enter('admin@norte.test')
     await page.route('**/sessions/get.json', (route) => route.fulfill({ status: 500, body: 'x' }))
     const asked: string[] = []
@@ -154,7 +158,7 @@ test.describe('an answer without `error`', () => {
       await route.fulfill({ json: reference })
     })
     await page.goto('/vno/perfil')
-    await expect(page.getByText('Ha fallado algo por nuestra parte. Inténtalo otra vez en un momento.')).toBeVisible()
+    await expect(page.getByText(say('problem.GATEWAY_ANSWER'))).toBeVisible()
     await expect(page.getByText('Esa petición no existe.').first()).toBeVisible()
     expect(asked.filter((url) => /devices\/get/.test(url))).toEqual([])
   })

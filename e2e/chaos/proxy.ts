@@ -13,6 +13,10 @@ export type Fault =
   | { kind: 'cut-down'; after: number }
   /** The server has done it and said so, and nobody hears it. */
   | { kind: 'lost' }
+  /** The server has done it, and somebody in between says something else; what, made of the server's own answer. */
+  | { kind: 'instead'; status: number; headers?: Record<string, string>; body?: (own: string) => string }
+  /** Somebody in between answers, and the server hears nothing. */
+  | { kind: 'before'; status: number; headers?: Record<string, string>; body?: string }
   /** The answer comes after a promise. */
   | { kind: 'held'; until: Promise<unknown> }
   /** The server hears it on two connections at once. */
@@ -102,6 +106,11 @@ function answer(from: IncomingMessage, res: ServerResponse): void {
   res.writeHead(from.statusCode ?? 502, { ...headers, connection: 'close' })
 }
 
+type Said = Extract<Fault, { kind: 'before' }>
+function say(res: ServerResponse, { status, headers = {}, body = '' }: Omit<Said, 'kind'>): void {
+  res.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers, connection: 'close' }).end(body)
+}
+
 /** Sends a request on and its answer back. */
 function pass(to: URL, req: IncomingMessage, res: ServerResponse, fault: Fault | null, body: Buffer | null): void {
   const breakOff = () => res.socket?.resetAndDestroy()
@@ -111,6 +120,10 @@ function pass(to: URL, req: IncomingMessage, res: ServerResponse, fault: Fault |
   up.on('response', (from) => {
     void (async () => {
       if (fault?.kind === 'lost') return whole(from).then(breakOff)
+      if (fault?.kind === 'instead') {
+        const own = (await whole(from)).toString()
+        return say(res, { ...fault, body: fault.body?.(own) ?? '' })
+      }
       if (fault?.kind === 'held') await fault.until
       answer(from, res)
       if (fault?.kind !== 'cut-down') return from.pipe(res)
@@ -160,6 +173,7 @@ export async function startProxy(): Promise<Proxy> {
     rule?.hits.push(length)
     const fault = rule?.fault ?? null
     if (fault?.kind === 'refuse') return void res.socket?.resetAndDestroy()
+    if (fault?.kind === 'before') return void whole(req).then(() => say(res, fault))
     if (fault?.kind === 'twice' && body) repeat(target, req, body)
     return pass(target, req, res, fault, body)
   }

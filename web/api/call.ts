@@ -5,9 +5,11 @@ import { deviceHeaders } from '../native/identity.ts'
 import { apiBase, native } from '../native/index.ts'
 import { multipart, urlParameters, withoutEmpty } from './payload.ts'
 import type { ProblemBody } from './problem.ts'
+import { answerOf, isPage, persistently, refusalOf, unknownOutcome } from './gateway.ts'
 import { CallProblem, isAbort, problemOf, saysSignedOut } from './problem.ts'
 import { look } from './reach.ts'
-import { apiReference } from './reference.ts'
+import { apiReference, type CallReference } from './reference.ts'
+import { named } from './request-name.ts'
 import { session, sessionLoaded } from './session.ts'
 import { watchedFetch, type TellSent } from './upload.ts'
 
@@ -19,6 +21,8 @@ export interface CallOptions {
   onSent?: TellSent
   /** Arrives even where the page is left meanwhile; for small requests. */
   keepalive?: boolean
+  /** Whoever asks tries again himself. */
+  once?: boolean
 }
 
 /** Login, logout and start calls always carry the type `va`; what a client says of itself grants nothing. */
@@ -42,10 +46,20 @@ export async function allAnswered(ms: number): Promise<void> {
   await Promise.race([Promise.allSettled(underWay), late])
 }
 
-async function prepare(path: string, given: object, options: CallOptions): Promise<[string, RequestInit]> {
+/** @throws {CallProblem} for a call that nobody knows, and where the table of calls has not come */
+async function referenceOf(path: string): Promise<CallReference> {
   const [reference] = await Promise.all([apiReference(), sessionLoaded])
   const known = reference[path]
   if (known === undefined) throw new CallProblem('REQUEST_NOT_EXIST', path)
+  return known
+}
+
+async function prepare(
+  path: string,
+  known: CallReference,
+  given: object,
+  options: CallOptions,
+): Promise<[string, RequestInit]> {
   const query = signing.has(path) ? { account_type: 'va', ...given } : given
   const { token, accountType } = session.get()
   const headers = await deviceHeaders(token, accountType)
@@ -66,15 +80,12 @@ async function prepare(path: string, given: object, options: CallOptions): Promi
   return [url, { ...init, body, headers: { ...headers, 'Content-Type': 'application/json' } }]
 }
 
-async function prepared(path: string, query: object, options: CallOptions): Promise<[string, RequestInit]> {
-  try {
-    return await prepare(path, query, options)
-  } catch (error) {
-    if (error instanceof CallProblem || isAbort(error)) throw error
-    if (error instanceof TypeError && !navigator.onLine) throw unreachable(error)
-    const message = error instanceof Error ? error.message : String(error)
-    throw new CallProblem('SYNTAX_ERROR_IN_REQUEST', `${path}: ${message}`, 0, {}, { cause: error })
-  }
+/** What went wrong before anything was sent. */
+function asProblem(path: string, error: unknown): unknown {
+  if (error instanceof CallProblem || isAbort(error)) return error
+  if (error instanceof TypeError && !navigator.onLine) return unreachable(error)
+  const message = error instanceof Error ? error.message : String(error)
+  return new CallProblem('SYNTAX_ERROR_IN_REQUEST', `${path}: ${message}`, 0, {}, { cause: error })
 }
 
 const unreachable = (cause: unknown) => new CallProblem('UNAVAILABLE', 'UNAVAILABLE', 0, {}, { cause })
@@ -87,17 +98,6 @@ export function onServerTime(hearer: (time: string) => void): () => void {
 }
 function tellTime(time: unknown) {
   if (typeof time === 'string') for (const hearer of clocks) hearer(time)
-}
-
-const isBody = (value: unknown): value is ProblemBody => typeof value === 'object' && value !== null
-
-async function bodyOf(response: Response): Promise<ProblemBody> {
-  try {
-    const body: unknown = await response.json()
-    return isBody(body) ? body : {}
-  } catch {
-    return {}
-  }
 }
 
 async function fail(status: number, body: ProblemBody): Promise<never> {
@@ -115,18 +115,19 @@ async function hasNewSession(): Promise<boolean> {
   return now?.user.id === user.id
 }
 
-/**
- * Sends a call and gives the answer as it comes, for files; anything but 200 is thrown as a CallProblem.
- * A session that the server no longer knows is ended here, whichever call noticed; what its person has to agree to first
- * is told to whoever shows screens. What had just left when its person signed in again in another tab is asked once more
- * with the session that he has now.
- */
-export async function send<P extends Path>(path: P, query: Input<P>, options: CallOptions = {}): Promise<Response> {
-  const [url, init] = await prepared(path, { ...query }, options)
-  // While somebody leaves nothing else is asked: it would be refused.
-  if (!farewell.has(path)) await session.stays()
+/** Somebody in between answered: whether the server can be reached at all is looked into. */
+function unanswered(error: unknown): unknown {
+  if (error instanceof CallProblem && error.code === 'GATEWAY_ANSWER') void look()
+  return error
+}
+
+/** Reads, though it takes no session: what every start asks. */
+const reading = new Set(['account/check_login'])
+
+/** One request and its answer, which is the server's own. @throws {CallProblem} */
+async function request(path: string, query: object, init: [string, RequestInit], tell?: TellSent): Promise<Response> {
   const ask = () =>
-    (options.onSent ? watchedFetch(url, init, options.onSent) : fetch(url, init)).catch((error: unknown) => {
+    (tell ? watchedFetch(...init, tell) : fetch(...init)).catch((error: unknown) => {
       if (isAbort(error)) throw error
       void look()
       throw unreachable(error)
@@ -136,12 +137,53 @@ export async function send<P extends Path>(path: P, query: Input<P>, options: Ca
   )
   underWay.add(answer)
   const response = await answer.finally(() => underWay.delete(answer))
-  tellTime(response.headers.get('date'))
+  if (response.status === 200 && isPage(response)) throw unanswered(unknownOutcome(response))
   if (response.status !== 200) {
-    const wait = Number(response.headers.get('retry-after'))
-    return fail(response.status, { ...(await bodyOf(response)), ...(wait > 0 && { retry_after_s: wait }) })
+    const refusal = await refusalOf(response).catch((error: unknown) => {
+      throw unanswered(error)
+    })
+    return fail(response.status, refusal)
   }
+  tellTime(response.headers.get('date'))
   return response
+}
+
+/**
+ * Sends a call and reads its answer. A change goes out under its name, and like everything that only reads it is sent again
+ * where somebody in between answered instead of the server.
+ */
+async function ask<T>(
+  path: string,
+  given: object,
+  options: CallOptions,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const known = await referenceOf(path).catch((error: unknown) => {
+    throw asProblem(path, error)
+  })
+  const go = async (query: object): Promise<T> => {
+    const init = await prepare(path, known, query, options).catch((error: unknown) => {
+      throw asProblem(path, error)
+    })
+    // While somebody leaves nothing else is asked: it would be refused.
+    if (!farewell.has(path)) await session.stays()
+    const once = async () => read(await request(path, query, init, options.onSent))
+    const repeatable = known.reads || reading.has(path) || 'client_request_id' in query
+    return repeatable && !options.once ? persistently(once, options.signal) : once()
+  }
+  if (!known.changes || 'client_request_id' in given) return go(given)
+  const act = { path, input: given, files: options.files, user: session.get().info.user.id }
+  return named(act, (client_request_id) => go({ ...given, client_request_id }))
+}
+
+/**
+ * Sends a call and gives the answer as it comes, for files; anything but 200 is thrown as a CallProblem.
+ * A session that the server no longer knows is ended here, whichever call noticed; what its person has to agree to first
+ * is told to whoever shows screens. What had just left when its person signed in again in another tab is asked once more
+ * with the session that he has now.
+ */
+export function send<P extends Path>(path: P, query: Input<P>, options: CallOptions = {}): Promise<Response> {
+  return ask(path, { ...query }, options, (response) => Promise.resolve(response))
 }
 
 /** A call and its answer, typed by the contract. Throws CallProblem; an abort is thrown as it is. */
@@ -152,11 +194,12 @@ export async function call<P extends PathOf<'list'>>(
 ): Promise<ListAnswer<RecordOf<P>>>
 export async function call<P extends Path>(path: P, query: Input<P>, options?: CallOptions): Promise<Output<P>>
 export async function call(path: Path, query: Input<Path>, options: CallOptions = {}): Promise<unknown> {
-  const response = await send(path, query, options)
-  const answer: unknown = await response.json()
-  // A list may come bare.
-  if (Array.isArray(answer)) return { records: answer, next_cursor: null }
-  if (isBody(answer) && saysSignedOut(answer)) return fail(response.status, answer)
-  if (isBody(answer) && 'server_time' in answer) tellTime(answer.server_time)
-  return answer
+  return ask(path, { ...query }, options, async (response) => {
+    const answer = await answerOf(response)
+    // A list may come bare.
+    if (Array.isArray(answer)) return { records: answer as unknown[], next_cursor: null }
+    if (saysSignedOut(answer)) return fail(response.status, answer)
+    if ('server_time' in answer) tellTime(answer.server_time)
+    return answer
+  })
 }

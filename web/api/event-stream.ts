@@ -76,7 +76,8 @@ export function openEvents(
         cache: 'no-store',
         signal,
       })
-      if (!response.ok || response.body === null) return
+      const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+      if (!response.ok || !isStream || response.body === null) return
       listener.opened()
       const texts = response.body.pipeThrough(new TextDecoderStream()).getReader()
       for (let next = await texts.read(); !next.done; next = await texts.read()) {

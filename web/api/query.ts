@@ -5,8 +5,9 @@ import { touches } from './change.ts'
 import { CallProblem } from './problem.ts'
 import { onChange } from './stream.ts'
 
-/** Worth a second try: the server or the network was away for a moment. */
-const passing = (error: unknown) => error instanceof CallProblem && (error.status === 0 || error.status === 503)
+/** Worth a second try: the server or the network was away for a moment. What a gateway answered was tried again already. */
+const passing = (error: unknown) =>
+  error instanceof CallProblem && (error.status === 0 || error.status === 503) && error.code !== 'GATEWAY_ANSWER'
 
 /** One cache for the whole application, handed over where it is used: what needs no cache does not load it. */
 export const queryClient = new QueryClient({

@@ -2,6 +2,7 @@
  * Whether there is a server to talk to. A telephone in a cellar says that it is connected while nothing arrives, so what the
  * device says of its network is half of the truth: the other half is whether requests find anybody.
  */
+import { isPage } from './gateway.ts'
 import { apiBase } from '../native/index.ts'
 import { onNetwork as onDevice, online as deviceOnline } from '../native/network.ts'
 
@@ -30,14 +31,14 @@ function note(found: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Whatever is answered, somebody was there. */
+/** Whatever the server answers, it was there; a page comes from somebody in between. */
 const answers = () =>
   fetch(`${apiBase}product/features/get.json`, {
     cache: 'no-store',
     credentials: 'omit',
     signal: AbortSignal.timeout(patienceMs),
   }).then(
-    () => true,
+    (response) => !isPage(response),
     () => false,
   )
 

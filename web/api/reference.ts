@@ -1,4 +1,5 @@
 import { early } from './early.ts'
+import { unknownOutcome } from './gateway.ts'
 
 /** The API reference that the build emits: path → how it is asked. Requests wait for it. */
 export interface CallReference {
@@ -6,6 +7,10 @@ export interface CallReference {
   multipart: boolean
   /** Name under which the fields travel, where it is not `query`. */
   envelope?: string
+  /** Changes something, and takes a `client_request_id`. */
+  changes?: true
+  /** Only reads: it may be asked again. */
+  reads?: true
 }
 export type Reference = Readonly<Record<string, CallReference>>
 
@@ -17,9 +22,9 @@ function isReference(value: unknown): value is Reference {
 
 async function fetchReference(): Promise<Reference> {
   const response = await early('reference', () => fetch(`${import.meta.env.BASE_URL}assets/api.json`))
-  if (!response.ok) throw new TypeError('no API reference')
-  const reference: unknown = await response.json()
-  if (!isReference(reference)) throw new TypeError('no API reference')
+  if (!response.ok) throw unknownOutcome(response)
+  const reference: unknown = await response.json().catch(() => null)
+  if (!isReference(reference)) throw unknownOutcome(response)
   return reference
 }
 

@@ -22,8 +22,12 @@ export function watchedFetch(url: string, init: RequestInit, tell: TellSent): Pr
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
       if (lengthComputable) tell(loaded / total)
     }
-    request.onload = () =>
-      resolve(new Response(request.response as Blob, { status: request.status, headers: headersOf(request) }))
+    request.onload = () => {
+      const { status } = request
+      // Answers of these have no body, and a Response refuses one.
+      const body = [204, 205, 304].includes(status) ? null : (request.response as Blob)
+      resolve(new Response(body, { status, headers: headersOf(request) }))
+    }
     request.onerror = () => reject(new TypeError('the server did not answer'))
     request.onabort = () => reject(new DOMException('aborted', 'AbortError'))
     if (init.signal?.aborted) return reject(new DOMException('aborted', 'AbortError'))

@@ -1,6 +1,6 @@
 /** One operation over the network: large pictures in parts, so that what has arrived need not go again. */
 import type { Input, Path } from '@hilo/contract/index.ts'
-import { send, type CallOptions } from '../api/call.ts'
+import { call, type CallOptions } from '../api/call.ts'
 import { CallProblem } from '../api/problem.ts'
 import type { TellSent } from '../api/upload.ts'
 import { outcomeOf, type Operation } from './operation.ts'
@@ -26,7 +26,7 @@ async function ask<P extends Path>(path: P, query: Input<P>, options: CallOption
   }
   wait()
   try {
-    return await (await send(path, query, { ...options, ...(tell && { onSent }), signal: given.signal })).json()
+    return await call(path, query, { ...options, ...(tell && { onSent }), signal: given.signal, once: true })
   } catch (error) {
     throw given.signal.aborted ? new CallProblem('UNAVAILABLE', 'UNAVAILABLE', 0, {}, { cause: error }) : error
   } finally {

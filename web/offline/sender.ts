@@ -96,7 +96,8 @@ async function failed(operation: Operation, problem: CallProblem): Promise<Next>
     barred = outcome === 'barred' ? problem.code : barred
     await queue.keep(rules.again(operation))
     // Without network, or without a session, nothing else goes either.
-    return problem.status === 0 || problem.status === 401 || outcome === 'barred' ? 'stop' : 'wait'
+    const nobody = problem.status === 0 && problem.code !== 'GATEWAY_ANSWER'
+    return nobody || problem.status === 401 || outcome === 'barred' ? 'stop' : 'wait'
   }
   if (operation.copy) {
     await outbox.giveUp(operation)

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { queryClient, useCall } from '../../api/query.ts'
-import { requestId } from '../../api/uuid7.ts'
 import { Asked } from '../../ui/Asked.tsx'
 import { formatDateTime, formatRelative } from '../../ui/format.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -23,7 +22,7 @@ export function Sessions() {
   const [target, setTarget] = useState<Target | null>(null)
   const records = answer.data?.records ?? []
   const revoke = async (which: Target) => {
-    const query = { client_request_id: requestId(), ...(which !== 'others' && { id: which.id }) }
+    const query = which === 'others' ? {} : { id: which.id }
     try {
       const { record } = await call('admin_vno/sessions/revoke', query)
       toast.success(text('sessions.revoked', { count: record.revoked }))

@@ -4,7 +4,6 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { CallProblem } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
-import { requestNames } from '../../api/use-send.ts'
 
 /** A decision cannot be taken back once the server has it: so long it is kept here first, ms. */
 export const undoMs = 5000
@@ -20,11 +19,9 @@ export interface Lost extends Decision {
   now: Enrollment | null
 }
 
-const named = requestNames()
-
 function send({ enrollment: { id, version }, decision, reason }: Decision) {
   const input = { enrollment_id: id, version, decision, reason }
-  return named(input, (whole) => call('admin_vno/enrollments/verify', whole, { keepalive: true }))
+  return call('admin_vno/enrollments/verify', input, { keepalive: true })
 }
 
 function lostOf(one: Decision, error: unknown): Lost {

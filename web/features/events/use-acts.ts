@@ -7,7 +7,6 @@ import { CallProblem } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { callQuery, queryClient } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
-import { requestNames } from '../../api/use-send.ts'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
 
@@ -87,8 +86,6 @@ export function cancelOf({ process_state }: Event): Act | null {
 /** Does it, once however often it is pressed; answers the sentence of what went wrong, or null. */
 export function useAct(event: Event) {
   const [pending, setPending] = useState<string | null>(null)
-  // One and the same act is sent again under the same name, whatever the network did to the first.
-  const [named] = useState(requestNames)
   const run = async (act: Act, reason?: string): Promise<string | null> => {
     setPending(act.key)
     const input = {
@@ -98,7 +95,7 @@ export function useAct(event: Event) {
       ...(reason && { reason }),
     }
     try {
-      const { record } = await named(input, (whole) => call(act.path, whole as Input<ActPath>), act.path)
+      const { record } = await call(act.path, input as Input<ActPath>)
       const { queryKey } = callQuery('admin_vno/events/get', { id: event.id })
       queryClient.setQueryData(queryKey, (known) => known && { ...known, records: [record] })
       toast.success(text(`event.act.${act.key}.done`))

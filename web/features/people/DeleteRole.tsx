@@ -10,7 +10,6 @@ import { kinds } from './person.ts'
 import { kindOf } from './RoleMembers.tsx'
 import type { Role } from './role-values.ts'
 import { useOnce } from '../../api/use-send.ts'
-import { requestId } from '../../api/uuid7.ts'
 
 /** Gives everybody who has a role another one, person by person: what fails stops it, and it can go on from there. */
 async function moveMembers(role: Role, to: number, tell: (done: number) => void): Promise<void> {
@@ -21,8 +20,7 @@ async function moveMembers(role: Role, to: number, tell: (done: number) => void)
     const { records } = await call(`${calls}/get`, query)
     if (records.length === 0) return
     for (const { id, version } of records) {
-      const change = { id, version, role_id: to, client_request_id: requestId() }
-      await call(`${calls}/edit`, change)
+      await call(`${calls}/edit`, { id, version, role_id: to })
       tell(++done)
     }
   }

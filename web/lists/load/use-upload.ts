@@ -3,7 +3,6 @@ import { useCallback, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { CallProblem } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
-import { requestId } from '../../api/uuid7.ts'
 
 /** What is said of the file itself, else of the failure. */
 export function faultText(error: unknown): string {
@@ -19,25 +18,17 @@ export function faultText(error: unknown): string {
 export function useUpload<P extends Path>(path: P) {
   const [sent, setSent] = useState<number | null>(null)
   const busy = useRef(false)
-  const named = useRef<{ file: File; body: string; id: string } | null>(null)
   const upload = useCallback(
     async (
       file: File,
       input: Omit<Input<P>, 'client_request_id'>,
     ): Promise<{ answer: Output<P> } | { fault: string } | null> => {
       if (busy.current) return null
-      const body = JSON.stringify(input)
-      // What got no answer goes out again under its own name, so that nothing happens twice.
-      if (named.current?.file !== file || named.current.body !== body) named.current = { file, body, id: requestId() }
       busy.current = true
       setSent(0)
       try {
-        const whole = { ...input, client_request_id: named.current.id } as unknown as Input<P>
-        const answer = await call(path, whole, { files: { file }, onSent: setSent })
-        named.current = null
-        return { answer }
+        return { answer: await call(path, input as unknown as Input<P>, { files: { file }, onSent: setSent }) }
       } catch (error) {
-        if (!(error instanceof CallProblem) || (error.status !== 0 && error.status !== 503)) named.current = null
         return { fault: faultText(error) }
       } finally {
         busy.current = false

@@ -3,7 +3,6 @@ import { useId, useMemo, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { problemText } from '../../../api/problem-text.ts'
 import { queryClient } from '../../../api/query.ts'
-import { requestNames } from '../../../api/use-send.ts'
 import { boxLabel } from '../../../lists/registry/faceplate-items.ts'
 import form from '../../../ui/form/form.module.css'
 import { ConflictMark } from '../Warnings.tsx'
@@ -30,15 +29,12 @@ function usePlannedBeside(orders: readonly Order[], agenda: Agenda) {
   return usePlanned(days[0] ?? agenda.today, days.at(-1) ?? agenda.today, agenda.operator)
 }
 
-type Named = ReturnType<typeof requestNames>
-
 /** Gives each technician his orders; what was given before something failed stays given. */
-async function give(groups: ReadonlyMap<number, readonly { id: number }[]>, named: Named): Promise<void> {
+async function give(groups: ReadonlyMap<number, readonly { id: number }[]>): Promise<void> {
   try {
     for (const [technical_id, visits] of groups) {
       const order_ids = visits.map(({ id }) => id)
-      const input = { technical_id, order_ids }
-      await named(input, (whole) => call('admin_vno/orders/assign', whole))
+      await call('admin_vno/orders/assign', { technical_id, order_ids })
     }
   } finally {
     void queryClient.invalidateQueries({ queryKey: ['admin_vno/orders/get'] })
@@ -52,7 +48,6 @@ function useProposal({ orders, agenda, done }: Omit<ShareDialogProps, 'close'>) 
   const planned = usePlannedBeside(orders, agenda)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const [sending, setSending] = useState(false)
-  const [named] = useState(requestNames)
   const [problem, setProblem] = useState<string | null>(null)
   const shares = useMemo<Shares>(() => {
     if (!planned.data) return []
@@ -67,7 +62,7 @@ function useProposal({ orders, agenda, done }: Omit<ShareDialogProps, 'close'>) 
     if (sending || given.length === 0) return
     setSending(true)
     try {
-      await give(byTechnician(given), named)
+      await give(byTechnician(given))
       toast.success(text('order.assign.done', { count: given.length }))
       done()
     } catch (error) {

@@ -5,7 +5,6 @@ import { call } from '../../../api/call.ts'
 import { CallProblem } from '../../../api/problem.ts'
 import { problemText } from '../../../api/problem-text.ts'
 import { queryClient } from '../../../api/query.ts'
-import { requestId } from '../../../api/uuid7.ts'
 import type { Technician } from '../conflicts.ts'
 import { takenText, theirs } from '../taken.ts'
 import { orderWith, type Target } from './spot.ts'
@@ -72,7 +71,7 @@ export function usePlaces(technicians: ReadonlyMap<number, Technician>) {
       setOutcome(null)
       try {
         const { technician: technical_id, appointment } = target
-        const input = { order_id: order.id, technical_id, appointment, client_request_id: requestId() }
+        const input = { order_id: order.id, technical_id, appointment }
         const { record, warnings } = await moves(order, (version) =>
           call('admin_vno/orders/assign', { ...input, version }),
         )

@@ -1,0 +1,107 @@
+/**
+ * The name (`client_request_id`) of each change. The server does what has one name once, so the same act keeps its name
+ * until the server has answered it: pressed again, in another tab, or after the page was loaded anew.
+ */
+import { CallProblem } from './problem.ts'
+import { requestId } from './uuid7.ts'
+
+/** An act that waits for its answer: a digest of what it is, one of what it is about, its name, since when (ms). */
+type Waiting = [act: string, subject: string, name: string, at: number]
+
+const storeKey = 'unansweredRequests'
+/** Whoever comes back later looks first what has become of it, ms. The server remembers names for thirty days. */
+const keptFor = 24 * 3_600_000
+const most = 200
+
+/** 53 bits of a text, by cyrb53: enough to tell a few hundred apart, and nothing of them can be read from it. */
+function digest(text: string): string {
+  let [a, b] = [0xdeadbeef, 0x41c6ce57]
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    a = Math.imul(a ^ code, 2654435761)
+    b = Math.imul(b ^ code, 1597334677)
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
+  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36)
+}
+
+const isWaiting = (one: unknown): one is Waiting =>
+  Array.isArray(one) && one.length === 4 && typeof one[2] === 'string' && typeof one[3] === 'number'
+
+/** Acts whose content must leave no trace on the device, and those of a browser that keeps nothing. */
+let here: Waiting[] = []
+
+function stored(now: number): Waiting[] {
+  try {
+    const list: unknown = JSON.parse(localStorage.getItem(storeKey) ?? '[]')
+    return Array.isArray(list) ? list.filter(isWaiting).filter(([, , , at]) => now - at < keptFor && at <= now) : []
+  } catch {
+    return []
+  }
+}
+
+function store(list: readonly Waiting[]): void {
+  try {
+    if (list.length === 0) localStorage.removeItem(storeKey)
+    else localStorage.setItem(storeKey, JSON.stringify(list.slice(-most)))
+  } catch {
+    // Full or forbidden: this page alone remembers.
+  }
+}
+
+/** Whether an answer leaves open that an earlier try was done: no answer, no session, no right, too soon, a fault. */
+const leavesOpen = ({ status }: CallProblem) =>
+  status === 0 || status >= 500 || [401, 403, 408, 425, 429].includes(status)
+
+/** What is made anew each time, or asked, is about nothing else; whatever else is set is about the records it names. */
+const makes = /\/(?:create|load|check|send_request|test|upload)$/
+function subjectOf(path: string, act: string, input: object): string {
+  if (makes.test(path)) return act
+  const ids = Object.entries<unknown>({ ...input }).filter(([field]) => /(?:^|_)ids?$/.test(field))
+  return digest(path.slice(0, path.lastIndexOf('/')) + JSON.stringify(ids.map(([, id]) => id)))
+}
+
+const fileText = (file: Blob) => [file.size, file.type, ...(file instanceof File ? [file.name, file.lastModified] : [])]
+
+interface Act {
+  path: string
+  input: object
+  files?: Readonly<Record<string, Blob>> | undefined
+  /** Whose act it is. */
+  user: number
+}
+
+/** Runs an act under its name, the one of its last try where that got no answer. */
+export async function named<T>({ path, input, files = {}, user }: Act, run: (name: string) => Promise<T>): Promise<T> {
+  // What somebody had seen does not make it another act.
+  const { version: _, ...said } = input as { version?: number }
+  const bytes = Object.entries(files).map(([part, file]) => [part, fileText(file)])
+  const text = JSON.stringify([user, path, said, bytes])
+  const act = digest(text)
+  const subject = subjectOf(path, act, said)
+  const now = Date.now()
+  const secret = /"[^"]*(?:pwd|password)[^"]*":/.test(text)
+  const list = stored(now)
+  const known = here.find(([one]) => one === act) ?? list.find(([one]) => one === act)
+  const one: Waiting = known ?? [act, subject, requestId(), now]
+  if (!known) {
+    here = [...here.slice(1 - most), one]
+    if (!secret) store([...list, one])
+  }
+  // It is done: what was wanted of the same record before is another act from now on.
+  const settle = (isOver: (other: Waiting) => boolean) => {
+    here = here.filter((other) => !isOver(other))
+    const before = stored(Date.now())
+    const left = before.filter((other) => !isOver(other))
+    if (left.length < before.length) store(left)
+  }
+  try {
+    const answer = await run(one[2])
+    settle((other) => other[2] === one[2] || other[1] === subject)
+    return answer
+  } catch (error) {
+    if (error instanceof CallProblem && !leavesOpen(error)) settle((other) => other[2] === one[2])
+    throw error
+  }
+}
