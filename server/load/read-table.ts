@@ -28,7 +28,7 @@ async function inTurn<T>(reader: ReadFor, work: () => Promise<T>): Promise<T> {
 }
 
 /** Runs the thread to its end. @throws Problem VALIDATION when the file is refused, or took more memory or time than there is */
-async function readInThread(order: ReadOrder, deadlineMs: number): Promise<Exclude<ReadReport, { refused: unknown }>> {
+async function readInThread(order: ReadOrder, cpuMs: number): Promise<Exclude<ReadReport, { refused: unknown }>> {
   const worker = new Worker(new URL('./reader-thread.ts', import.meta.url), {
     workerData: order,
     env: {},
@@ -38,15 +38,34 @@ async function readInThread(order: ReadOrder, deadlineMs: number): Promise<Exclu
   let failure: unknown
   worker.on('message', (said: ReadReport) => (report = said))
   worker.on('error', (error) => (failure = outOfMemory(error) ? badTable('memory') : error))
-  const deadline = setTimeout(() => {
+  const stopWatching = watchTime(worker, cpuMs, () => {
     failure = badTable('time')
     void worker.terminate()
-  }, deadlineMs)
+  })
   await new Promise((resolve) => worker.once('exit', resolve))
-  clearTimeout(deadline)
+  stopWatching()
   if (report && 'refused' in report) throw new Problem('VALIDATION', { details: report.refused })
   if (report) return report
   throw failure ?? new Error('the reader of a file ended without a report')
+}
+
+/** Calls `late` once, when the thread has used up its processor time, or a multiple of it has gone by. */
+function watchTime(worker: Worker, cpuMs: number, late: () => void): () => void {
+  const began = performance.now()
+  const timer = setInterval(() => {
+    const tooLong = performance.now() - began > cpuMs * tableLimits.readWallTimes
+    if (tooLong) return end()
+    // A thread that has just ended has no usage.
+    worker.cpuUsage().then(
+      ({ user, system }) => (user + system > cpuMs * 1000 ? end() : undefined),
+      () => undefined,
+    )
+  }, 250)
+  const end = () => {
+    clearInterval(timer)
+    late()
+  }
+  return () => clearInterval(timer)
 }
 
 const outOfMemory = (error: unknown) =>
@@ -64,8 +83,8 @@ export async function readTable(
 ): Promise<Table> {
   const { size } = await stat(path)
   const spool = `${path}.${randomUUID()}.rows`
-  const deadlineMs = tableLimits.readMs + (size / (1 << 20)) * tableLimits.readMsPerMb
-  const report = await inTurn(reader, () => readInThread({ path, kinds, spool }, deadlineMs))
+  const cpuMs = tableLimits.readCpuMs + (size / (1 << 20)) * tableLimits.readCpuMsPerMb
+  const report = await inTurn(reader, () => readInThread({ path, kinds, spool }, cpuMs))
   const { heads, derived, notes, pictures } = report
   return { heads, derived, notes, rows: spooledRows(spool, heads), pictures: packed(path, pictures) }
 }

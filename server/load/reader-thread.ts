@@ -1,6 +1,6 @@
 /**
  * The thread that reads one file: it writes the rows to a spool and says what the table is. Files come from strangers, so the
- * thread has a limited heap and a deadline (`read-table.ts`), knows nothing of the server and ends with its file.
+ * thread has a limited heap and limited time (`read-table.ts`), knows nothing of the server and ends with its file.
  */
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -37,5 +37,5 @@ function refusalOf(error: unknown): ReadReport {
 }
 
 // On Linux a priority belongs to a thread: the requests of others go first.
-if (process.platform === 'linux') setPriority(10)
+if (process.platform === 'linux') setPriority(5)
 parentPort?.postMessage(await read(workerData as ReadOrder).catch(refusalOf))

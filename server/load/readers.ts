@@ -33,12 +33,31 @@ async function firstBytes(path: string): Promise<Buffer> {
   }
 }
 
+const compoundMark = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+
+/** Old workbooks and encrypted ones come in the same container; only its directory tells them apart. */
+async function compoundKind(path: string, head: Buffer): Promise<'xls' | 'password'> {
+  const sectorBytes = 1 << Math.min(head.readUInt16LE(30), 16)
+  const directory = (head.readInt32LE(48) + 1) * sectorBytes
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, Math.max(directory, 0))
+    return buffer.subarray(0, bytesRead).includes('EncryptedPackage', 0, 'utf16le') ? 'password' : 'xls'
+  } finally {
+    await file.close()
+  }
+}
+
 /** What a file is, by what stands in it; its name says nothing. */
 async function kindOf(path: string): Promise<TableKind> {
   const head = await firstBytes(path)
+  if (head.subarray(0, 8).equals(compoundMark)) throw badTable(await compoundKind(path, head))
   if (head.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))) {
     const { entries } = await openArchive(path)
-    return entries.some(({ fileName }) => fileName === 'xl/workbook.xml') ? 'xlsx' : 'zip'
+    const names = new Set(entries.map(({ fileName }) => fileName))
+    if (names.has('mimetype') && names.has('content.xml')) throw badTable('ods')
+    if (names.has('Index/Document.iwa')) throw badTable('numbers')
+    return names.has('[Content_Types].xml') || names.has('xl/workbook.xml') ? 'xlsx' : 'zip'
   }
   return /^\uFEFF?\s*\{/.test(head.toString('utf8')) ? 'geojson' : 'csv'
 }

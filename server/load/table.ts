@@ -79,14 +79,19 @@ export const tableLimits = {
   sharedBytes: 100 << 20,
   pictureBytes: 10 << 20,
   entries: 5000,
+  /** Parts of a workbook that stay in memory. */
+  sharedTexts: 4_000_000,
+  styles: 65_536,
+  merges: 100_000,
   /** Times that a part of an archive may grow when it is unpacked, once it has `ratioFromBytes`. */
   ratio: 250,
   ratioFromBytes: 8 << 20,
   /** Old space of the thread that reads one file. */
   heapMb: 256,
-  /** Time for one file: a base, and as much again for each of its megabytes. */
-  readMs: 30_000,
-  readMsPerMb: 4000,
+  /** Processor time for one file: a base, and more for each of its megabytes. A busy machine may take `readWallTimes` as long. */
+  readCpuMs: 20_000,
+  readCpuMsPerMb: 3000,
+  readWallTimes: 5,
 } as const
 
 export type TableFault =
@@ -103,6 +108,12 @@ export type TableFault =
   | 'broken'
   | 'geometry'
   | 'memory'
+  | 'ratio'
+  | 'xls'
+  | 'xlsb'
+  | 'ods'
+  | 'numbers'
+  | 'password'
   | 'time'
 
 /** A file that is no table, in a sentence that says what to do about it. */
@@ -129,6 +140,7 @@ export function foldHead(head: string): string {
 export class Heads {
   readonly names: string[]
   readonly #at: number[]
+  readonly #byColumn: ReadonlyMap<number, string>
 
   constructor(cells: readonly string[]) {
     const used = cells.flatMap((cell, at) => (cell.trim() === '' ? [] : [{ name: cell.trim(), at }]))
@@ -136,11 +148,17 @@ export class Heads {
     if (used.length > tableLimits.columns) throw badTable('columns', { limit: tableLimits.columns })
     this.names = used.map(({ name }) => name)
     this.#at = used.map(({ at }) => at)
+    this.#byColumn = new Map(used.map(({ name, at }) => [at, name]))
     if (new Set(this.names.map(foldHead)).size < this.names.length) throw badTable('heads')
+  }
+
+  /** The head of a column, counted from 0. */
+  at(column: number): string | undefined {
+    return this.#byColumn.get(column)
   }
 
   row(line: number, cells: readonly string[]): TableRow {
     const values = Object.fromEntries(this.names.map((name, i) => [name, (cells[this.#at[i] ?? -1] ?? '').trim()]))
-    return { line, values, tooMany: cells.some((cell, at) => cell.trim() !== '' && !this.#at.includes(at)) }
+    return { line, values, tooMany: cells.some((cell, at) => cell.trim() !== '' && !this.#byColumn.has(at)) }
   }
 }

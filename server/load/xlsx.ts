@@ -1,215 +1,166 @@
-import type yauzl from 'yauzl'
-import { badTable, Heads, tableLimits, type TableRow } from './table.ts'
-import { XmlReader, type XmlHandler } from './xml.ts'
-import { asFault, openArchive, type Archive } from './zip.ts'
+/** Rows of the first visible sheet of a workbook, read as they are unpacked. */
+import { BoundedText, columnName, columnOf, isoValue, numberValue, unescaped, type CellValue } from './cell-text.ts'
+import { MergeWalk, mergesOf, type Merge } from './merged-cells.ts'
+import { badTable, Heads, tableLimits, type CellFault, type ReadTable, type TableRow } from './table.ts'
+import { openWorkbook, walkSheet, type Workbook } from './workbook-parts.ts'
+import type { Attributes, XmlHandler } from './xml-stream.ts'
+import { openArchive, type Archive } from './zip.ts'
 
-/** Rows of the first sheet of a workbook, read as they are unpacked. */
+/** Cells further to the right can only be too many. */
+const lastColumn = tableLimits.columns * 2
+const lastLine = 1 << 20
 
-async function* pieces(archive: Archive, entry: yauzl.Entry, limit: number): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  try {
-    for await (const chunk of await archive.open(entry, limit)) yield decoder.decode(chunk as Buffer, { stream: true })
-  } catch (error) {
-    throw asFault(error)
-  }
+interface Cell extends CellValue {
+  fault?: Pick<CellFault, 'code' | 'text'>
 }
-
-async function walk(archive: Archive, name: string, handler: Partial<XmlHandler>): Promise<boolean> {
-  const entry = archive.entries.find(({ fileName }) => fileName === name)
-  if (!entry) return false
-  const whole: XmlHandler = { open: () => {}, close: () => {}, text: () => {}, ...handler }
-  const reader = new XmlReader(whole)
-  for await (const piece of pieces(archive, entry, tableLimits.sharedBytes)) push(reader, piece)
-  return true
-}
-
-function push(reader: XmlReader, piece: string): void {
-  try {
-    reader.push(piece)
-  } catch (error) {
-    throw asFault(error)
-  }
-}
-
-/** Where the first sheet is kept. */
-async function firstSheet(archive: Archive): Promise<string> {
-  let id: string | undefined
-  let target: string | undefined
-  await walk(archive, 'xl/workbook.xml', {
-    open: (name, found) => {
-      if (name === 'sheet') id ??= found['id']
-    },
-  })
-  await walk(archive, 'xl/_rels/workbook.xml.rels', {
-    open: (name, found) => {
-      if (name === 'Relationship' && found['Id'] === id) target ??= found['Target']
-    },
-  })
-  if (target === undefined) throw badTable('no_table')
-  return target.startsWith('/') ? target.slice(1) : `xl/${target}`
-}
-
-/** Texts that several cells share; phonetic notes are left out. */
-async function sharedTexts(archive: Archive): Promise<string[]> {
-  const texts: string[] = []
-  let [inside, note] = [false, false]
-  let current = ''
-  await walk(archive, 'xl/sharedStrings.xml', {
-    open: (name) => {
-      if (name === 'si') current = ''
-      if (name === 'rPh') note = true
-      if (name === 't') inside = true
-    },
-    text: (value) => {
-      if (inside && !note) current += value
-    },
-    close: (name) => {
-      if (name === 't') inside = false
-      if (name === 'rPh') note = false
-      if (name === 'si') texts.push(current)
-    },
-  })
-  return texts
-}
-
-const isDateFormat = (code: string) => /[ymdhs]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, ''))
-const builtInDates = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
-
-/** Which cell styles show a number as a date. */
-async function dateStyles(archive: Archive): Promise<Set<number>> {
-  const formats = new Set(builtInDates)
-  const styles = new Set<number>()
-  let [inCells, count] = [false, 0]
-  await walk(archive, 'xl/styles.xml', {
-    open: (name, found) => {
-      if (name === 'numFmt' && isDateFormat(found['formatCode'] ?? '')) formats.add(Number(found['numFmtId']))
-      if (name === 'cellXfs') inCells = true
-      if (name !== 'xf' || !inCells) return
-      if (formats.has(Number(found['numFmtId'] ?? 0))) styles.add(count)
-      count += 1
-    },
-    close: (name) => {
-      if (name === 'cellXfs') inCells = false
-    },
-  })
-  return styles
-}
-
-const dayMs = 86_400_000
-/** Days since 1899-12-30, as spreadsheets count, as civil date or date and time. */
-function dateText(serial: number): string {
-  const date = new Date(Math.round((serial - 25_569) * dayMs))
-  if (Number.isNaN(date.getTime())) return String(serial)
-  const text = date.toISOString().slice(0, 19)
-  return Number.isInteger(serial) ? text.slice(0, 10) : text
-}
-
-/** `AB12` → 27. */
-function columnOf(reference: string): number {
-  let column = 0
-  for (const char of reference) {
-    if (char < 'A' || char > 'Z') break
-    column = column * 26 + char.charCodeAt(0) - 64
-  }
-  return column - 1
-}
-
-interface Cells {
+interface SheetRow {
   line: number
-  cells: string[]
+  cells: (Cell | undefined)[]
 }
 
-/** Collects whole rows from the tags of a sheet. */
+const filled = ({ cells }: SheetRow) => cells.some((cell) => cell !== undefined && cell.text.trim() !== '')
+
+/** Collects whole rows from the elements of a sheet. */
 class SheetRows implements XmlHandler {
-  readonly #shared: readonly string[]
-  readonly #dates: ReadonlySet<number>
-  #row: Cells = { line: 0, cells: [] }
+  readonly #book: Workbook
+  readonly #merges: MergeWalk
+  #row: SheetRow = { line: 0, cells: [] }
+  #column = -1
   #type = ''
   #style = 0
-  #column = -1
-  #value = ''
-  #inside = false
-  done: Cells[] = []
+  #hasValue = false
+  #hasFormula = false
+  readonly #value = new BoundedText()
+  readonly #formula = new BoundedText()
+  /** Where text goes: into the value, the formula, or nowhere. */
+  #sink: BoundedText | undefined
+  #note = false
+  #done: SheetRow[] = []
 
-  constructor(shared: readonly string[], dates: ReadonlySet<number>) {
-    this.#shared = shared
-    this.#dates = dates
+  constructor(book: Workbook, merges: readonly Merge[]) {
+    this.#book = book
+    this.#merges = new MergeWalk(merges)
   }
 
-  open(name: string, found: Readonly<Record<string, string>>): void {
-    if (name === 'row') {
-      this.#row = { line: Number(found['r'] ?? this.#row.line + 1), cells: [] }
-      this.#column = -1
-    } else if (name === 'c') {
-      this.#column = found['r'] ? columnOf(found['r']) : this.#column + 1
-      this.#type = found['t'] ?? 'n'
-      this.#style = Number(found['s'] ?? 0)
-      this.#value = ''
-    } else if (name === 'v' || name === 't') this.#inside = true
+  /** Rows that are complete. */
+  take(): SheetRow[] {
+    const done = this.#done
+    this.#done = []
+    return done
   }
 
-  text(value: string): void {
-    if (!this.#inside) return
-    this.#value += value
-    if (this.#value.length > tableLimits.rowChars) throw badTable('too_large')
+  open = (name: string, attributes: Attributes): void => {
+    if (name === 'row') this.#beginRow(attributes['r'])
+    else if (name === 'c') this.#beginCell(attributes)
+    else if (name === 'rPh') this.#note = true
+    else if (name === 'v' || (name === 't' && !this.#note)) {
+      this.#hasValue = true
+      this.#sink = this.#value
+    } else if (name === 'f') {
+      this.#hasFormula = true
+      this.#sink = this.#formula
+    }
   }
 
-  close(name: string): void {
-    if (name === 'v' || name === 't') this.#inside = false
-    else if (name === 'c') this.#put()
-    else if (name === 'row') this.done.push(this.#row)
+  text = (value: string): void => this.#sink?.add(value)
+
+  close = (name: string): void => {
+    if (name === 'v' || name === 't' || name === 'f') this.#sink = undefined
+    else if (name === 'rPh') this.#note = false
+    else if (name === 'c') this.#endCell()
+    else if (name === 'row') this.#endRow()
   }
 
-  #put(): void {
-    // A sheet may place a cell in its last column; what lies beyond the limit can only be too much.
-    const column = Math.min(this.#column, tableLimits.columns * 2)
-    while (this.#row.cells.length <= column) this.#row.cells.push('')
-    this.#row.cells[column] = this.#shown()
+  #beginRow(said: string | undefined): void {
+    const line = Number(said)
+    const known = Number.isInteger(line) && line > 0 && line <= lastLine
+    this.#row = { line: known ? line : this.#row.line + 1, cells: [] }
+    this.#column = -1
   }
 
-  #shown(): string {
-    if (this.#type === 's') return this.#shared[Number(this.#value)] ?? ''
-    if (this.#type === 'b') return this.#value === '1' ? 'true' : 'false'
-    if (this.#type === 'e') return ''
-    if (this.#type !== 'n' || this.#value === '') return this.#value
-    return this.#dates.has(this.#style) ? dateText(Number(this.#value)) : this.#value
+  #beginCell({ r: reference, t: type = 'n', s: style = '0' }: Attributes): void {
+    const column = reference === undefined ? -1 : columnOf(reference)
+    this.#column = column === -1 ? this.#column + 1 : column
+    this.#type = type
+    this.#style = Number(style)
+    this.#hasValue = false
+    this.#hasFormula = false
+  }
+
+  #endCell(): void {
+    const cell = this.#cell(this.#value.take(), this.#formula.take())
+    // A sheet may place a cell in its last column.
+    if (cell.text !== '') this.#row.cells[Math.min(this.#column, lastColumn)] = cell
+  }
+
+  #cell(raw: string, formula: string): Cell {
+    const type = this.#type
+    if (type === 'e') return faulty('error', raw.trim() || '#N/A')
+    // An empty text is what a formula may give; an empty number is one that was never calculated.
+    const calculated = type === 'str' ? this.#hasValue : raw.trim() !== ''
+    if (this.#hasFormula && !calculated) return faulty('no_value', `=${formula}`.slice(0, 200))
+    if (type === 's') return { text: this.#book.shared[Number(raw)] ?? '' }
+    if (type === 'b') return { text: raw.trim() === '1' || raw.trim() === 'true' ? 'true' : 'false', type: 'boolean' }
+    if (type === 'd') return isoValue(raw)
+    if (type !== 'n' || raw.trim() === '') return { text: unescaped(raw) }
+    const { dateStyles, date1904 } = this.#book
+    return numberValue(raw, { asDate: dateStyles.has(this.#style), date1904 })
+  }
+
+  /** A row without anything of its own stays empty, whatever is merged into it. */
+  #endRow(): void {
+    const row = this.#row
+    const own = filled(row)
+    const merged = this.#merges.cellsOf(row.line, (column) => row.cells[column] ?? { text: '' })
+    if (!own) return
+    for (const { column, value, range } of merged) row.cells[column] = value ?? faulty('merged', range)
+    this.#done.push(row)
   }
 }
 
-async function* sheetRows(archive: Archive, sheet: string): AsyncGenerator<Cells> {
-  const entry = archive.entries.find(({ fileName }) => fileName === sheet)
-  if (!entry) throw badTable('no_table')
-  const rows = new SheetRows(await sharedTexts(archive), await dateStyles(archive))
-  const reader = new XmlReader(rows)
-  for await (const piece of pieces(archive, entry, tableLimits.sheetBytes)) {
-    push(reader, piece)
-    const { done } = rows
-    rows.done = []
-    yield* done
-  }
+/** What stands in such a cell is its value too, so that no reader takes the cell for empty. */
+const faulty = (code: CellFault['code'], text: string): Cell => ({ text, fault: { code, text } })
+
+async function* sheetRows(archive: Archive, book: Workbook, merges: readonly Merge[]): AsyncGenerator<SheetRow> {
+  const rows = new SheetRows(book, merges)
+  for await (const _ of walkSheet(archive, book.sheet, rows)) yield* rows.take()
 }
 
-const filled = ({ cells }: Cells) => cells.some((cell) => cell.trim() !== '')
+function tableRow(heads: Heads, { line, cells }: SheetRow): TableRow {
+  const row = heads.row(
+    line,
+    Array.from(cells, (cell) => cell?.text ?? ''),
+  )
+  const types: Record<string, NonNullable<CellValue['type']>> = {}
+  const faults: CellFault[] = []
+  for (const [column, cell] of cells.entries()) {
+    const head = cell && heads.at(column)
+    if (!cell || head === undefined) continue
+    if (cell.fault) faults.push({ head, cell: `${columnName(column)}${line}`, ...cell.fault })
+    else if (cell.type) types[head] = cell.type
+  }
+  if (Object.keys(types).length > 0) row.types = types
+  if (faults.length > 0) row.faults = faults
+  return row
+}
 
-export async function readXlsx(path: string): Promise<{ heads: string[]; rows: AsyncIterable<TableRow> }> {
+export async function readXlsx(path: string): Promise<ReadTable> {
   const archive = await openArchive(path)
-  const sheet = await firstSheet(archive)
+  const book = await openWorkbook(archive)
+  const merges = await mergesOf(archive, book.sheet)
   let heads: Heads | undefined
-  for await (const row of sheetRows(archive, sheet)) {
-    if (!filled(row)) continue
-    heads = new Heads(row.cells)
+  for await (const { cells } of sheetRows(archive, book, merges)) {
+    heads = new Heads(Array.from(cells, (cell) => cell?.text ?? ''))
     break
   }
   if (!heads) throw badTable('empty')
   const known = heads
   const rows = {
     async *[Symbol.asyncIterator]() {
-      let count = -1
-      for await (const row of sheetRows(archive, sheet)) {
-        if (!filled(row)) continue
-        count += 1
-        if (count > tableLimits.rows) throw badTable('rows', { limit: tableLimits.rows })
-        if (count > 0) yield known.row(row.line, row.cells)
+      let first = true
+      for await (const row of sheetRows(archive, book, merges)) {
+        if (!first) yield tableRow(known, row)
+        first = false
       }
     },
   }

@@ -35,12 +35,15 @@ async function listed(zip: yauzl.ZipFile): Promise<yauzl.Entry[]> {
   })
 }
 
-function measured(limit: number): Transform {
+/** @param packed bytes that the entry has in the archive */
+function measured(limit: number, packed: number): Transform {
+  const { ratio, ratioFromBytes } = tableLimits
   let bytes = 0
   return new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       bytes += chunk.length
       if (bytes > limit) done(badTable('too_large'))
+      else if (bytes > ratioFromBytes && bytes > packed * ratio) done(badTable('ratio'))
       else done(null, chunk)
     },
   })
@@ -58,7 +61,7 @@ async function unpacked(path: string, entry: yauzl.Entry, limit: number): Promis
     zip.close()
     throw error
   })
-  const out = measured(limit)
+  const out = measured(limit, entry.compressedSize)
   out.on('close', () => zip.close())
   pipeline(source, out).catch((error: unknown) => {
     if (!out.destroyed) out.destroy(error instanceof Error ? error : new Error('archive'))
