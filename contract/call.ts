@@ -128,10 +128,20 @@ export function blob<const S extends CallBase & { disposition: 'inline' | 'attac
 
 /**
  * What a column holds: decides its cell in a spreadsheet. `code` is made by the product in a fixed form, `text` comes from
- * people; `status:` names an enumeration of domain/status.ts, `choice:` one of its sets of words.
+ * people; `status:` names an enumeration of domain/status.ts, `choice:` one of its sets of words. `place_time` is an instant
+ * shown by the clock of the row's place; `time` is one of the product itself.
  */
 export type ColumnKind =
-  'id' | 'integer' | 'number' | 'power' | 'code' | 'text' | 'time' | `status:${string}` | `choice:${string}`
+  | 'id'
+  | 'integer'
+  | 'number'
+  | 'power'
+  | 'code'
+  | 'text'
+  | 'time'
+  | 'place_time'
+  | `status:${string}`
+  | `choice:${string}`
 
 export interface FilterSpec {
   kind: 'id' | 'integer' | 'number' | 'code' | 'time' | 'boolean' | 'status' | 'choice' | 'near'

@@ -1,4 +1,5 @@
 import { orderKinds, orderStates, tmfStates } from '@hilo/domain/order.ts'
+import { placeZones } from '@hilo/domain/place-clock.ts'
 import { resultFlag } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { call, download, list } from './call.ts'
@@ -66,7 +67,7 @@ export const order = z.strictObject({
   product: z.nullable(z.looseObject({})),
   address: z.nullable(z.looseObject({})),
   /** Zone in which the place lives: its days and hours are those of the appointment. */
-  time_zone: z.enum(['Europe/Madrid', 'Atlantic/Canary']),
+  time_zone: z.enum(placeZones),
   reject_code: z.nullable(z.string()),
   cancellation: z.nullable(
     z.strictObject({ reason_code: z.string(), comments: z.nullable(z.string()), at: time, by: nameRef }),
@@ -110,16 +111,17 @@ const get = list({
     external_order_id: 'text',
     kind: 'choice:order_kind',
     state: 'choice:order_state',
-    'appointment.from': 'time',
-    'appointment.to': 'time',
+    'appointment.from': 'place_time',
+    'appointment.to': 'place_time',
     requested_date: 'code',
-    deadline_at: 'time',
+    deadline_at: 'place_time',
     completed_at: 'time',
     'assigned_technical.name': 'text',
     'contractor.name': 'text',
     'access.code': 'code',
     'cto.code': 'code',
     'port.code': 'code',
+    time_zone: 'choice:place_zone',
     'cancellation.reason_code': 'text',
     'cancellation.comments': 'text',
     'cancellation.at': 'time',

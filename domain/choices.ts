@@ -4,6 +4,7 @@ import { accessStates } from './access.ts'
 import { feasibilityResults, ontChangeReasons, ontChangeStates, resetStates } from './line-work.ts'
 import { roleBases, roleScopes } from './role.ts'
 import { orderKinds, orderStates } from './order.ts'
+import { placeZones } from './place-clock.ts'
 import {
   accessMethods,
   boxFound,
@@ -36,6 +37,7 @@ import {
 
 /** Every closed set of words by the name under which its texts stand: `choice.<name>.<word>`. */
 export const choices: Readonly<Record<string, readonly string[]>> = {
+  place_zone: placeZones,
   work_kind: workKinds,
   verdict: verdicts,
   type: ctoTypes,

@@ -1,3 +1,5 @@
+import { homeZone, instantAt, wallClock } from './place-clock.ts'
+
 /** When a report that comes by itself comes next. Days and hours are those of Madrid, also on the two days that are longer or shorter. */
 export const schedulePeriods = ['day', 'week', 'month'] as const
 export type SchedulePeriod = (typeof schedulePeriods)[number]
@@ -13,25 +15,9 @@ export interface Schedule {
   hour: number
 }
 
-const zone = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/Madrid',
-  hourCycle: 'h23',
-  ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
-})
 const hourMs = 3_600_000
-
-/** The clock on the wall in Madrid at an instant, as if it were UTC. */
-function wall(at: number): number {
-  const parts = Object.fromEntries(zone.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
-  return Date.UTC(year, month - 1, day, hour, minute, second)
-}
-
-/** First instant at which the wall shows this or, where the clock leaps over it, later. */
-function instantOf(shown: number): number {
-  const early = shown - 2 * hourMs
-  for (let at = early; ; at += hourMs) if (wall(at) >= shown) return at
-}
+const wall = (at: number) => wallClock(at, homeZone)
+const instantOf = (shown: number) => instantAt(shown, homeZone)
 
 const startOf: Readonly<Record<SchedulePeriod, (day: Date) => number>> = {
   day: (day) => Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate()),

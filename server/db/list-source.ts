@@ -73,6 +73,8 @@ export interface ListSource<P extends PathOf<'list'>> {
   record(viewer: Viewer): SqlOf<RecordOf<P>>
   /** Fields too heavy for a page: null there, read with `id`. */
   detail?: readonly (keyof RecordOf<P> & string)[]
+  /** SQL of the time zone of a row's place, for the columns of kind `place_time`. */
+  placeZone?: string
   /** SQL per column of the download. */
   columns(viewer: Viewer): Readonly<Record<ColumnOf<P>, string>>
 }

@@ -1,5 +1,6 @@
 import type { ColumnKind } from '@hilo/contract/call.ts'
 import { choices } from '@hilo/domain/choices.ts'
+import { homeZone } from '@hilo/domain/place-clock.ts'
 import { enumerations } from '@hilo/domain/status.ts'
 import { text } from './texts.ts'
 
@@ -12,7 +13,9 @@ function safeText(sql: string): string {
   return `case when ascii(${sql}) in ${formulaStart} then '''' || ${sql} else ${sql} end`
 }
 
-export function csvCell(kind: ColumnKind, sql: string): string {
+/** @param zone SQL of the time zone of the row's place */
+export function csvCell(kind: ColumnKind, sql: string, zone: string): string {
+  if (kind === 'place_time') return `place_time(${sql}, ${zone})`
   if (kind === 'time') return `wire_time(${sql})`
   return kind === 'text' ? safeText(sql) : sql
 }
@@ -36,8 +39,14 @@ function label(kind: ColumnKind, sql: string): string {
 
 /** The shortest cell that holds its text itself: a fifth fewer bytes to make and to compress. */
 const inline = (sql: string) => `'<c t="str"><v>' || ${sql} || '</v></c>'`
-/** Days since 1899-12-30 in the country's civil time, as spreadsheets count. */
-const serial = (sql: string) => `date_part('epoch', ${sql} at time zone 'Europe/Madrid') / 86400 + 25569`
+/** SQL of the time zone of what has no place. */
+export const homeZoneSql = `'${homeZone}'`
+/** Days since 1899-12-30 by the clock of a zone, as spreadsheets count. */
+const serial = (sql: string, zone: string) => `date_part('epoch', ${sql} at time zone ${zone}) / 86400 + 25569`
+const timeCell = (sql: string, zone: string) => `'<c s="1"><v>' || ${serial(sql, zone)} || '</v></c>'`
+/** In the hour repeated in October a serial number would mean two instants: the cell is text with the offset. */
+const placeTimeCell = (sql: string, zone: string) =>
+  `case when is_repeated_hour(${sql}, ${zone}) then ${inline(`place_time(${sql}, ${zone})`)} else ${timeCell(sql, zone)} end`
 
 const control = `E'${Array.from({ length: 31 }, (_, i) => (i === 8 || i === 9 || i === 12 ? '' : `\\x${(i + 1).toString(16).padStart(2, '0')}`)).join('')}'`
 
@@ -47,11 +56,13 @@ function writtenText(sql: string): string {
   return `replace(replace(replace(${line}, '&', '&amp;'), '<', '&lt;'), '>', '&gt;')`
 }
 
-export function xlsxCell(kind: ColumnKind, column: string): string {
+/** @param zone SQL of the time zone of the row's place */
+export function xlsxCell(kind: ColumnKind, column: string, zone: string): string {
   // An operator of the column's own would bind less than those around it.
   const sql = `(${column})`
   const cell = () => {
-    if (kind === 'time') return `'<c s="1"><v>' || ${serial(sql)} || '</v></c>'`
+    if (kind === 'time') return timeCell(sql, homeZoneSql)
+    if (kind === 'place_time') return placeTimeCell(sql, zone)
     if (kind === 'code') return inline(sql)
     if (kind === 'text') return inline(writtenText(sql))
     if (kind.includes(':')) return inline(label(kind, sql))

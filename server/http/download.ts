@@ -1,4 +1,5 @@
 import { listName, type DownloadSpec, type ListQuery } from '@hilo/contract/call.ts'
+import { dayAt, homeZone } from '@hilo/domain/place-clock.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { escapeLiteral, type Pool, type PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
@@ -8,7 +9,7 @@ import { downloadQuery } from '../db/list.ts'
 import type { Bind } from '../db/list-source.ts'
 import { openScope, StaleSession } from '../db/scope.ts'
 import { viewerOf } from '../db/viewer.ts'
-import { columnHead, csvCell, xlsxCell } from './download-cells.ts'
+import { columnHead, csvCell, homeZoneSql, xlsxCell } from './download-cells.ts'
 import type { AnySource } from './list-call.ts'
 import type { Principal } from './principal.ts'
 import { text } from './texts.ts'
@@ -41,10 +42,14 @@ function copied(spec: DownloadSpec, source: AnySource, principal: Principal, ask
   const sql: Record<string, string> = source.columns(viewer)
   const names = input.columns ?? Object.keys(spec.list.columns)
   const column = (name: string) => ({ kind: spec.list.columns[name] ?? ('text' as const), sql: sql[name] ?? 'null' })
+  const zone = source.placeZone ?? homeZoneSql
   const query = (cells: string[]) => downloadQuery(source, spec.list, viewer, input, asLiteral, cells)
   if (input.format === 'csv')
-    return { query: query(names.map((name) => csvCell(column(name).kind, column(name).sql))), format: 'format csv' }
-  const cells = names.map((name) => xlsxCell(column(name).kind, column(name).sql))
+    return {
+      query: query(names.map((name) => csvCell(column(name).kind, column(name).sql, zone))),
+      format: 'format csv',
+    }
+  const cells = names.map((name) => xlsxCell(column(name).kind, column(name).sql, zone))
   // One column whose delimiter and quote cannot occur: the bytes leave PostgreSQL exactly as they are.
   return {
     query: query([`concat('<row>', ${cells.join(', ')}, '</row>')`]),
@@ -202,7 +207,7 @@ export async function startDownload(
   const names = input.columns ?? Object.keys(spec.list.columns)
   const list = listName(source.path, spec.list)
   const title = text(`list.${list}.title`)
-  const day = new Date().toISOString().slice(0, 10)
+  const day = dayAt(Date.now(), homeZone)
   const fileName = `${list}-${day}.${input.format}`
   if (input.format === 'csv') {
     const body = crlfLines()

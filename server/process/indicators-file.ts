@@ -1,4 +1,5 @@
 import type { IndicatorReport } from '@hilo/contract/indicators.ts'
+import { homeZone } from '@hilo/domain/place-clock.ts'
 import type { ScheduleFormat } from '@hilo/domain/schedule.ts'
 import { fieldSteps, portState } from '@hilo/domain/status.ts'
 import { text } from '../http/texts.ts'
@@ -78,7 +79,7 @@ export async function drawIndicators(
     ['report.ports', ports(report)],
     ['report.zones', zones(report)],
   ]
-  const at = clock('Europe/Madrid', { dateStyle: 'long' })
+  const at = clock(homeZone, { dateStyle: 'long' })
   const noon = (day: string) => at(`${day}T12:00:00Z`)
   return await drawSheets(titled, format, {
     file: `indicadores-${report.from}-${report.to}`,

@@ -1,4 +1,5 @@
 /** What every paper of the product has in common: A4, its mark, a table, times of the place. */
+import type { PlaceZone } from '@hilo/domain/place-clock.ts'
 
 export type Doc = PDFKit.PDFDocument
 const product = 'Hilo'
@@ -11,14 +12,10 @@ export const bottom = 841.89 - 64
 export const plain = (said: string) => said.replaceAll('−', '-').replaceAll(/[\u202f\u2009]/g, '\u00a0')
 
 export const decimals = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const canary: readonly string[] = ['35', '38']
-/** The zone of a place by its municipality. */
-export const zoneOf = (ineCode: string | null): string =>
-  canary.includes((ineCode ?? '').slice(0, 2)) ? 'Atlantic/Canary' : 'Europe/Madrid'
 
 /** Times are those of the place. */
 export function clock(
-  timeZone: string,
+  timeZone: PlaceZone,
   shape: Intl.DateTimeFormatOptions = { dateStyle: 'long', timeStyle: 'short', hour12: true },
 ): (time: string | null) => string {
   const format = new Intl.DateTimeFormat('es-ES', { ...shape, timeZone })

@@ -1,11 +1,12 @@
 /** Whose a port is that somebody else came too late for. */
+import { zoneOfPlace } from '@hilo/domain/place-clock.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type { Tx } from '../db/scope.ts'
 import { text } from '../http/texts.ts'
 import type { EventRow } from './event-row.ts'
 
 /** Only of the same operator: what another one does at the box is nobody else's business. */
-const holder = `select u.name, coalesce(a.created_at, e.created_at) as since, left(b.ine_code, 2) in ('35', '38') as canary
+const holder = `select u.name, coalesce(a.created_at, e.created_at) as since, b.ine_code
   from port_claim k join event e on e.id = k.event_id join technical_account t on t.id = e.technical_id
   join app_user u on u.id = t.user_id join cto b on b.id = e.cto_id
   left join port_assignment a on a.port_id = k.port_id and a.ended_at is null and a.reserved_until is not null
@@ -14,14 +15,14 @@ const holder = `select u.name, coalesce(a.created_at, e.created_at) as since, le
 interface Holder {
   name: string
   since: Date
-  canary: boolean | null
+  ine_code: string
 }
 
 /** That the port cannot be had, with who has it and since when as far as one may know. */
 export async function portTaken(sql: Tx, { id, vno_id }: EventRow, portId: number): Promise<Problem> {
   const [found] = await sql.rows<Holder>(holder, [portId, vno_id, id])
   if (!found) return new Problem('PORT_NOT_AVAILABLE')
-  const timeZone = found.canary ? 'Atlantic/Canary' : 'Europe/Madrid'
+  const timeZone = zoneOfPlace(found)
   const shape = { hour: 'numeric', minute: '2-digit', hour12: true, timeZone } as const
   const time = new Intl.DateTimeFormat('es-ES', shape).format(found.since)
   const message = text('validation.port_taken', { who: found.name, time })

@@ -1,5 +1,6 @@
 /** The report on paper: A4, in the words of the operator whose technician worked. */
 import type { Report } from '@hilo/contract/neighbors.ts'
+import { zoneOfPlace } from '@hilo/domain/place-clock.ts'
 import type { Light, NeighbourClass, Verdict, WorkKind } from '@hilo/domain/status.ts'
 import { text } from '../http/texts.ts'
 import {
@@ -14,7 +15,6 @@ import {
   left,
   plain,
   width,
-  zoneOf,
   type Doc,
 } from './paper.ts'
 import { drawFaceplate } from './report-faceplate.ts'
@@ -47,7 +47,7 @@ const bands: Readonly<Record<Verdict, { fill: string; ink: string }>> = {
 }
 const alarming: readonly NeighbourClass[] = ['desconectado', 'movido']
 function factsOf(report: Report, work: WorkFacts): [string, string][] {
-  const at = clock(zoneOf(work.ine_code))
+  const at = clock(zoneOfPlace(work))
   const people = [report.technical?.name, work.contractor, report.vno?.name].filter(Boolean).join(' · ')
   const light = work.power_dbm === null ? null : `${decimals.format(work.power_dbm)} dBm`
   const where = [work.port === null ? null : `${text('report_pdf.port')} ${work.port}`, work.access, light]
@@ -167,7 +167,7 @@ function drawNeighbours(doc: Doc, report: Report): void {
 
 /** On every page: what the paper stands on. */
 function drawProof(doc: Doc, report: Report, work: WorkFacts): void {
-  const frozen = text('report_pdf.frozen', { at: clock(zoneOf(work.ine_code))(report.frozen_at) })
+  const frozen = text('report_pdf.frozen', { at: clock(zoneOfPlace(work))(report.frozen_at) })
   drawFoot(doc, frozen, () => {
     doc
       .font('Courier')

@@ -1,5 +1,6 @@
 /** A report of figures as a file: a table for machines, a spreadsheet, or a paper. */
 import type { DayReport, FigureKey } from '@hilo/contract/reports.ts'
+import { dayAt, homeZone } from '@hilo/domain/place-clock.ts'
 import type { ScheduleFormat } from '@hilo/domain/schedule.ts'
 import { text } from '../http/texts.ts'
 import { clock } from './paper.ts'
@@ -52,8 +53,8 @@ export async function drawSchedule(
   report: DayReport,
   until: Date,
 ): Promise<Drawn> {
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Madrid' }).format(until)
-  const at = clock('Europe/Madrid', { dateStyle: 'long' })
+  const day = dayAt(until.getTime(), homeZone)
+  const at = clock(homeZone, { dateStyle: 'long' })
   return await drawSheets(titled(report), format, {
     file: `informe-${text(`report.file.${period}`)}-${day}`,
     title: name,

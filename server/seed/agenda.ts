@@ -1,4 +1,5 @@
 /** The visits that operators have agreed with their customers for today and the days to come, and those that wait for somebody. */
+import { dayAt, homeZone } from '@hilo/domain/place-clock.ts'
 import type pg from 'pg'
 import { deadlineSql } from '../process/order-row.ts'
 
@@ -93,7 +94,7 @@ const elsewhere = `
 
 /** To be called once technicians and lines are loaded. */
 export async function addAgenda(client: pg.ClientBase): Promise<void> {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Madrid' }).format()
+  const today = dayAt(Date.now(), homeZone)
   await client.query(begun)
   // First whoever shows the phone: in a network of one town the visits of the rest take every line.
   await client.query(phones, [today])

@@ -12,7 +12,7 @@ import { day, hour, minute, second, workDays, zoneOffset } from './time.ts'
 import type { WorkDay } from './time.ts'
 import { activeTechnicians } from './crew.ts'
 import type { Crew } from './crew.ts'
-import { zoneOf } from './places.ts'
+import { zoneOfPlace } from '@hilo/domain/place-clock.ts'
 
 const state = processState.is
 const type = eventType.is
@@ -159,7 +159,8 @@ function oneDay(shop: Shop, { midnight, target }: WorkDay): Draft[] {
         : request(shop, created, wanted)
     if (draft === null) continue
     const { place } = at(world.network.pons, at(world.network.pon, at(world.survey.box, draft.line))).olt
-    if (canary > 0 && zoneOf(place.ine) === 'Atlantic/Canary') shift(draft, Math.min(canary, world.now - draft.updated))
+    if (canary > 0 && zoneOfPlace({ ine_code: place.ine }) === 'Atlantic/Canary')
+      shift(draft, Math.min(canary, world.now - draft.updated))
     drafts.push(draft, ...childrenOf(world, draft, rng))
   }
   return drafts

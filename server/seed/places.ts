@@ -1,5 +1,3 @@
-import type { Zone } from './time.ts'
-
 /** Spanish municipalities with their INE codes, so that the demonstration network stands where people live. */
 export interface Place {
   ine: string
@@ -139,8 +137,3 @@ export const places: readonly Place[] = rows.map(
     ...(inland !== undefined && { inland }),
   }),
 )
-
-/** Time zone of a municipality by its INE code. */
-export function zoneOf(ine: string): Zone {
-  return ine.startsWith('35') || ine.startsWith('38') ? 'Atlantic/Canary' : 'Europe/Madrid'
-}

@@ -1,3 +1,4 @@
+import { wallClock, type PlaceZone } from '@hilo/domain/place-clock.ts'
 import { at } from './rng.ts'
 
 export const second = 1000
@@ -34,17 +35,8 @@ export function dateOf(ms: number): string {
   return stamp(ms).slice(0, 10)
 }
 
-export type Zone = 'Europe/Madrid' | 'Atlantic/Canary'
-const offsetFormat = (timeZone: Zone) => new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
-const formats = { 'Europe/Madrid': offsetFormat('Europe/Madrid'), 'Atlantic/Canary': offsetFormat('Atlantic/Canary') }
-
 /** Milliseconds by which a zone's clock is ahead of UTC at an instant. */
-export function zoneOffset(ms: number, zone: Zone): number {
-  const parts = formats[zone].formatToParts(ms)
-  const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT'
-  const [, sign, hours, minutes] = /^GMT([+-])(\d\d):(\d\d)$/.exec(name) ?? []
-  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * hour + Number(minutes ?? 0) * minute)
-}
+export const zoneOffset = (ms: number, zone: PlaceZone): number => wallClock(ms, zone) - ms
 
 export interface WorkDay {
   /** 00:00 local as UTC milliseconds. */

@@ -32,7 +32,7 @@ const overlaps = `select a.id as order_id, json_build_object('id', b.id, 'code',
   where a.id = any($1::bigint[]) order by a.id, b.appointment_from, b.id`
 /** The day of the visit in the place's own zone, against the day until which he may climb. */
 const expired = `select o.id as order_id from service_order o left join cto c on c.id = o.cto_id
-  where o.id = any($1::bigint[]) and $2::date < (coalesce(o.appointment_from, app_now()) at time zone place_zone(c.ine_code))::date
+  where o.id = any($1::bigint[]) and $2::date < (coalesce(o.appointment_from, app_now()) at time zone order_zone(c.ine_code, o.address))::date
   order by o.id`
 
 function askedIds({ order_ids, version, ...one }: Asked): number[] {

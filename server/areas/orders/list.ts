@@ -77,6 +77,8 @@ const tmf = `case when o.held_reason is not null and o.state in ('recibida', 'as
 const openEvent = `(select json_build_object('id', e.id, 'code', e.code) from event e
   where e.service_order_id = o.id and e.type = 1 and e.process_state not in (3, 5, 11, 12) order by e.id desc limit 1)`
 
+const zone = 'order_zone(c.ine_code, o.address)'
+
 /** Service orders: an operator's own, a technician's those that are assigned to him. */
 export const orderList: ListSource<'admin_vno/orders/get'> = {
   path: 'admin_vno/orders/get',
@@ -163,12 +165,13 @@ export const orderList: ListSource<'admin_vno/orders/get'> = {
     contractor: { id: 'n.id', name: 'n.name' },
     product: 'o.product',
     address: 'o.address',
-    time_zone: 'place_zone(c.ine_code)',
+    time_zone: zone,
     reject_code: 'o.reject_code',
     cancellation: 'o.cancellation',
     open_event: openEvent,
     contact: `case when w.order_id is not null then json_build_object('name', w.name, 'phone', w.phone) end`,
   }),
+  placeZone: zone,
   columns: () => ({
     code: 'o.code',
     external_order_id: 'o.external_order_id',
@@ -184,6 +187,7 @@ export const orderList: ListSource<'admin_vno/orders/get'> = {
     'access.code': 'x.code',
     'cto.code': 'c.code',
     'port.code': 'p.label',
+    time_zone: zone,
     'cancellation.reason_code': `(o.cancellation->>'reason_code')`,
     'cancellation.comments': `(o.cancellation->>'comments')`,
     'cancellation.at': `(o.cancellation->>'at')::timestamptz`,

@@ -1,11 +1,13 @@
 /** Orders as a table: each row is an order by the operator's own number, made, changed or found as it is. */
 import { orders } from '@hilo/contract/orders.ts'
 import { isOrderClosed, orderKinds, type OrderState } from '@hilo/domain/order.ts'
+import type { PlaceZone } from '@hilo/domain/place-clock.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import * as z from 'zod/mini'
 import type { WriteContext } from '../../http/handler.ts'
 import { text } from '../../http/texts.ts'
 import { column, downloaded, type ValuesOf } from '../../load/columns.ts'
+import { readPlaceHours, type Hours } from '../../load/place-hours.ts'
 import { part, refused, type Outcome, type Part } from '../../load/load.ts'
 import { lockOrders } from '../../process/order-row.ts'
 import { createOrder, editOrder } from './create.ts'
@@ -45,26 +47,32 @@ export const columns = {
 type Values = ValuesOf<typeof columns>
 export const list = downloaded(columns, 'orders', Object.keys(orders['admin_vno/orders/get'].list.columns))
 
-const said = `(case when $N ~ '(Z|[+-]\\d\\d:\\d\\d)$' then $N::timestamptz else $N::timestamp at time zone place_zone((select ine from box)) end)`
-const instant = (place: string) => said.replaceAll('$N', `${place}::text`)
+// The clock of a row is that of its order: an order that exists stays at its box, and its address is the row's where it gives one.
 export const lookUp = `with x as (select s.id, s.cto_id from access s where s.code = $2 and s.vno_id = $1),
-  box as (select c.ine_code as ine from cto c where c.id = coalesce((select cto_id from x), (select b.id from cto b where b.code = $3 or b.label = $3 limit 1)))
-  select json_build_object('access', (select id from x), 'from', wire_time(${instant('$4')}), 'to', wire_time(${instant('$5')}),
+  box as (select b.id, b.ine_code as ine from cto b where b.code = $3 or b.label = $3 limit 1),
+  o as (select o.*, c.ine_code as ine from service_order o left join cto c on c.id = o.cto_id
+    where o.vno_id = $1 and o.external_order_id = $5)
+  select json_build_object('access', (select id from x), 'cto', (select id from box), 'zone', coalesce(
+      (select order_zone(o.ine, coalesce($4::json, o.address)) from o),
+      order_zone(coalesce((select c.ine_code from cto c where c.id = (select cto_id from x)), (select ine from box)), $4::json)),
     'order', (select json_build_object('id', o.id, 'kind', o.kind, 'state', o.state, 'requested_date', o.requested_date,
-        'from', wire_time(o.appointment_from), 'to', wire_time(o.appointment_to), 'product', o.product, 'address', o.address,
+        'access', o.access_id, 'cto', o.cto_id, 'product', o.product, 'address', o.address,
+        'appointment', case when o.appointment_from is not null
+          then json_build_object('from', wire_time(o.appointment_from), 'to', wire_time(o.appointment_to)) end,
         'contact', (select json_build_object('name', w.name, 'phone', w.phone) from service_order_contact w where w.order_id = o.id))
-      from service_order o where o.vno_id = $1 and o.external_order_id = $6))::text`
+      from o))::text`
 interface Known {
   access: number | null
-  from: string | null
-  to: string | null
+  cto: number | null
+  zone: PlaceZone
   order: {
     id: number
     kind: string
     state: OrderState
     requested_date: string | null
-    from: string | null
-    to: string | null
+    access: number | null
+    cto: number | null
+    appointment: Hours | null
     product: object | null
     address: object | null
     contact: { name: string; phone: string } | null
@@ -77,19 +85,19 @@ const given = (fields: Record<string, unknown>) => {
   return entries.length > 0 ? (Object.fromEntries(entries) as object) : undefined
 }
 
-function detailsOf(values: Values, { from, to }: Known) {
+/** What a row gives, over what its order has: a cell that is empty or missing leaves its field as it is. */
+function detailsOf(values: Values, { order }: Known, appointment: Hours | null) {
   const { product_code: code, down_mbps, up_mbps, street, number, floor, postal_code, municipality, province } = values
   const { contact_name: name, contact_phone: phone, requested_date } = values
-  const whole = (first: unknown, second: unknown) => (first == null) === (second == null)
-  const ordered = from === null || to === null || Date.parse(from) < Date.parse(to)
-  if (!whole(name, phone) || !whole(from, to) || !ordered) return null
+  const contact = given({ name, phone }) && { ...order?.contact, ...given({ name, phone }) }
+  if (contact && !('name' in contact && 'phone' in contact)) return null
   return {
     ...(requested_date !== undefined && { requested_date }),
-    ...(from !== null && to !== null && { appointment: { from, to } }),
-    ...(name !== undefined && phone !== undefined && { contact: { name, phone } }),
-    ...(code !== undefined && { product: { code, ...given({ down_mbps, up_mbps }) } }),
+    ...(appointment && { appointment }),
+    ...(contact && { contact: contact as { name: string; phone: string } }),
+    ...(code !== undefined && { product: { ...order?.product, code, ...given({ down_mbps, up_mbps }) } }),
     ...(street !== undefined && {
-      address: { street, ...given({ number, floor, postal_code, municipality, province }) },
+      address: { ...order?.address, street, ...given({ number, floor, postal_code, municipality, province }) },
     }),
   }
 }
@@ -103,25 +111,33 @@ function isThere(
   order: NonNullable<Known['order']>,
   blind: boolean,
 ): boolean {
-  const kept = order.from === null ? null : { from: order.from, to: order.to }
   return (
     same(requested_date, order.requested_date) &&
-    same(appointment, kept) &&
+    same(appointment, order.appointment) &&
     same(product, order.product) &&
     same(address, order.address) &&
     (blind || isOrderClosed(order.state) || same(contact, order.contact))
   )
 }
 
+/** An order keeps its access and its box: a row that names others is not what it is. */
+const isElsewhere = ({ access_code, cto_code }: Values, { access, cto }: Known, order: NonNullable<Known['order']>) =>
+  (access_code !== undefined && access !== order.access) || (cto_code !== undefined && cto !== order.cto)
+
 async function take(context: WriteContext, vnoId: number, values: Values): Promise<Outcome> {
   const { sql, principal } = context
   const { external_order_id, kind, access_code = null, cto_code } = values
-  const asked = [vnoId, access_code, cto_code ?? null, values.appointment_from ?? null, values.appointment_to ?? null]
-  const known = JSON.parse((await sql.json(lookUp, [...asked, external_order_id])) ?? '') as Known
+  const { postal_code, province, appointment_from: from, appointment_to: to } = values
+  const place = given({ postal_code, province })
+  const asked = [vnoId, access_code, cto_code ?? null, place ? JSON.stringify(place) : null, external_order_id]
+  const known = JSON.parse((await sql.json(lookUp, asked)) ?? '') as Known
   if (access_code !== null && known.access === null) throw new Problem('NOT_FOUND')
-  const details = detailsOf(values, known)
-  if (details === null) return refused('VALIDATION', text('load.order_pairs'))
   const { order } = known
+  const visit = readPlaceHours({ from, to }, known.zone, order?.appointment ?? null)
+  if ('fault' in visit) return refused('VALIDATION', visit.fault)
+  const details = detailsOf(values, known, visit.hours)
+  if (details === null) return refused('VALIDATION', text('load.order_pairs'))
+  const warned = visit.warning !== undefined && { warning: visit.warning }
   const neutral = principal.account_type === 'ad'
   if (order === null) {
     const ids = {
@@ -135,15 +151,16 @@ async function take(context: WriteContext, vnoId: number, values: Values): Promi
       ...details,
       ...(neutral && { vno_id: vnoId }),
     })
-    return { ok: true, done: 'created', id }
+    return { ok: true, done: 'created', id, ...warned }
   }
   if (order.kind !== kind)
     return refused('ALREADY_EXISTS', text('load.order_kind', { kind: text(`choice.order_kind.${order.kind}`) }))
-  if (isThere(details, order, neutral)) return { ok: true, done: 'unchanged', id: order.id }
+  if (isElsewhere(values, known, order)) return refused('ALREADY_EXISTS', text('load.order_place'))
+  if (isThere(details, order, neutral)) return { ok: true, done: 'unchanged', id: order.id, ...warned }
   const [locked] = await lockOrders(sql, [order.id], { vnoId, technicalId: null })
   if (!locked) throw new Error('an order that is no longer there')
   await editOrder(context, locked, { order_id: order.id, ...details })
-  return { ok: true, done: 'updated', id: order.id }
+  return { ok: true, done: 'updated', id: order.id, ...warned }
 }
 
 /** What is wrong, field by field where it is known. */

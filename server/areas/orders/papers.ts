@@ -29,11 +29,11 @@ const shiftOf = `select json_build_object('technical', u.name, 'contractor', n.n
       where e.technical_id = t.id and e.type = 1 and e.created_at between $2::date - interval '2 days' and $2::date + interval '2 days'
         and (coalesce(e.started_at, e.created_at) at time zone place_zone(c.ine_code))::date = $2::date),
     'waiting', (select coalesce(json_agg(json_build_object('code', o.code, 'kind', o.kind, 'state', o.state, 'cto', c.code,
-        'zone', place_zone(c.ine_code), 'from', wire_time(o.appointment_from), 'to', wire_time(o.appointment_to)) order by o.due_at), '[]')
+        'zone', order_zone(c.ine_code, o.address), 'from', wire_time(o.appointment_from), 'to', wire_time(o.appointment_to)) order by o.due_at), '[]')
       from service_order o left join cto c on c.id = o.cto_id
       where o.assigned_technical_id = t.id and o.state in ('asignada', 'en_curso')
         and o.due_at between $2::date - interval '1 day' and $2::date + interval '2 days'
-        and (o.due_at at time zone place_zone(c.ine_code))::date = $2::date))::text
+        and (o.due_at at time zone order_zone(c.ine_code, o.address))::date = $2::date))::text
   from technical_account t join app_user u on u.id = t.user_id join vno v on v.id = t.vno_id
   left join contractor n on n.id = t.contractor_id
   where t.id = $1 and ($3::int is null or t.vno_id = $3)`

@@ -1,4 +1,5 @@
 /** A technician's day on paper. */
+import type { PlaceZone } from '@hilo/domain/place-clock.ts'
 import { processState, type Verdict, type WorkKind } from '@hilo/domain/status.ts'
 import { text } from '../../http/texts.ts'
 import {
@@ -18,7 +19,7 @@ interface Done {
   process_state: number
   work_kind: WorkKind | null
   cto: string
-  zone: string
+  zone: PlaceZone
   started_at: string
   finished_at: string | null
   verdict: Verdict | null
@@ -29,7 +30,7 @@ interface Waiting {
   kind: string
   state: string
   cto: string | null
-  zone: string
+  zone: PlaceZone
   from: string
   to: string
 }

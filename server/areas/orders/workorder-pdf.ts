@@ -1,4 +1,5 @@
 /** The work order on paper: what was done, where and with what, to be shared and signed. */
+import type { PlaceZone } from '@hilo/domain/place-clock.ts'
 import { processState, type Verdict, type WorkKind } from '@hilo/domain/status.ts'
 import type { StepData } from '@hilo/domain/step-data.ts'
 import { text } from '../../http/texts.ts'
@@ -25,7 +26,7 @@ export interface Work {
   work_kind: WorkKind | null
   cto: string
   address: string
-  zone: string
+  zone: PlaceZone
   port: string | null
   access: string | null
   home: string | null

@@ -1,3 +1,4 @@
+import { dayAt, homeZone } from '@hilo/domain/place-clock.ts'
 import { allows } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type { DayReport } from '@hilo/contract/reports.ts'
@@ -5,9 +6,7 @@ import type { ReadHandler } from '../../http/handler.ts'
 import { dayReport } from '../../process/day-report.ts'
 import { readIndicators } from './indicators.ts'
 
-const days = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Madrid' })
-/** The day of Madrid in which a moment lies. */
-const dayOf = (time: string) => days.format(new Date(time))
+const dayOf = (time: string) => dayAt(Date.parse(time), homeZone)
 
 /** Figures of the home page: an operator's, a technician's own, or everybody's for the neutral operator. */
 export const reports = {

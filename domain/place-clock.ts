@@ -1,0 +1,104 @@
+/**
+ * Civil time of places in Spain, on `Intl`: the one module that turns instants into what a wall clock shows and back.
+ * Appointments, deadlines of orders and papers go by the clock of the place; days of figures and schedules by `homeZone`.
+ */
+export const placeZones = ['Europe/Madrid', 'Atlantic/Canary'] as const
+export type PlaceZone = (typeof placeZones)[number]
+/** Clock of everything that has no place: reports, schedules, days of filters. */
+export const homeZone: PlaceZone = 'Europe/Madrid'
+
+export interface PlaceParts {
+  /** INE code of the municipality of the box, five digits. */
+  ine_code?: string | null | undefined
+  /** Of the address of the order. */
+  postal_code?: unknown
+  province?: unknown
+}
+
+const canaryProvinces: readonly string[] = ['las palmas', 'santa cruz de tenerife']
+const isCanaryCode = (code: string) => /^3[58]/.test(code)
+
+/**
+ * Time zone of a place: by its box, else by the postal code of the address, else by the name of its province, else
+ * `homeZone`. INE and postal codes both begin with the province (35 Las Palmas, 38 Santa Cruz de Tenerife). The SQL function
+ * `order_zone` decides the same.
+ */
+export function zoneOfPlace({ ine_code, postal_code, province }: PlaceParts): PlaceZone {
+  const code = ine_code ?? (typeof postal_code === 'string' && postal_code !== '' ? postal_code : null)
+  const canary =
+    code === null
+      ? typeof province === 'string' && canaryProvinces.includes(province.trim().toLowerCase())
+      : isCanaryCode(code)
+  return canary ? 'Atlantic/Canary' : homeZone
+}
+
+const formats: Partial<Record<PlaceZone, Intl.DateTimeFormat>> = {}
+/** Created at first use: the first format of a browser takes tens of milliseconds. */
+const formatOf = (timeZone: PlaceZone) =>
+  (formats[timeZone] ??= new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  }))
+
+const hourMs = 3_600_000
+
+/** What the wall clock shows at the instant `ms`, as the milliseconds of the same reading in UTC; NaN stays NaN. */
+export function wallClock(ms: number, zone: PlaceZone): number {
+  if (Number.isNaN(ms)) return Number.NaN
+  const parts = formatOf(zone).formatToParts(ms)
+  const read = Object.fromEntries(parts.map((part) => [part.type, Number(part.value)]))
+  const wall = Date.UTC(read.year ?? 0, (read.month ?? 1) - 1, read.day, read.hour, read.minute, read.second)
+  return wall + (((ms % 1000) + 1000) % 1000)
+}
+
+/** Day on the calendar of a place, `2026-11-20`. */
+export const dayAt = (ms: number, zone: PlaceZone): string => new Date(wallClock(ms, zone)).toISOString().slice(0, 10)
+
+/** Instants at which the wall clock shows `wall`: one, none in the hour skipped in March, two in the hour repeated in October. */
+export function instantsAt(wall: number, zone: PlaceZone): number[] {
+  const offsets = [wall - 24 * hourMs, wall + 24 * hourMs].map((near) => wallClock(near, zone) - near)
+  const found = offsets.map((offset) => wall - offset).filter((ms) => wallClock(ms, zone) === wall)
+  return [...new Set(found)].toSorted((a, b) => a - b)
+}
+
+/**
+ * The instant at which the wall clock shows `wall`. Of a repeated hour the first; in the skipped hour as much later as the
+ * clock jumps (02:30 becomes 03:30). NaN stays NaN.
+ */
+export function instantAt(wall: number, zone: PlaceZone): number {
+  if (Number.isNaN(wall)) return Number.NaN
+  const [first] = instantsAt(wall, zone)
+  if (first !== undefined) return first
+  const before = wall - 24 * hourMs
+  return wall - (wallClock(before, zone) - before)
+}
+
+/** An instant as local time with its offset from UTC: `2026-07-10T10:00:00.000+01:00`. */
+export function placeText(ms: number, zone: PlaceZone): string {
+  const wall = wallClock(ms, zone)
+  const minutes = Math.round((wall - ms) / 60_000)
+  const two = (value: number) => String(Math.trunc(value)).padStart(2, '0')
+  const offset = `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`
+  return `${new Date(wall).toISOString().slice(0, -1)}${offset}`
+}
+
+/** What is wrong or doubtful about a written local time. */
+export type PlaceTime = { ms: number; repeated: boolean } | { fault: 'skipped' | 'form' }
+
+/**
+ * Reads `2026-12-10 10:00` or `2026-12-10T10:00:00`, by the clock of the place; with `Z` or an offset it is that instant.
+ * `repeated`: the text may mean two instants, and the first was taken.
+ */
+export function readPlaceTime(text: string, zone: PlaceZone): PlaceTime {
+  const [, day, time, offset] =
+    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?$/.exec(text) ?? []
+  const wall = Date.parse(`${day}T${time}Z`)
+  if (Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 10) !== day) return { fault: 'form' }
+  if (offset !== undefined) {
+    const ms = Date.parse(`${day}T${time}${offset}`)
+    return Number.isNaN(ms) ? { fault: 'form' } : { ms, repeated: false }
+  }
+  const [first, second] = instantsAt(wall, zone)
+  return first === undefined ? { fault: 'skipped' } : { ms: first, repeated: second !== undefined }
+}
