@@ -132,16 +132,8 @@ export function blob<const S extends CallBase & { disposition: 'inline' | 'attac
  * shown by the clock of the row's place; `time` is one of the product itself.
  */
 export type ColumnKind =
-  | 'id'
-  | 'integer'
-  | 'number'
-  | 'power'
-  | 'code'
-  | 'text'
-  | 'time'
-  | 'place_time'
-  | `status:${string}`
-  | `choice:${string}`
+  'id' | 'integer' | 'number' | 'power' | 'code' | 'text' | TimeKind | `status:${string}` | `choice:${string}`
+type TimeKind = 'time' | 'place_time'
 
 export interface FilterSpec {
   kind: 'id' | 'integer' | 'number' | 'code' | 'time' | 'boolean' | 'status' | 'choice' | 'near'

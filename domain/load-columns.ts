@@ -144,7 +144,7 @@ export const loadColumns: Readonly<Record<LoadKind, readonly LoadColumn[]>> = {
   ],
   accesses: [
     column('port_label', 'puerto', 'VAL01-0312-07/05', always),
-    column('drop_label', 'acometida', 'D28-0123456-3', always),
+    column('drop_label', 'acometida', 'D28-0123456-3', fresh),
     column('ont_serial', 'número de serie', 'HWTC1A2B3C4D'),
     column('access_code', 'código', 'AC28-01234567-4'),
     column('customer_ref', 'referencia de cliente', 'CL-000123'),
@@ -159,9 +159,9 @@ export const loadColumns: Readonly<Record<LoadKind, readonly LoadColumn[]>> = {
     column('fibre_no', 'fibra', '1'),
   ],
   technicals: [
-    column('employee_code', 'código empleado', 'T-0042', always),
+    column('employee_code', 'código empleado', 'T-0042', fresh),
     column('name', 'nombre', 'Javier Carrasco Molina', always),
-    column('email', 'correo', 'javier.carrasco@contrata.example', always),
+    column('email', 'correo', 'javier.carrasco@contrata.example', fresh),
     column('tax_id', 'nif', '12345678Z'),
     column('phone', 'teléfono', '+34600111222'),
     column('contractor', 'contrata', 'Fibracer'),

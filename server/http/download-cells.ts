@@ -9,9 +9,13 @@ import { text } from './texts.ts'
 /** First characters that make a spreadsheet run a cell: TAB CR + - = @ and their full-width forms. */
 const formulaStart = '(9, 13, 43, 45, 61, 64, 65291, 65293, 65309, 65312)'
 
+/** What begins with apostrophes and such a character is marked too: a load takes one apostrophe away. */
 function safeText(sql: string): string {
-  return `case when ascii(${sql}) in ${formulaStart} then '''' || ${sql} else ${sql} end`
+  return `case when ascii(ltrim(${sql}, '''')) in ${formulaStart} then '''' || ${sql} else ${sql} end`
 }
+/** A spreadsheet runs no text cell; a text that already looks marked is marked all the same. */
+const twiceMarked = (sql: string) =>
+  `case when ascii(${sql}) = 39 and ascii(ltrim(${sql}, '''')) in ${formulaStart} then '''' || ${sql} else ${sql} end`
 
 /** @param zone SQL of the time zone of the row's place */
 export function csvCell(kind: ColumnKind, sql: string, zone: string): string {
@@ -50,10 +54,10 @@ const placeTimeCell = (sql: string, zone: string) =>
 
 const control = `E'${Array.from({ length: 31 }, (_, i) => (i === 8 || i === 9 || i === 12 ? '' : `\\x${(i + 1).toString(16).padStart(2, '0')}`)).join('')}'`
 
-/** What people wrote, as one line of XML text without control characters. */
+/** What people wrote, as XML text on one line of the stream, without control characters; a line break is an entity. */
 function writtenText(sql: string): string {
-  const line = `translate(translate(${sql}, ${control}, ''), E'\n\r\t', '   ')`
-  return `replace(replace(replace(${line}, '&', '&amp;'), '<', '&lt;'), '>', '&gt;')`
+  const line = `translate(translate(${twiceMarked(sql)}, ${control}, ''), E'\r\t', '  ')`
+  return `replace(replace(replace(replace(${line}, '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), E'\n', '&#10;')`
 }
 
 /** @param zone SQL of the time zone of the row's place */

@@ -3,6 +3,7 @@ import type { enumerations } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { text } from '../http/texts.ts'
 import { missingDetail, unknownDetail, validationDetails } from '../http/validation.ts'
+import { writtenText } from './written.ts'
 import { foldHead, type Table, type TableRow } from './table.ts'
 
 /** How the text of a cell becomes the value that a schema checks. */
@@ -154,7 +155,11 @@ function keyFor(heads: readonly string[], { columns, list }: ColumnSet): (head: 
   const folded = heads.map(foldHead)
   const onlyShown = (head: string) => list?.get(head) === undefined && !own.has(head)
   const whole = list !== undefined && folded.every((head) => list.has(head)) && folded.some(onlyShown)
-  return (head) => (whole ? list.get(head) : (own.get(head) ?? list?.get(head)))
+  const means = (head: string) => own.get(head) ?? list?.get(head)
+  const isDoubtful = (head: string) => list?.has(head) === true && own.has(head) && list.get(head) !== own.get(head)
+  const sure = new Set(folded.filter((head) => !isDoubtful(head)).map(means))
+  // Where another head is for certain what this one would be, this one is what the list means by it.
+  return (head) => (whole || (isDoubtful(head) && sure.has(own.get(head))) ? list?.get(head) : means(head))
 }
 
 function matchSet(heads: readonly string[], set: ColumnSet): Matching {
@@ -174,9 +179,6 @@ function matchSet(heads: readonly string[], set: ColumnSet): Matching {
   return found
 }
 
-/** A download marks what a spreadsheet would run as a formula. */
-const unmarked = (cell: string) => (/^'[\t\r=@+-]/.test(cell) ? cell.slice(1) : cell)
-
 /**
  * A row by its columns' schemas: its values, or what is wrong with it as one Spanish sentence.
  * @param spare heads that may hold something of no use
@@ -195,7 +197,7 @@ export function readRow<C extends Columns>(
   const raw = new Map<string, unknown>()
   for (const [head, key] of matching) {
     const cell = values[head] ?? ''
-    if (cell !== '') raw.set(key, columns[key]?.read(unmarked(cell)))
+    if (cell !== '') raw.set(key, columns[key]?.read(writtenText(cell)))
   }
   const read: Record<string, unknown> = {}
   const faults: string[] = []

@@ -34,7 +34,7 @@ export interface Part {
   /** Rows that are in memory, and in one savepoint, at once; fewer where one row makes many. */
   batch?: number
   /** What must not come twice in a table. */
-  key?: (values: never) => string
+  key?: (values: never) => string | undefined
   apply(rows: readonly LoadedRow<never>[]): Promise<Outcome[]>
 }
 
@@ -47,7 +47,7 @@ export function part<C extends Columns>(made: {
   of?: (row: TableRow) => boolean
   loose?: true
   batch?: number
-  key?: (values: ValuesOf<C>) => string
+  key?: (values: ValuesOf<C>) => string | undefined
   apply(rows: readonly LoadedRow<ValuesOf<C>>[]): Promise<Outcome[]>
 }): Part {
   return made

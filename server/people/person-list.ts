@@ -36,7 +36,9 @@ export function joinPerson(type: AccountType): string {
 
 /** A closed account shows nothing of its person, even where he goes on elsewhere. */
 const live = (sql: string) => `case when a.status <> 5 then ${sql} end`
-const name = `case when a.status <> 5 then u.name else 'Cuenta dada de baja' end`
+/** In the place of the name of a closed account. */
+export const closedName = 'Cuenta dada de baja'
+const name = `case when a.status <> 5 then u.name else '${closedName}' end`
 
 export const personRecord = {
   id: 'a.id',

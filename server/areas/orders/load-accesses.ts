@@ -21,7 +21,7 @@ const serial = z.pipe(z.pipe(z.string(), z.transform(normalSerial)), z.string().
 
 export const columns = {
   port_label: column.code(code, 'puerto', 'port.code'),
-  drop_label: column.code(code, 'acometida', 'drop', 'drop.code'),
+  drop_label: column.code(z.optional(code), 'acometida', 'drop', 'drop.code'),
   ont_serial: column.text(z.optional(serial), 'ont', 'número de serie', 'ont.serial'),
   access_code: column.code(z.optional(code), 'acceso', 'código', 'code'),
   customer_ref: column.text(words(64), 'cliente', 'referencia de cliente'),
@@ -74,6 +74,37 @@ const within = (asked: Record<string, unknown>, kept: object) =>
 
 const updateAccess = `update access set customer_ref = coalesce($2, customer_ref), ont_serial = coalesce(ont_serial, $3),
     home = home || $4::jsonb, product = product || $5::jsonb, version = version + 1, updated_at = app_now() where id = $1`
+
+const lineOf = `select json_build_object('id', x.id, 'access_code', x.code, 'port_label', p.label, 'drop_label', d.label,
+    'ont_serial', x.ont_serial, 'customer_ref', x.customer_ref, 'home', x.home, 'product', x.product)::text
+  from access x join port p on p.id = x.port_id
+  left join port_assignment a on a.port_id = x.port_id and a.access_id = x.id and a.ended_at is null
+  left join drop_cable d on d.id = a.drop_id where x.code = $1 and x.vno_id = $2`
+interface Line {
+  id: number
+  access_code: string
+  port_label: string
+  drop_label: string | null
+  ont_serial: string | null
+  customer_ref: string | null
+  home: object
+  product: object
+}
+
+/** A line without a drop, ceased or not yet connected: its row can only say what is known of it. */
+async function takeWithoutDrop(sql: Tx, vnoId: number, values: Values): Promise<Outcome> {
+  const { access_code, port_label, ont_serial, customer_ref } = values
+  const found = access_code === undefined ? null : await sql.json(lineOf, [access_code, vnoId])
+  const line = found === null ? null : (JSON.parse(found) as Line)
+  if (!line || line.drop_label !== null)
+    return refused('VALIDATION', text('load.fields_missing', { fields: 'drop_label' }))
+  const same =
+    within(fields({ port_label, ont_serial, customer_ref }), line) &&
+    within(homeOf(values), line.home) &&
+    within(productOf(values), line.product)
+  if (!same) return refused('VALIDATION', text('load.access_no_drop'))
+  return { ok: true, done: 'unchanged', id: line.id }
+}
 
 /** A line that is in service already: what the row knows better is written down; its ONT and its drop are not changed here. */
 async function keep(sql: Tx, port: PortRow, values: Values, known: Around): Promise<Outcome> {
@@ -139,6 +170,8 @@ async function take(
   neutral: boolean,
   values: Values,
 ): Promise<{ outcome: Outcome; box?: number }> {
+  const { drop_label } = values
+  if (drop_label === undefined) return { outcome: await takeWithoutDrop(sql, vnoId, values) }
   const [port] = await sql.rows<PortRow>(lockPort, [values.port_label])
   if (!port)
     return {
@@ -177,7 +210,9 @@ export function accessPart({ sql, principal }: WriteContext, vnoId: number): Par
       product_code,
     }),
     list,
-    key: ({ port_label }) => port_label,
+    // A port may have served others before: lines that have ended name it too.
+    key: ({ port_label, drop_label, access_code }) =>
+      drop_label === undefined ? `${access_code} ${port_label}` : port_label,
     // An ONT or a drop may be in use at another operator's: that has to be seen, whoever loads.
     apply: (rows) =>
       asProcess(sql, async () => {

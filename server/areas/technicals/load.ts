@@ -10,6 +10,7 @@ import { column, downloaded, type ValuesOf } from '../../load/columns.ts'
 import { load, part, refused, type Outcome, type Part } from '../../load/load.ts'
 import { readTable } from '../../load/read-table.ts'
 import { namedOperator } from '../../people/account-row.ts'
+import { closedName } from '../../people/person-list.ts'
 import { given } from '../../people/create.ts'
 import { createTechnical, editTechnical } from './change.ts'
 
@@ -24,9 +25,9 @@ const skillNames = new Map(
 )
 
 export const columns = {
-  employee_code: column.code(employeeCode, 'codigo_empleado', 'codigo'),
+  employee_code: column.code(z.optional(employeeCode), 'codigo_empleado', 'codigo'),
   name: column.text(personName, 'nombre'),
-  email: column.text(personEmail, 'correo', 'correo_electronico'),
+  email: column.text(z.optional(personEmail), 'correo', 'correo_electronico'),
   tax_id: column.text(personFields.tax_id, 'nif', 'nie'),
   phone: column.text(personFields.phone, 'telefono'),
   contractor: column.text(z.optional(z.string()), 'contrata', 'contractor.name'),
@@ -43,16 +44,22 @@ export const list = downloaded(columns, 'technicals', Object.keys(technicals['ad
 
 interface Known {
   id: number
+  removed: boolean
   email: string | null
   /** As the table writes them, to be compared. */
   values: Record<string, unknown>
 }
 
+// By the employee's number, else by the address. A download says of a closed account neither its address nor, perhaps, a number.
 const find = `
-  select a.id, coalesce(u.email, a.email) as email, json_build_object('name', u.name, 'tax_id', u.tax_id, 'phone', u.phone,
+  select a.id, a.status = 5 as removed, coalesce(u.email, a.email) as email, json_build_object('name', u.name, 'tax_id', u.tax_id, 'phone', u.phone,
     'contractor_id', a.contractor_id, 'prl_valid_until', a.prl_valid_until, 'skills', a.skills, 'zones', a.zones) as values
   from technical_account a join app_user u on u.id = a.user_id
-   where a.vno_id = $1 and a.employee_code = $2 and a.status <> 5`
+   where a.vno_id = $1 and case
+     when a.status = 5 then $3::text is null and a.employee_code is not distinct from $2 and ($2::text is not null or $4 = '${closedName}')
+     when $2::text is not null then a.employee_code = $2
+     else a.employee_code is null and lower(coalesce(u.email, a.email)) = lower($3) end
+   order by a.status = 5, a.id desc limit 1`
 const contractorByName = `select id from contractor where vno_id = $1 and search_name = fold_name($2) and status = 1 order by id limit 1`
 
 /** One row: a new technician is invited, one who is there is changed where the table says something else. */
@@ -63,12 +70,16 @@ async function applyRow(context: WriteContext, vnoId: number, row: Values): Prom
   if (contractor !== undefined && !works)
     return refused('NOT_FOUND', `${text('column.technicals.contractor.name')}: ${contractor}`)
   const said = { ...rest, contractor_id: works?.id }
-  const [known] = await sql.rows<Known>(find, [vnoId, employee_code])
-  if (!known)
+  const [known] = await sql.rows<Known>(find, [vnoId, employee_code ?? null, email ?? null, row.name])
+  if (!known) {
+    if (employee_code === undefined || email === undefined)
+      return refused('VALIDATION', text('load.fields_missing', { fields: 'employee_code, email' }))
     return { ok: true, done: 'created', id: await createTechnical(context, vnoId, { ...said, employee_code, email }) }
+  }
   const { id } = known
+  if (known.removed) return { ok: true, done: 'unchanged', id, warning: text('load.technical_removed') }
   // An address is changed by its person alone.
-  if (known.email !== email) return refused('VALIDATION', `email: ${text('validation.value')}`)
+  if (email !== undefined && known.email !== email) return refused('VALIDATION', `email: ${text('validation.value')}`)
   const other = given(said).filter(([name, value]) => JSON.stringify(known.values[name]) !== JSON.stringify(value))
   if (other.length === 0) return { ok: true, done: 'unchanged', id }
   if (!allows(principal.privileges, 'technician_edit')) return refused('PRIVILEGE_DENIED')
@@ -90,7 +101,7 @@ function partFor(context: WriteContext, vnoId: number): Part {
       zones,
     }),
     list,
-    key: ({ employee_code }) => employee_code,
+    key: ({ employee_code, email }) => employee_code ?? email,
     apply: async (rows) => {
       const outcomes: Outcome[] = []
       for (const { values } of rows) outcomes.push(await applyRow(silent, vnoId, values))

@@ -6,6 +6,7 @@ import { text } from '../../http/texts.ts'
 import { column } from '../../load/columns.ts'
 import type { LoadedRow, Outcome } from '../../load/load.ts'
 import { code } from './olts.ts'
+import { operatorsNamed } from './operators.ts'
 import { contradiction, fieldsMissing, refusal, unknownCode } from './said.ts'
 import { upsert, type Upserted, type Wanted } from './upsert.ts'
 
@@ -14,7 +15,7 @@ import { upsert, type Upserted, type Wanted } from './upsert.ts'
 const length = z.optional(z.int().check(z.minimum(0), z.maximum(5000)))
 export const dropColumns = {
   label: column.code(code, 'matrícula', 'acometida', 'etiqueta'),
-  vno_code: column.code(z.optional(code), 'operador', 'código operador'),
+  vno_code: column.text(z.optional(z.string().check(z.maxLength(120))), 'operador', 'código operador'),
   access_code: column.code(z.optional(code), 'acceso', 'access.code'),
   port_label: column.code(z.optional(code), 'puerto', 'port.code'),
   type: column.choice(z.optional(z.enum(dropTypes)), dropTypes, 'drop_type', 'tipo'),
@@ -83,7 +84,6 @@ const selectAccesses = `select id, code, vno_id, port_id from access x
   where (code = any($1) or id = any($3)) and state <> 'baja' and ${mine('x')}`
 const selectPorts = `select a.port_id as id, a.label, a.vno_id, a.access_id, a.drop_id, a.state from port_assignment a
   where (a.label = any($1) or a.port_id = any($3)) and a.ended_at is null and ${mine('a')} order by a.port_id for no key update`
-const selectVnos = 'select id, external_id as code from vno where external_id = any($1)'
 const fields = `label text, vno_id int, access_id bigint, port_id bigint, type text, length_m int, connection_type int, fibre_no int, state text`
 const insertDrops = `insert into drop_cable (label, vno_id, access_id, port_id, type, length_m, connection_type, fibre_no, state, created_by,
     created_at, updated_at)
@@ -117,12 +117,12 @@ async function knownOf(sql: Tx, values: readonly DropValues[], vnoId: number | n
   const labels = there(values.map((one) => one.port_label))
   const ports = await sql.rows<Port>(selectPorts, [labels, vnoId, portIds])
   const vnoCodes = there(values.map((one) => one.vno_code))
-  const vnos = vnoCodes.length > 0 ? await sql.rows<{ id: number; code: string }>(selectVnos, [vnoCodes]) : []
+  const vnos = await operatorsNamed(sql, vnoCodes, { active: false })
   return {
     drops: new Map(drops.map((one) => [one.row.label, one])),
     accesses,
     ports,
-    vnos: new Map(vnos.map(({ id, code: of }) => [of, id])),
+    vnos,
   }
 }
 

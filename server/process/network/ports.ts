@@ -8,6 +8,7 @@ import { column } from '../../load/columns.ts'
 import type { LoadedRow, Outcome } from '../../load/load.ts'
 import { recountBoxes } from '../box.ts'
 import { code } from './olts.ts'
+import { operatorsNamed } from './operators.ts'
 import { contradiction, refusal, unknownCode } from './said.ts'
 import { upsert, type Wanted } from './upsert.ts'
 
@@ -40,7 +41,7 @@ export const portColumns = {
     'estado de asignación',
   ),
   splitter_leg: column.number(z.optional(z.int().check(z.minimum(1), z.maximum(64))), 'pata', 'salida del divisor'),
-  vno_code: column.code(z.optional(code), 'operador', 'código operador'),
+  vno_code: column.text(z.optional(z.string().check(z.maxLength(120))), 'operador', 'código operador'),
 }
 export interface PortValues {
   cto_code: string
@@ -91,7 +92,6 @@ const selectPorts = `select p.id, p.cto_id, c.code, p.number, p.optical_state = 
   join cto c on c.code = r.code and c.removed_at is null join port p on p.cto_id = c.id and p.number = r.number
   left join port_assignment a on a.port_id = p.id and a.ended_at is null
   order by p.id for no key update of p`
-const selectVnos = 'select id, external_id as code from vno where external_id = any($1) and status = 1'
 const fields = `id bigint, label text, state int, state_before int, inventory_status int, assignment_status int, splitter_leg int, vno_id int`
 const updatePorts = `update port p set label = r.label, state = r.state, state_before = r.state_before, inventory_status = r.inventory_status,
     assignment_status = r.assignment_status, splitter_leg = r.splitter_leg, version = p.version + 1, updated_at = app_now(),
@@ -110,11 +110,11 @@ async function knownOf(sql: Tx, values: readonly PortValues[]): Promise<Known> {
   const asked = values.map((one) => ({ code: one.cto_code, number: one.number }))
   const found = await sql.rows<Found>(selectPorts, [JSON.stringify(asked)])
   const vnoCodes = values.flatMap(({ vno_code }) => vno_code ?? [])
-  const vnos = vnoCodes.length > 0 ? await sql.rows<{ id: number; code: string }>(selectVnos, [vnoCodes]) : []
+  const vnos = await operatorsNamed(sql, vnoCodes, { active: true })
   return {
     ports: new Map(found.map((one) => [portLabel(one.code, one.number), one])),
     totals: new Map(boxes.map(({ code: of, ports_total }) => [of, ports_total])),
-    vnos: new Map(vnos.map(({ id, code: of }) => [of, id])),
+    vnos,
   }
 }
 

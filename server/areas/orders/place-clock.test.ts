@@ -1,0 +1,150 @@
+/** One clock per order: that of its place, wherever its hours are written, read or shown. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { LoadAnswer } from '@hilo/contract/load.ts'
+import type { Order } from '@hilo/contract/orders.ts'
+import { placeZones, zoneOfPlace, type PlaceParts } from '@hilo/domain/place-clock.ts'
+import { makeAdmin, makeSession, makeVno, unique, type TestSession, type Vno } from '../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { makeCto, type Cto } from '../../test/plant-factories.ts'
+
+const load = 'admin_vno/orders/load'
+const heads = 'orden,tipo,cto,cita desde,cita hasta,calle,código postal,provincia'
+const hourMs = 3_600_000
+
+describe('the clock of an order', () => {
+  let server: TestServer
+  let canary: Cto
+  before(async () => {
+    server = await startTestServer()
+    canary = await makeCto(server.db, { ine_code: '35016', postal_code: '35002', province: 'Las Palmas' })
+  })
+  after(() => server.close())
+
+  const enter = async (): Promise<{ vno: Vno; session: TestSession }> => {
+    const vno = await makeVno(server.db)
+    return { vno, session: await makeSession(server.db, await makeAdmin(server.db, { vno })) }
+  }
+  const send = async (session: TestSession, file: string | Buffer) => {
+    const answer = await server.call(load, {}, { session, files: { file: Buffer.from(file) } })
+    assert.equal(answer.status, 200, answer.text)
+    return (answer.body as LoadAnswer).record.results
+  }
+  const ordersOf = async (session: TestSession) => {
+    const { body } = await server.call('admin_vno/orders/get', { sort: [['id', 'asc']], limit: 200 }, { session })
+    return (body as { records: Order[] }).records
+  }
+
+  it('follows its box, else the postal code, else the province, in July and in December', async () => {
+    const { session } = await enter()
+    const places = [
+      `${canary.code},`,
+      ',C/ Triana,35002,',
+      ',C/ Castillo,38003,',
+      ',C/ Mayor,,Las Palmas',
+      ',C/ Mayor,28013,',
+      ',,,',
+    ]
+    const rows = places.flatMap((place, n) =>
+      ['2026-07-10', '2026-12-10'].map((day) => {
+        const [box = '', ...home] = place.split(',')
+        return `${day}-${n},averia,${box},${day} 10:00,${day} 12:00,${home.join(',')}`
+      }),
+    )
+    await send(session, [heads, ...rows].join('\n'))
+    const seen = (await ordersOf(session)).map(
+      ({ appointment, time_zone }) => `${appointment?.from.slice(5, 16)} ${time_zone}`,
+    )
+    const [islands, mainland] = placeZones
+      .toReversed()
+      .map((zone) =>
+        zone === 'Atlantic/Canary'
+          ? ['07-10T09:00', '12-10T10:00'].map((at) => `${at} ${zone}`)
+          : ['07-10T08:00', '12-10T09:00'].map((at) => `${at} ${zone}`),
+      )
+    assert.deepEqual(seen, [islands, islands, islands, islands, mainland, mainland].flat())
+  })
+
+  it('is decided in the database as in the product', async () => {
+    const codes = [null, '', '35002', '38003', '28001', '08001']
+    const provinces = [null, '', 'Las Palmas', ' santa cruz de tenerife ', 'Madrid']
+    for (const ine_code of [null, '35016', '28079'])
+      for (const postal_code of codes)
+        for (const province of provinces) {
+          const place: PlaceParts = { ine_code, postal_code, province }
+          const { rows } = await server.db.owner.query<{ zone: string }>('select order_zone($1, $2) as zone', [
+            ine_code,
+            JSON.stringify({ postal_code, province }),
+          ])
+          assert.equal(rows[0]?.zone, zoneOfPlace(place), JSON.stringify(place))
+        }
+  })
+
+  it('an hour that does not exist is refused, of one that exists twice the first is taken and it is told', async () => {
+    const { session } = await enter()
+    const row = (id: string, box: string, from: string) => `${id},averia,${box},${from},${from.slice(0, 10)} 06:00,,,`
+    const lines = [
+      heads,
+      row('SKIPPED-MAD', '', '2026-03-29 02:30'),
+      row('SKIPPED-CAN', canary.code, '2026-03-29 01:30'),
+      row('FINE-CAN', canary.code, '2026-03-29 02:30'),
+      row('TWICE-MAD', '', '2026-10-25 02:30'),
+      row('TWICE-CAN', canary.code, '2026-10-25 01:30'),
+      row('SECOND-CAN', canary.code, '2026-10-25 01:30+00:00'),
+      row('NO-DAY', '', '2026-02-30 10:00'),
+    ]
+    const results = await send(session, lines.join('\n'))
+    assert.deepEqual(results.map(({ code }) => code), ['VALIDATION', 'VALIDATION', 'CREATED', 'CREATED', 'CREATED', 'CREATED', 'VALIDATION']) // prettier-ignore
+    assert.deepEqual(
+      results.map(({ message }) => /se adelanta el reloj|se repite/.exec(message)?.[0] ?? ''),
+      ['se adelanta el reloj', 'se adelanta el reloj', '', 'se repite', 'se repite', '', ''],
+    )
+    const starts = (await ordersOf(session)).map(
+      (order) => `${order.external_order_id} ${order.appointment?.from.slice(11, 16)}`,
+    )
+    assert.deepEqual(starts, ['FINE-CAN 01:30', 'TWICE-MAD 00:30', 'TWICE-CAN 00:30', 'SECOND-CAN 01:30'])
+  })
+
+  it('whatever the instant, a download says it so that the load finds it unchanged', async () => {
+    const { vno, session } = await enter()
+    let seed = 20_261_126
+    const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
+    const changes = ['2026-03-29T01:00Z', '2026-10-25T01:00Z', '2027-03-28T01:00Z'].map((at) => Date.parse(at))
+    const instants = Array.from({ length: 180 }, (_, n) => {
+      const near = changes[n % 3] ?? 0
+      return n % 2
+        ? near + (random(300) - 150) * 60_000
+        : Date.parse('2026-01-01T00:00Z') + random(365 * 24 * 60) * 60_000 + random(60_000)
+    })
+    for (const [n, ms] of instants.entries())
+      await server.db.owner.query(
+        `insert into service_order (code, external_order_id, vno_id, kind, state, cto_id, address, appointment_from, appointment_to)
+          values ($1, $1, $2, 'averia', 'recibida', $3, $4, $5, $6)`,
+        [
+          `P${n}-${unique()}`,
+          vno.id,
+          n % 3 === 0 ? canary.id : null,
+          n % 3 === 1 ? { street: 'C/ Triana', postal_code: '35002' } : null,
+          new Date(ms),
+          new Date(ms + hourMs),
+        ],
+      )
+    for (const format of ['csv', 'xlsx']) {
+      const { bytes } = await server.call('admin_vno/orders/download', { format }, { session })
+      const other = (await send(session, bytes)).filter(({ code }) => code !== 'UNCHANGED')
+      assert.deepEqual(other, [], format)
+    }
+  })
+
+  it('an end of the visit that a table does not hold stays, and another box is refused, not passed over', async () => {
+    const { session } = await enter()
+    const other = await makeCto(server.db)
+    await send(session, `${heads}\nA,averia,${canary.code},2026-12-10 10:00,2026-12-10 12:00,,,`)
+    const codes = async (text: string) => (await send(session, text)).map(({ code }) => code)
+    assert.deepEqual(await codes('orden,tipo,cita desde\nA,averia,2026-12-10 10:30'), ['UPDATED'])
+    const [order] = await ordersOf(session)
+    assert.deepEqual(order?.appointment, { from: '2026-12-10T10:30:00.000Z', to: '2026-12-10T12:00:00.000Z' })
+    assert.deepEqual(await codes('orden,tipo,cita desde\nA,averia,2026-12-10 12:30'), ['VALIDATION'])
+    assert.deepEqual(await codes(`orden,tipo,cto\nA,averia,${other.code}`), ['ALREADY_EXISTS'])
+  })
+})
