@@ -46,6 +46,24 @@ function textOf(tiff: Tiff, directory: number, tag: number): string {
   return tiff.text(from, from + Math.min(length, 40)).replace(/\0.*$/s, '')
 }
 
+/** Years that a digital camera can mean; beyond them neither JavaScript nor PostgreSQL agree on how an instant is written. */
+const [firstYear, lastYear] = [1990, 2099]
+/** Furthest offset from UTC that any clock on Earth has, hours. */
+const mostOffset = 14
+
+/** A camera's date and offset in ISO 8601; null unless both are real: cameras write zeros, blanks, hour 24 and month 13. */
+function instantOf(taken: string, offset: string): string | null {
+  const [, date = '', time = ''] = /^(\d{4}:\d\d:\d\d) ((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)$/.exec(taken) ?? []
+  const local = `${date.replaceAll(':', '-')}T${time}`
+  const year = Number(date.slice(0, 4))
+  if (date === '' || year < firstYear || year > lastYear) return null
+  const read = new Date(`${local}Z`)
+  // A day that its month does not have would be read as one of the next month.
+  if (Number.isNaN(read.getTime()) || read.toISOString().slice(0, 19) !== local) return null
+  const [zone = '', hours, minutes] = /^[+-](\d\d):([0-5]\d)$/.exec(offset.trim()) ?? []
+  return Number(hours) * 60 + Number(minutes) > mostOffset * 60 ? local : `${local}${zone}`
+}
+
 /** `2026-11-20T14:32:07`, with `+01:00` where the camera says so; null when it says nothing readable. */
 export function exifTakenAt(exif: Uint8Array | null | undefined): string | null {
   if (!exif) return null
@@ -55,9 +73,7 @@ export function exifTakenAt(exif: Uint8Array | null | undefined): string | null 
     if (!tiff || pointer === null) return null
     const directory = tiff.long(pointer + 8)
     const taken = textOf(tiff, directory, dateTimeOriginal)
-    const parts = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)$/.exec(taken)
-    const offset = /^[+-]\d\d:\d\d$/.exec(textOf(tiff, directory, offsetTimeOriginal))?.[0] ?? ''
-    return parts ? `${parts[1]}-${parts[2]}-${parts[3]}T${parts[4]}${offset}` : null
+    return instantOf(taken, textOf(tiff, directory, offsetTimeOriginal))
   } catch (error) {
     // An offset that points outside of the block.
     if (error instanceof RangeError) return null

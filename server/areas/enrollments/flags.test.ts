@@ -106,6 +106,16 @@ describe('what speaks against a picture', () => {
     assert.deepEqual(rows, [{ exif_taken_at: local }])
   })
 
+  it('a date of the camera that is none, or no date of this calendar, leaves the time unknown', async () => {
+    const { id } = await field.event()
+    for (const DateTimeOriginal of ['2026:11:20 24:13:45', '0000:00:00 00:00:00', '2026:13:01 10:00:00', ' ']) {
+      const exif = { IFD2: { DateTimeOriginal, OffsetTimeOriginal: '+01:00' } }
+      const picture = await drawing({ seed: nextSeed() }).jpeg().withExif(exif).toBuffer()
+      const record = await field.sent({ event_id: id, taken_at: undefined }, picture)
+      assert.deepEqual([record.taken_at, record.flags], [null, ['stale']], DateTimeOriginal)
+    }
+  })
+
   it('recognises the like of a picture of the same contractor within a year, a colleague’s included', async () => {
     const number = nextSeed()
     const copy = (width: number, quality: number) =>
