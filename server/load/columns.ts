@@ -187,8 +187,9 @@ export function readRow<C extends Columns>(
   columns: C,
   matching: Matching,
   spare: readonly string[],
-  { values, tooMany }: TableRow,
+  { values, tooMany, refusal }: TableRow,
 ): { values: ValuesOf<C> } | { fault: string } {
+  if (refusal !== undefined) return { fault: refusal }
   if (tooMany) return { fault: text('load.too_many_cells') }
   const foreign = Object.keys(values).filter(
     (head) => values[head] !== '' && !matching.has(head) && !spare.includes(head),

@@ -1,118 +1,98 @@
-import { CsvError, parse } from 'csv-parse'
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { badTable, Heads, tableLimits, type TableRow } from './table.ts'
+import { linesOf } from './bytes.ts'
+import { RecordCutter, type CsvRecord } from './csv-records.ts'
+import { decoded, EncodingEvidence, type SingleByte } from './encoding.ts'
+import { checked } from './mojibake.ts'
+import { Notes } from './notes.ts'
+import { badTable, Heads, tableLimits, type ReadTable, type TableRow } from './table.ts'
+import { text } from '../http/texts.ts'
 
-type Encoding = 'utf-8' | 'utf-16le' | 'windows-1252'
-const headBytes = 64 * 1024
-const separators = [',', ';', '\t'] as const
+/** How the rows of one file are to be read. */
+interface Form {
+  encoding: SingleByte
+  separator: string
+  /** The first line only says which separator the file has, as spreadsheets understand it. */
+  saysSeparator: boolean
+}
 
-/** UTF-8 where every byte of the file fits it; else what spreadsheets of Western Europe write. */
-async function encodingOf(path: string): Promise<Encoding> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let first = true
-  try {
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-      if (first && chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le'
-      if (chunk.includes(0)) throw badTable('format')
-      first = false
-      decoder.decode(chunk, { stream: true })
+/** From the one that a Spanish spreadsheet writes to the rarest: of two that are there as often, the first is meant. */
+const separators = [';', '\t', '|', ','] as const
+const separatorLine = /^"?sep=([^"\w])"?$/i
+
+/** What stands most often in a line, outside quotes. */
+function separatorOf(line: string): string {
+  const open = line.replace(/"[^"]*"/g, '')
+  const times = (one: string) => open.split(one).length
+  return separators.reduce((best, one) => (times(one) > times(best) ? one : best))
+}
+
+async function formOf(path: string): Promise<Form> {
+  const evidence = new EncodingEvidence()
+  const first: Buffer[] = []
+  for await (const lines of linesOf(path)) {
+    for (const { bytes, long } of lines) {
+      evidence.add(bytes)
+      if (first.length < 2 && (long || bytes.length > 0)) first.push(bytes)
     }
-    decoder.decode()
-    return 'utf-8'
-  } catch (error) {
-    if (error instanceof TypeError) return 'windows-1252'
-    throw error
   }
+  const encoding = evidence.best
+  const [top = '', second = ''] = first.map((line) => decoded(line, encoding))
+  const said = separatorLine.exec(top)?.[1]
+  return { encoding, separator: said ?? separatorOf(top || second), saysSeparator: said !== undefined }
 }
 
-/** What stands most often in the first line, outside quotes. */
-function separatorOf(text: string): string {
-  const counts = new Map<string, number>(separators.map((one) => [one, 0]))
-  let quoted = false
-  for (const char of text) {
-    if (char === '"') quoted = !quoted
-    if (!quoted && (char === '\n' || char === '\r')) break
-    if (!quoted && counts.has(char)) counts.set(char, (counts.get(char) ?? 0) + 1)
+/** Records with anything in them, from the heads on, those of one piece of the file at a time. */
+async function* records(path: string, form: Form, cutter: RecordCutter): AsyncGenerator<CsvRecord[]> {
+  let skip = form.saysSeparator
+  for await (const lines of linesOf(path)) {
+    const found: CsvRecord[] = []
+    for (const { line, bytes, long } of lines) {
+      if (skip && bytes.length > 0) skip = false
+      else for (const one of cutter.push({ line, text: decoded(bytes, form.encoding), long })) found.push(one)
+    }
+    yield found.filter(filled)
   }
-  return separators.reduce((best, one) => ((counts.get(one) ?? 0) > (counts.get(best) ?? 0) ? one : best))
+  yield cutter.rest().filter(filled)
 }
 
-async function firstText(path: string, encoding: Encoding): Promise<string> {
-  const file = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
-    return new TextDecoder(encoding).decode(buffer.subarray(0, bytesRead))
-  } finally {
-    await file.close()
-  }
-}
+const filled = ({ cells, fault }: CsvRecord) => fault !== undefined || cells.some((cell) => cell.trim() !== '')
 
-async function* decoded(path: string, encoding: Encoding): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding)
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    const text = decoder.decode(chunk, { stream: true })
-    if (text !== '') yield text
-  }
-  const rest = decoder.decode()
-  if (rest !== '') yield rest
-}
-
-interface Parsed {
-  record: string[]
-  info: { lines: number }
-}
-
-function parsed(path: string, encoding: Encoding, delimiter: string): AsyncIterable<Parsed> {
-  const parser = parse({
-    delimiter,
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: tableLimits.rowChars,
-  })
-  const source = Readable.from(decoded(path, encoding))
-  source.on('error', (error) => parser.destroy(error))
-  return source.pipe(parser) as AsyncIterable<Parsed>
-}
-
-/** Rows of a CSV: comma, semicolon or tabulator; UTF-8 with or without mark, UTF-16 or Windows-1252. */
-export async function readCsv(path: string): Promise<{ heads: string[]; rows: AsyncIterable<TableRow> }> {
-  const encoding = await encodingOf(path)
-  const delimiter = separatorOf(await firstText(path, encoding))
-  const records = () => parsed(path, encoding, delimiter)
-  const heads = await headsOf(records())
-  const rows = {
-    async *[Symbol.asyncIterator]() {
-      let count = -1
-      try {
-        for await (const { record, info } of records()) {
-          count += 1
-          if (count === 0) continue
-          if (count > tableLimits.rows) throw badTable('rows', { limit: tableLimits.rows })
-          if (record.some((cell) => cell.trim() !== '')) yield heads.row(info.lines, record)
-        }
-      } catch (error) {
-        throw told(error)
-      }
-    },
-  }
-  return { heads: heads.names, rows }
-}
-
-async function headsOf(records: AsyncIterable<Parsed>): Promise<Heads> {
-  try {
-    for await (const { record } of records) return new Heads(record)
-  } catch (error) {
-    throw told(error)
+async function headsOf(path: string, form: Form): Promise<Heads> {
+  for await (const [first] of records(path, form, new RecordCutter(form.separator, 0))) {
+    if (!first) continue
+    const { line, cells, fault } = first
+    if (fault !== undefined) throw badTable(fault === 'long' ? 'too_large' : 'broken', { line })
+    return new Heads(checked(cells, line, new Notes()))
   }
   throw badTable('empty')
 }
 
-/** What the parser does not understand, with the line where it stopped. */
-function told(error: unknown): unknown {
-  if (!(error instanceof CsvError)) return error
-  const line = 'lines' in error ? Number(error.lines) : 0
-  return badTable('broken', { line })
+/**
+ * Rows of a CSV: comma, semicolon, tabulator or vertical bar; UTF-8, UTF-16, Windows-1252, and what Macintosh and DOS wrote, which
+ * is told. A row whose quotes do not close is refused alone.
+ */
+export async function readCsv(path: string): Promise<ReadTable> {
+  const form = await formOf(path)
+  const heads = await headsOf(path, form)
+  const notes = new Notes()
+  if (form.encoding !== 'windows-1252') notes.file('encoding', { name: text(`load.encoding.${form.encoding}`) })
+  const rowOf = ({ line, cells, fault }: CsvRecord): TableRow => {
+    const row = heads.row(line, checked(cells, line, notes))
+    return fault === undefined ? row : { ...row, refusal: text(`load.row.${fault}`, { limit: tableLimits.rowChars }) }
+  }
+  const rows = {
+    async *[Symbol.asyncIterator]() {
+      const cutter = new RecordCutter(form.separator, heads.names.length)
+      let count = -1
+      notes.start()
+      for await (const some of records(path, form, cutter)) {
+        for (const record of some) {
+          count += 1
+          if (count > tableLimits.rows) throw badTable('rows', { limit: tableLimits.rows })
+          if (count > 0) yield rowOf(record)
+        }
+      }
+      notes.finish()
+    },
+  }
+  return { heads: heads.names, rows, notes: notes.list }
 }

@@ -5,8 +5,8 @@
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
 import { badTable, tableLimits, type TableRow } from './table.ts'
 
-/** Line, 1 if there were too many cells, cells by the order of the heads, types and faults if there are any. */
-type SpooledRow = [number, 0 | 1, string[], TableRow['types']?, TableRow['faults']?]
+/** Line, 1 if there were too many cells, cells by the order of the heads, and what only some rows have. */
+type SpooledRow = [number, 0 | 1, string[], Omit<TableRow, 'line' | 'tooMany' | 'values'>?]
 
 const writeChars = 512 * 1024
 
@@ -24,13 +24,13 @@ export class SpoolWriter {
   }
 
   /** @throws Problem VALIDATION for what is longer or more than a table may hold */
-  add({ line, tooMany, values, types, faults }: TableRow): void {
+  add({ line, tooMany, values, ...more }: TableRow): void {
     this.#rows += 1
     if (this.#rows > tableLimits.rows) throw badTable('rows', { limit: tableLimits.rows })
     const cells = this.#heads.map((head) => values[head] ?? '')
     this.#measure(line, cells)
     const row: SpooledRow = [line, tooMany ? 1 : 0, cells]
-    if (types ?? faults) row.push(types, faults)
+    if (Object.keys(more).length > 0) row.push(more)
     this.#buffer += `${JSON.stringify(row)}\n`
     if (this.#buffer.length >= writeChars) this.#flush()
   }
@@ -70,9 +70,9 @@ export function spooledRows(path: string, heads: readonly string[]): AsyncIterab
   return {
     async *[Symbol.asyncIterator]() {
       for await (const text of lines(path)) {
-        const [line, tooMany, cells, types, faults] = JSON.parse(text) as SpooledRow
+        const [line, tooMany, cells, more] = JSON.parse(text) as SpooledRow
         const values = Object.fromEntries(heads.map((head, at) => [head, cells[at] ?? '']))
-        yield { line, values, tooMany: tooMany === 1, ...(types && { types }), ...(faults && { faults }) }
+        yield { line, values, tooMany: tooMany === 1, ...more }
       }
     },
   }

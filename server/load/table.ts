@@ -25,6 +25,8 @@ export interface TableRow {
   /** By head, only of cells whose file says a type. */
   types?: Record<string, CellType>
   faults?: CellFault[]
+  /** Why nothing could be made of the row, as a Spanish sentence; its values are what could be read all the same. */
+  refusal?: string
 }
 
 /** What people should know of how a file was read. */

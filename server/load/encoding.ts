@@ -1,0 +1,88 @@
+import { isUtf8 } from 'node:buffer'
+
+/**
+ * Which encoding a text of unknown origin is in. Each line decides for itself between UTF-8, which hardly anything else looks
+ * like, and one encoding of single bytes, which the letters of all other lines decide together.
+ */
+export type SingleByte = 'windows-1252' | 'macintosh' | 'cp850'
+
+/** Letters of the bytes 128 to 255 in the code page of DOS in Western Europe. */
+const dosLetters =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0'
+
+const decoders = { 'windows-1252': new TextDecoder('windows-1252'), macintosh: new TextDecoder('macintosh') }
+
+function singleByte(bytes: Buffer, encoding: SingleByte): string {
+  if (encoding !== 'cp850') return decoders[encoding].decode(bytes)
+  return bytes.toString('latin1').replace(/[\x80-\xFF]/g, (char) => dosLetters[char.charCodeAt(0) - 128] ?? '')
+}
+
+/** UTF-8 where every byte of the line fits it. */
+export function decoded(line: Buffer, otherwise: SingleByte): string {
+  return isUtf8(line) ? line.toString('utf8') : singleByte(line, otherwise)
+}
+
+const isLower = (char: string) => /\p{Ll}/u.test(char)
+const isUpper = (char: string) => /\p{Lu}/u.test(char)
+const isLetter = (char: string) => /\p{L}/u.test(char)
+const vowels = 'aeiouáéíóúü'
+
+function lowerScore(char: string, before: string, after: string): number {
+  if (isUpper(after)) return -3
+  if (char === 'ñ') return vowels.includes(after.toLowerCase()) && after !== '' ? 3 : -2
+  if (!'áéíóúü'.includes(char)) return 'àèòçï'.includes(char) ? 1 : -1
+  const plain = char.normalize('NFD').charAt(0)
+  const both = vowels.includes(before || ' ') && vowels.includes(after || ' ')
+  return both || before === plain || after === plain ? -1 : 3
+}
+
+function upperScore(char: string, before: string): number {
+  if (isLower(before)) return -3
+  return 'ÁÉÍÓÚÜÑ'.includes(char) ? 2 : 'ÀÈÒÇÏ'.includes(char) ? 1 : -1
+}
+
+function signScore(char: string, before: string, after: string): number {
+  const inside = isLetter(before) && isLetter(after)
+  if ('ºª°'.includes(char)) return !isLetter(after) && /[\d.MNnDS]/.test(before) ? 2 : -1
+  if (char === '·') return /^l$/i.test(before) && /^l$/i.test(after) ? 2 : -1
+  if ('’‘'.includes(char)) return inside && !/[ldnsmt]/i.test(before) ? -2 : 0
+  if ('“”«»–—€'.includes(char)) return inside ? -2 : 0
+  if ('¿¡'.includes(char)) return isLetter(before) ? -3 : isLetter(after) ? 1 : -1
+  return /\p{Cc}/u.test(char) ? -5 : inside ? -4 : -1
+}
+
+/** How much a text looks like Spanish: each sign beyond ASCII is judged by its neighbours. */
+function score(text: string): number {
+  let sum = 0
+  for (const { 0: char, index } of text.matchAll(/[^\0-\x7F]/g)) {
+    const [before, after] = [text.charAt(index - 1), text.charAt(index + 1)]
+    if (isLower(char)) sum += lowerScore(char, before, after)
+    else sum += isUpper(char) ? upperScore(char, before) : signScore(char, before, after)
+  }
+  return sum
+}
+
+const candidates = ['windows-1252', 'macintosh', 'cp850'] as const satisfies SingleByte[]
+/** Lines that are judged. */
+const enough = 2000
+/** By how much another encoding has to look better than the usual one. */
+const margin = 3
+
+/** Gathers what the lines that are no UTF-8 say of their encoding. */
+export class EncodingEvidence {
+  readonly #scores: Record<SingleByte, number> = { 'windows-1252': 0, macintosh: 0, cp850: 0 }
+  #lines = 0
+
+  add(line: Buffer): void {
+    if (this.#lines === enough || isUtf8(line)) return
+    this.#lines += 1
+    for (const one of candidates) this.#scores[one] += score(singleByte(line, one))
+  }
+
+  /** Windows-1252 unless another one makes clearly better Spanish. */
+  get best(): SingleByte {
+    const scores = this.#scores
+    const best = candidates.reduce((a, b) => (scores[b] > scores[a] ? b : a))
+    return scores[best] > 0 && scores[best] - scores['windows-1252'] >= margin ? best : 'windows-1252'
+  }
+}
