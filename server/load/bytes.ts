@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { TextDecoder } from 'node:util'
 import { badTable, tableLimits } from './table.ts'
 
 /** Bytes of a text file as UTF-8 or one of the encodings of `encoding.ts`: UTF-16 is turned into UTF-8, and no mark is left. */

@@ -84,7 +84,7 @@ describe('a CSV', () => {
     assert.equal(await faultOf(table('code,Code\n1,2')), 'heads')
     assert.equal(await faultOf(table(',,\n')), 'empty')
     assert.equal(await faultOf(table('"a"b",c\n1,2')), 'broken')
-    assert.equal(await faultOf(table(Buffer.from([1, 0, 2, 0, 3]))), 'format')
+    assert.equal(await faultOf(table(Buffer.from([1, 0, 0, 2, 0, 3]))), 'format')
     assert.equal(await faultOf(table(`${'a,'.repeat(101)}x`.replace(/a/g, () => `a${count++}`))), 'columns')
     assert.equal(await faultOf(table(`${'x'.repeat(300 * 1024)},b\n1,2`)), 'too_large')
     assert.equal(await faultOf(table('a,b\n1,2', ['xlsx'])), 'format')

@@ -1,0 +1,46 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Problem } from '@hilo/domain/problem.ts'
+import type { ReadTable, TableNote, TableRow } from '../load/table.ts'
+
+/** A file as one reader gives it, read to its end in the thread of the test. */
+export interface Read {
+  heads: string[]
+  rows: TableRow[]
+  notes: readonly TableNote[]
+}
+
+/** Gives a reader the content of a file. */
+export async function readContent(
+  reader: (path: string) => Promise<ReadTable>,
+  content: string | Uint8Array,
+): Promise<Read> {
+  const folder = await mkdtemp(join(tmpdir(), 'hilo-read-'))
+  try {
+    const path = join(folder, 'file')
+    await writeFile(path, content)
+    const { heads, rows, notes = [] } = await reader(path)
+    const found: TableRow[] = []
+    for await (const row of rows) found.push(row)
+    return { heads, rows: found, notes }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+export const cellsOf = ({ rows }: Pick<Read, 'rows'>) => rows.map(({ values }) => Object.values(values))
+export const refusedLines = ({ rows }: Pick<Read, 'rows'>) =>
+  rows.flatMap(({ line, refusal }) => (refusal === undefined ? [] : [line]))
+export const noteCodes = ({ notes }: Pick<Read, 'notes'>) => notes.map(({ code }) => code)
+
+/** What a refused file is told. */
+export async function refusalOf(work: Promise<unknown>): Promise<{ code: string; message: string }> {
+  const error: unknown = await work.then(
+    () => new Error('was taken'),
+    (thrown: unknown) => thrown,
+  )
+  const detail = error instanceof Problem ? error.extra.details?.[0] : undefined
+  if (!detail) throw error
+  return { code: detail.code, message: detail.message }
+}
