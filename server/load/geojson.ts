@@ -1,153 +1,141 @@
-import { createReadStream } from 'node:fs'
-import { badTable, Heads, tableLimits, type ReadTable } from './table.ts'
+import { text } from '../http/texts.ts'
+import { bytesOf } from './bytes.ts'
+import { crsNamed, type Crs } from './crs.ts'
+import { decoded } from './encoding.ts'
+import { featureTable, type Feature, type FeatureSource } from './features.ts'
+import { JsonCutter, type JsonPart } from './json-cutter.ts'
+import { badTable, tableLimits, type ReadTable } from './table.ts'
 
-/** Features of a GeoJSON one by one: properties become cells, a point becomes `lat` and `lon`, a line its length too. */
+type Json = { [key: string]: unknown }
 
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Cuts the elements of the top-level array `features` out of a text that arrives in pieces. */
-class FeatureCutter {
-  #depth = 0
-  #quoted = false
-  #escaped = false
-  /** Text outside the features, until their array begins. */
-  #before = ''
-  #inside = false
-  #current = ''
-  over = false
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(decoded(bytes, 'windows-1252'))
+  } catch {
+    return undefined
+  }
+}
 
-  /** Texts of the features that this piece completes. */
-  push(piece: string): string[] {
-    const found: string[] = []
-    let from = this.#inside && this.#depth > 2 ? 0 : -1
-    for (let at = 0; at < piece.length; at++) {
-      const char = piece[at] ?? ''
-      if (this.#quoted) {
-        this.#inString(char)
-      } else if (char === '"') this.#quoted = true
-      else if (char === '{' || char === '[') {
-        if (char === '[' && this.#depth === 1 && /"features"\s*:\s*$/.test(this.#before)) this.#inside = true
-        if (this.#inside && this.#depth === 2) from = at
-        this.#depth += 1
-      } else if (char === '}' || char === ']') {
-        this.#depth -= 1
-        if (this.#inside && this.#depth === 2) {
-          found.push(this.#current + piece.slice(from, at + 1))
-          this.#current = ''
-          from = -1
-        }
-        if (this.#inside && this.#depth === 1) this.#inside = false
-        if (this.#depth === 0) this.over = true
-      }
-      if (this.#depth === 1 && !this.#inside) this.#remember(char)
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return (typeof value === 'object' ? JSON.stringify(value) : String(value)).trim()
+}
+
+/**
+ * The name of the system in a member `crs`, in any of the ways that programs write it; null where it says none.
+ * A system that is only linked is named by its link.
+ */
+function systemName(said: unknown): string | null {
+  if (typeof said === 'string') return said
+  if (!isObject(said)) return null
+  const { name, code, href } = isObject(said['properties']) ? said['properties'] : {}
+  if (typeof name === 'string') return name
+  if (code !== undefined && typeof code !== 'object') return `EPSG:${String(code)}`
+  return typeof href === 'string' ? href : cell(said).slice(0, 100)
+}
+
+const systemIn = ({ crs, coordRefSys }: Json) => systemName(crs ?? coordRefSys)
+
+/** @throws Problem VALIDATION that names a system that is not read here */
+function knownSystem(name: string): Crs {
+  const crs = crsNamed(name)
+  if (!crs) throw badTable('crs', { name: name.slice(0, 100) })
+  return crs
+}
+
+const refused = (fault: 'deep' | 'long' | 'json' | 'feature'): Feature => ({
+  properties: [],
+  geometry: null,
+  refusal: text(`load.row.${fault}`, { limit: tableLimits.rowChars }),
+})
+
+function featureOf(value: unknown): Feature {
+  if (value === undefined) return refused('json')
+  if (!isObject(value) || value['type'] !== 'Feature') return refused('feature')
+  const { properties, geometry } = value
+  const system = systemIn(value) ?? (isObject(geometry) ? systemIn(geometry) : null)
+  const said = Object.entries(isObject(properties) ? properties : {}).map(([name, one]) => [name, cell(one)] as const)
+  return { properties: said, geometry, ...(system !== null && { crs: knownSystem(system) }) }
+}
+
+/** A document that is no GeoJSON of features, by what gives it away. */
+function strangerOf(document: Json): string | null {
+  if (document['type'] === 'Topology') return 'topojson'
+  return 'geometryType' in document || 'spatialReference' in document ? 'esrijson' : null
+}
+
+/**
+ * Which byte ends a document, whole or not: the record separator of RFC 8142, or the line's end where each line is a document of
+ * its own; null for a single document.
+ */
+async function endOf(path: string): Promise<number | null> {
+  for await (const chunk of bytesOf(path)) {
+    if (chunk[0] === 0x1e) return 0x1e
+    const [first = '', second = ''] = chunk
+      .toString('latin1')
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+    if (!second.startsWith('{')) return null
+    const whole = isObject(parsed(Buffer.from(first, 'latin1')))
+    return whole || /^\{\s*"type"\s*:\s*"Feature"/.test(first) ? 0x0a : null
+  }
+  return null
+}
+
+/** Features of one or several documents, with the system that these say, before or after the features. */
+class GeojsonSource implements FeatureSource {
+  readonly #path: string
+  readonly #end: number | null
+  #systems = new Set<string>()
+
+  constructor(path: string, end: number | null) {
+    this.#path = path
+    this.#end = end
+  }
+
+  async *features(): AsyncGenerator<Feature[]> {
+    const cutter = new JsonCutter(this.#end)
+    this.#systems = new Set()
+    for await (const chunk of bytesOf(this.#path)) yield this.#read(cutter.push(chunk))
+    yield this.#read(cutter.rest())
+  }
+
+  crs(): Crs | null {
+    const [name, other] = this.#systems
+    if (name === undefined) return null
+    if (other !== undefined) throw badTable('crs', { name: `${name.slice(0, 100)}, ${other.slice(0, 100)}` })
+    return knownSystem(name)
+  }
+
+  #read(parts: Iterable<JsonPart>): Feature[] {
+    const found: Feature[] = []
+    for (const { kind, bytes, fault } of parts) {
+      if (fault !== undefined) found.push(refused(fault))
+      else if (kind === 'element') found.push(featureOf(parsed(bytes)))
+      else found.push(...this.#document(parsed(bytes)))
     }
-    if (from !== -1) this.#current += piece.slice(from)
-    if (this.#current.length > tableLimits.rowChars) throw badTable('too_large')
     return found
   }
 
-  #inString(char: string): void {
-    if (this.#escaped) this.#escaped = false
-    else if (char === '\\') this.#escaped = true
-    else if (char === '"') this.#quoted = false
-  }
-
-  /** Enough to see which member comes next. */
-  #remember(char: string): void {
-    this.#before = (this.#before + char).slice(-64)
-  }
-}
-
-async function* features(path: string): AsyncGenerator<Json> {
-  const cutter = new FeatureCutter()
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let count = 0
-  try {
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-      for (const text of cutter.push(decoder.decode(chunk, { stream: true }))) {
-        count += 1
-        if (count > tableLimits.rows) throw badTable('rows', { limit: tableLimits.rows })
-        yield JSON.parse(text) as Json
-      }
+  #document(value: unknown): Feature[] {
+    if (value === undefined && this.#end !== null) return [refused('json')]
+    if (!isObject(value)) throw badTable('broken', { line: 0 })
+    const stranger = strangerOf(value)
+    if (stranger !== null) throw badTable('stranger', { name: text(`load.stranger.${stranger}`) })
+    if (value['type'] === 'Feature') return [featureOf(value)]
+    if (value['type'] !== 'FeatureCollection') {
+      if (this.#end !== null) return [refused('feature')]
+      throw badTable('format')
     }
-    decoder.decode()
-  } catch (error) {
-    if (error instanceof TypeError) throw badTable('encoding')
-    throw error instanceof SyntaxError ? badTable('broken', { line: count }) : error
+    const system = systemIn(value)
+    if (system !== null) this.#systems.add(system)
+    return []
   }
-  if (!cutter.over) throw badTable('broken', { line: count })
-  if (count === 0) throw badTable('empty')
 }
 
-const isObject = (value: Json | undefined): value is { [key: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function cell(value: Json): string {
-  if (value === null) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
-
-type Point = readonly [lon: number, lat: number]
-function pointOf(value: Json | undefined): Point {
-  const [lon, lat] = Array.isArray(value) ? value : []
-  if (typeof lon !== 'number' || typeof lat !== 'number') throw badTable('geometry')
-  return [lon, lat]
-}
-
-const radians = Math.PI / 180
-const earthM = 6_371_000
-function metres([lonA, latA]: Point, [lonB, latB]: Point): number {
-  const half = (a: number, b: number) => Math.sin(((b - a) * radians) / 2) ** 2
-  const chord = half(latA, latB) + Math.cos(latA * radians) * Math.cos(latB * radians) * half(lonA, lonB)
-  return 2 * earthM * Math.asin(Math.sqrt(chord))
-}
-
-/** What a geometry says. */
-const derivedHeads = ['lat', 'lon', 'length_m'] as const
-
-/** Place of a geometry: a point, or where a line begins and how long it is. */
-function placeOf(geometry: Json | undefined): Record<string, string> {
-  if (geometry === null || geometry === undefined) return {}
-  if (!isObject(geometry)) throw badTable('geometry')
-  const { type, coordinates } = geometry
-  if (type === 'Point') {
-    const [lon, lat] = pointOf(coordinates)
-    return { lat: String(lat), lon: String(lon) }
-  }
-  if (type !== 'LineString' || !Array.isArray(coordinates) || coordinates.length < 2) throw badTable('geometry')
-  const points = coordinates.map(pointOf)
-  const [[lon, lat] = [0, 0]] = points
-  const length = points.slice(1).reduce((sum, point, at) => sum + metres(points[at] ?? point, point), 0)
-  return { lat: String(lat), lon: String(lon), length_m: String(Math.round(length)) }
-}
-
-/** What the feature says itself goes before what follows from its geometry. */
-function valuesOf(feature: Json): Record<string, string> {
-  if (!isObject(feature) || feature['type'] !== 'Feature') throw badTable('format')
-  const properties = isObject(feature['properties']) ? feature['properties'] : {}
-  const said = Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, cell(value).trim()]))
-  return { ...placeOf(feature['geometry']), ...said }
-}
-
+/** Rows of a GeoJSON: a collection, a single feature, features line by line (GeoJSONL) or as a sequence (RFC 8142). */
 export async function readGeojson(path: string): Promise<ReadTable> {
-  const names = new Set<string>()
-  for await (const feature of features(path)) {
-    for (const name of Object.keys(valuesOf(feature))) names.add(name)
-    if (names.size > tableLimits.columns) throw badTable('columns', { limit: tableLimits.columns })
-  }
-  const heads = new Heads([...names])
-  const rows = {
-    async *[Symbol.asyncIterator]() {
-      let line = 0
-      for await (const feature of features(path)) {
-        line += 1
-        const values = valuesOf(feature)
-        yield heads.row(
-          line,
-          [...names].map((name) => values[name] ?? ''),
-        )
-      }
-    },
-  }
-  return { heads: heads.names, rows, derived: derivedHeads }
+  return await featureTable(new GeojsonSource(path, await endOf(path)))
 }

@@ -82,7 +82,8 @@ async function codesOf(file: ReceivedFile, userId: number): Promise<string[]> {
   const head = table.heads.find((one) => heads.includes(foldHead(one)))
   if (head === undefined) throw badTable('heads')
   const codes: string[] = []
-  for await (const { values } of table.rows) {
+  for await (const { line, values, refusal } of table.rows) {
+    if (refusal !== undefined) throw badTable('broken', { line })
     const code = values[head] ?? ''
     if (code !== '') codes.push(code.slice(0, 64))
     if (codes.length > massive.most) throw badTable('rows', { limit: massive.most })

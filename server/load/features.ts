@@ -1,0 +1,123 @@
+import { inSpain } from '@hilo/domain/inventory.ts'
+import { text } from '../http/texts.ts'
+import { areMetres, crsOfCode, likelySystem, type Crs } from './crs.ts'
+import { checked } from './mojibake.ts'
+import { Notes } from './notes.ts'
+import { derivedHeads, placeOf, pointsOf, type Place, type PlaceFault } from './place.ts'
+import { badTable, foldHead, Heads, tableLimits, type ReadTable, type TableRow } from './table.ts'
+
+/** Rows of anything that has features: properties become cells, a point becomes `lat` and `lon`, a line its length too. */
+
+/** One feature, whatever it came from. */
+export interface Feature {
+  properties: readonly (readonly [name: string, value: string])[]
+  /** As GeoJSON says it. */
+  geometry: unknown
+  /** Of this feature alone, where it differs from the file's. */
+  crs?: Crs
+  /** Why it could not be read, as a Spanish sentence. */
+  refusal?: string
+}
+
+/** Features of a file, some at a time; a file can be gone through more than once. */
+export interface FeatureSource {
+  features(): AsyncIterable<readonly Feature[]>
+  /** The file's system, asked once the features have been gone through; null where it says none. @throws Problem for one that is unknown */
+  crs(): Crs | null
+}
+
+const wgs84 = crsOfCode(4326)
+
+interface Survey {
+  names: Set<string>
+  /** Those of `derivedHeads` that any geometry gives. */
+  derived: Set<string>
+  crs: Crs
+}
+
+/** Which properties there are, and whether the positions can be what the file says. */
+async function surveyed(source: FeatureSource): Promise<Survey> {
+  const names = new Set<string>()
+  const derived = new Set<string>()
+  let [places, metric, count] = [0, 0, 0]
+  let sample: readonly [number, number] = [0, 0]
+  for await (const some of source.features()) {
+    for (const { properties, geometry, crs } of some) {
+      count += 1
+      if (count > tableLimits.rows) throw badTable('rows', { limit: tableLimits.rows })
+      for (const [name] of properties) names.add(name)
+      if (names.size > tableLimits.columns) throw badTable('columns', { limit: tableLimits.columns })
+      const points = pointsOf(geometry)
+      const [first] = Array.isArray(points) ? points : []
+      if (!first) continue
+      for (const head of points?.length === 1 ? derivedHeads.slice(0, 2) : derivedHeads) derived.add(head)
+      if (crs) continue
+      places += 1
+      if (!areMetres(...first)) continue
+      metric += 1
+      sample = first
+    }
+  }
+  if (count === 0) throw badTable('empty')
+  const system = source.crs() ?? wgs84
+  if (!system) throw new Error('no WGS84')
+  if (system.degrees && metric > places / 2) throw badTable('crs_metres', { name: likelySystem(...sample) })
+  return { names, derived, crs: system }
+}
+
+function noteSystem(notes: Notes, { code, title, accuracyM, degrees }: Crs): void {
+  const name = `${title} (${code})`
+  if (accuracyM > 0) notes.file('crs_shift', { name, metres: accuracyM })
+  else if (!degrees) notes.file('crs', { name })
+}
+
+function notePlace(notes: Notes, line: number, { lat, lon }: Place): void {
+  if (lat === undefined || lon === undefined) return notes.line('no_geometry', line)
+  const said = { lat: Number(lat), lon: Number(lon) }
+  if (!inSpain(said) && inSpain({ lat: said.lon, lon: said.lat })) notes.line('swapped', line)
+}
+
+const faultText = (fault: PlaceFault) => text(`load.row.${fault}`)
+
+/**
+ * A table of features: what a feature says itself goes before what follows from its geometry.
+ * @throws Problem VALIDATION for too many or no features, and for coordinates that cannot be what the file says
+ */
+export async function featureTable(source: FeatureSource): Promise<ReadTable> {
+  const { names, crs, ...survey } = await surveyed(source)
+  const said = new Set([...names].map(foldHead))
+  const derived = derivedHeads.filter((head) => survey.derived.has(head) && !said.has(head))
+  const columns = [...derived, ...names]
+  if (columns.length === 0) throw badTable('no_properties')
+  const heads = new Heads(columns)
+  const notes = new Notes()
+  noteSystem(notes, crs)
+  const rowOf = (feature: Feature, line: number): TableRow => {
+    const place = placeOf(feature.geometry, feature.crs ?? crs)
+    const cells = new Map<string, string>([
+      ...(typeof place === 'string' ? [] : Object.entries(place)),
+      ...feature.properties,
+    ])
+    const row = heads.row(
+      line,
+      checked(
+        columns.map((name) => cells.get(name) ?? ''),
+        line,
+        notes,
+      ),
+    )
+    if (feature.refusal !== undefined) return { ...row, refusal: feature.refusal }
+    if (typeof place === 'string') return { ...row, refusal: faultText(place) }
+    notePlace(notes, line, place)
+    return row
+  }
+  const rows = {
+    async *[Symbol.asyncIterator]() {
+      let line = 0
+      notes.start()
+      for await (const some of source.features()) for (const feature of some) yield rowOf(feature, (line += 1))
+      notes.finish()
+    },
+  }
+  return { heads: heads.names, derived, rows, notes: notes.list }
+}
