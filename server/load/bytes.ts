@@ -21,7 +21,13 @@ function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | null {
   return first > pairs / 2 && second === 0 ? 'utf-16be' : null
 }
 
-/** @throws Problem VALIDATION for zeros, which no text has */
+/** Whether more than one byte in a hundred controls a device instead of being text. */
+function isBinary(head: Buffer): boolean {
+  const controls = head.filter((byte) => byte < 0x20 && (byte < 0x09 || byte > 0x0d) && byte !== 0x1e)
+  return controls.length * 100 > head.length
+}
+
+/** @throws Problem VALIDATION for what is no text: it holds zeros, or begins with control characters */
 export async function* bytesOf(path: string): AsyncGenerator<Buffer> {
   let utf16: TextDecoder | null = null
   let first = true
@@ -31,7 +37,7 @@ export async function* bytesOf(path: string): AsyncGenerator<Buffer> {
       utf16 = wide && new TextDecoder(wide)
     }
     const bytes = utf16 ? Buffer.from(utf16.decode(chunk, { stream: true })) : chunk
-    if (bytes.includes(0)) throw badTable('format')
+    if (bytes.includes(0) || (first && isBinary(bytes.subarray(0, 1024)))) throw badTable('format')
     yield first && bytes.subarray(0, 3).equals(utf8Mark) ? bytes.subarray(3) : bytes
     first = false
   }
