@@ -6,19 +6,45 @@ export type PasswordFault = 'short' | 'long' | 'common'
 
 const plainOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
+/** The product's own words, which are public: the password of the demonstration is made of them. */
+const productWords = ['hilo', 'demo', 'demostracion']
+/** Signs that stand for a letter: a guesser tries them all. */
+const standIns: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+}
+
+/** The letters and digits of a password: as typed, and with its stand-ins read as the letters they look like. */
+function readings(password: string): string[] {
+  const read = foldName(password).replace(/[03457@$]/g, (sign) => standIns[sign] ?? sign)
+  return [foldName(password), read.replace(/[1!]/g, 'i'), read.replace(/[1!]/g, 'l')].map(plainOf)
+}
+
+const isCommon = (plain: string) =>
+  commonPasswords.some((common) => plain === common || plain.replace(/(?<!\d)\d+$/, '') === common)
+
+/** True if nothing is left of it without the words but figures and fewer than four letters. `words` longest first. */
+function consistsOf(words: readonly string[], plain: string): boolean {
+  const rest = words.reduce((left, word) => left.replaceAll(word, ''), plain)
+  return rest.length < 4 || (rest.length < plain.length && rest.replace(/\p{N}/gu, '').length < 4)
+}
+
 /** Why a new password is refused, or null. `words` are what an attacker tries first: name, address, operator. */
 export function passwordFault(password: string, words: readonly string[] = []): PasswordFault | null {
   if ([...password].length < passwordLength.least) return 'short'
   if (password.length > passwordLength.most) return 'long'
-  const plain = plainOf(password)
-  const bare = plain.replace(/(?<!\d)\d+$/, '')
-  if (new Set(plain).size < 4 || commonPasswords.some((common) => bare === common || plain === common)) return 'common'
-  const own = words.map((word) => plainOf(foldName(word))).filter((word) => word.length >= 4)
-  const rest = own.reduce((left, word) => left.replaceAll(word, ''), plainOf(foldName(password)))
-  return own.length > 0 && rest.length < 4 ? 'common' : null
+  if (new Set(plainOf(password)).size < 4) return 'common'
+  const own = [...productWords, ...words.map((word) => plainOf(foldName(word))).filter((word) => word.length >= 3)]
+  own.sort((one, other) => other.length - one.length)
+  return readings(password).some((plain) => isCommon(plain) || consistsOf(own, plain)) ? 'common' : null
 }
 
-/** What of a person a password must not consist of. */
+/** What of a person a password must not consist of: the names, the address and its parts. */
 export function ownWords(name: string, email: string): string[] {
-  return [...name.split(/\s+/), ...email.split(/[@.]/)]
+  return [name, ...name.split(/\s+/), email, ...email.split('@'), ...email.split(/[@.+_-]/)]
 }

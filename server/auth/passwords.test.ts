@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { passwordFault } from '@hilo/domain/password.ts'
+import { ownWords, passwordFault } from '@hilo/domain/password.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { addressSubject } from './rate-limit.ts'
 
@@ -46,8 +46,33 @@ test('S19 at least twelve characters, at most 128, and none that is tried first'
   ])
     assert.equal(passwordFault(common), 'common', common)
   assert.equal(passwordFault('Operadora-Norte-26', ['Operadora Norte']), 'common')
-  for (const good of ['hilo-demo-2026', 'tres tristes tigres', '日本語のパスワードを使う人々', 'a1b2c3d4e5f6'])
+  for (const good of [
+    'tres tristes tigres',
+    'la demostracion del hilo rojo',
+    '日本語のパスワードを使う人々',
+    'a1b2c3d4e5f6',
+  ])
     assert.equal(passwordFault(good, ['Ana Ruiz', 'ana@norte.test']), null, good)
+})
+
+test('S19 the demonstration’s password and one’s own address are refused, however they are written', () => {
+  const words = ownWords('Ana Gil Peña', 'ana.gil@norte-fibra.es')
+  for (const near of [
+    'hilo-demo-2026',
+    'Hilo Demo 2027!',
+    'H1L0-d3m0-2026',
+    'hi1o_demo_99999999',
+    '2026-demo-hilo',
+    'ana.gil@norte-fibra.es',
+    'Ana.Gil@Norte-Fibra.es1',
+    'ANAGIL-NORTEFIBRA',
+    'anagil-hilo-2026',
+    'Gil Peña Ana 1980',
+    '4n4.g1l@n0rte-f1br4.es',
+  ])
+    assert.equal(passwordFault(near, words), 'common', near)
+  assert.equal(passwordFault('hilo-demo-2026'), 'common', 'whoever it is')
+  assert.equal(passwordFault('mañana cosemos hilo rojo', words), null)
 })
 
 test('an IPv6 customer counts as one address, an IPv4 one whatever its notation', () => {

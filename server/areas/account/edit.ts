@@ -44,7 +44,10 @@ async function prepare(context: Context, asked: Asked): Promise<Ready> {
   if (asksProof) await checkCurrent(sql, principal.user.id, proof, { field: 'current_pwd', given: asked.current_pwd })
   else if (email !== null && !proof.fresh) throw wrongField('current_pwd', 'required')
   if (asked.pwd !== undefined)
-    checkNewPassword(asked.pwd, ownWords(asked.name ?? principal.user.name, email ?? principal.user.email))
+    checkNewPassword(asked.pwd, [
+      ...ownWords(principal.user.name, principal.user.email),
+      ...ownWords(asked.name ?? '', email ?? ''),
+    ])
   const passwordHash = asked.pwd === undefined ? null : await hashPassword(asked.pwd)
   return { proof, picture: await drawn(context), passwordHash, email }
 }
