@@ -137,6 +137,11 @@ const ownData = z.strictObject({
       created_at: time,
     }),
   ),
+  /** Without what they sign with; of the recovery codes how many are left. */
+  passkeys: z.array(
+    z.strictObject({ id, name: z.string(), synced: z.boolean(), last_used_at: moment, created_at: time }),
+  ),
+  recovery_codes: z.int(),
   notices: z.array(z.strictObject({ kind: z.string(), event_id: z.nullable(id), at: time })),
   interventions: z.array(intervention),
   notes: z.array(z.strictObject({ id, event_id: id, text: z.string(), created_at: time })),

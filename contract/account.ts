@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { entryCalls, invitationToken } from './account-entry.ts'
 import { exportCall } from './account-export.ts'
 import { appToken, ownCalls } from './account-own.ts'
+import { passkeyCalls } from './account-passkeys.ts'
 import { call } from './call.ts'
 import { clientRequestId, empty, id } from './wire.ts'
 
@@ -71,6 +72,7 @@ export const account = {
   ...entryCalls(userInfo),
   ...ownCalls,
   ...exportCall,
+  ...passkeyCalls,
   'account/check_login': call({
     summary: 'Quién ha entrado',
     method: 'GET',

@@ -17,6 +17,7 @@ const ofSession: readonly ProblemCode[] = [
   'YOU_ARE_NOT_LOGGED_IN',
   'PRIVILEGE_DENIED',
   'AGREEMENT_REQUIRED',
+  'PASSKEY_REQUIRED',
   'FOREIGN_ORIGIN',
 ]
 const ofBody: readonly ProblemCode[] = ['FILE_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']

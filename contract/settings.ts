@@ -28,7 +28,7 @@ const setting = z.strictObject({
 export type SettingRecord = z.infer<typeof setting>
 const shown = { version: z.int(), vno_id: z.nullable(id) }
 const privilege = (action: 'view' | 'edit') =>
-  [`eventConfi_${action}`, `eventFinalizationConfi_${action}`, `reportConfi_${action}`] as const
+  [`eventConfi_${action}`, `eventFinalizationConfi_${action}`, `reportConfi_${action}`, `admin_${action}`] as const
 
 /** Settings by operator. Each group asks for the privilege of its own area. */
 export const settings = {

@@ -9,6 +9,8 @@ export const problems = {
   PRIVILEGE_DENIED: 403,
   /** A mandatory agreement has not been accepted; the client leads to it. */
   AGREEMENT_REQUIRED: 403,
+  /** The account's administrators have to sign in with a passkey, and this one has none; the client leads to it. */
+  PASSKEY_REQUIRED: 403,
   /** A state-changing request came from another site's page. */
   FOREIGN_ORIGIN: 403,
   /** The record does not exist, or belongs to another operator: both look the same. */

@@ -4,7 +4,12 @@ import { fieldSteps, workKinds, type FieldStep, type WorkKind } from './status.t
 import type { Area } from './privilege.ts'
 
 /** Each group is an area of privileges of its own. */
-export const settingGroups = ['eventConfi', 'eventFinalizationConfi', 'reportConfi'] as const satisfies readonly Area[]
+export const settingGroups = [
+  'eventConfi',
+  'eventFinalizationConfi',
+  'reportConfi',
+  'admin',
+] as const satisfies readonly Area[]
 export type SettingGroup = (typeof settingGroups)[number]
 
 /** How an operator may differ from what the neutral one has set. */
@@ -27,6 +32,8 @@ const points: readonly PowerPoint[] = ['cto_port', 'ont', 'olt']
 /** What an operator's administrators hear of by a notice. */
 export const operatorNotices = ['event_error', 'event_not_cancelled', 'override_requested'] as const
 export type OperatorNotice = (typeof operatorNotices)[number]
+/** Administrators who have to sign in with a passkey. */
+export const passkeyDemands = ['neutral_admins', 'operator_admins'] as const
 /** Looks at the box after the closing. */
 export const controlPhases = ['control_15min', 'control_24h'] as const
 
@@ -80,6 +87,8 @@ const declared = {
     default: operatorNotices,
     options: operatorNotices,
   },
+  /** Read by the SQL function passkey_due. */
+  passkey_for: { group: 'admin', kind: 'set', rule: 'more', default: [], options: passkeyDemands },
 } as const satisfies Record<string, Setting>
 export type SettingKey = keyof typeof declared
 export const settings: Readonly<Record<SettingKey, Setting>> = declared
@@ -97,7 +106,7 @@ type ValueOf<K extends SettingKey> = K extends `limits.${string}`
   ? Limits
   : K extends `extra_steps.${string}` | 'extra_pictures'
     ? readonly FieldStep[]
-    : K extends 'controls' | 'notify_operator'
+    : K extends 'controls' | 'notify_operator' | 'passkey_for'
       ? readonly string[]
       : K extends 'degraded_allowed' | 'degradation_blocks'
         ? boolean

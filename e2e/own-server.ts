@@ -49,9 +49,15 @@ async function end(child: ChildProcess | null): Promise<void> {
   await ended
 }
 
-export async function startOwn({ owner, url }: Owner, front: Front | null = null, env: Environment = {}): Promise<Own> {
+/** @param host by which people find it: passkeys belong to a name, never to an IP address */
+export async function startOwn(
+  { owner, url }: Owner,
+  front: Front | null = null,
+  env: Environment = {},
+  host = '127.0.0.1',
+): Promise<Own> {
   const port = await freePort()
-  const address = `http://127.0.0.1:${port}`
+  const address = `http://${host}:${port}`
   const name = `propia_${randomBytes(4).toString('hex')}`
   await owner.query(`create database ${name}`)
   const own = new URL(url)
@@ -65,7 +71,7 @@ export async function startOwn({ owner, url }: Owner, front: Front | null = null
     HILO_DEMO: '1',
     HILO_SEED: 'small',
     PLANT_LIFE: 'still',
-    ...(front && { PUBLIC_URL: front.address }),
+    PUBLIC_URL: front?.address ?? address,
   }
   const pool = new pg.Pool({ connectionString: own.href, max: 2, types: wireTypes, options: '-c app.scope=all' })
   let child: ChildProcess | null = null

@@ -1,6 +1,7 @@
 /**
  * `npm run admin`: a one-time code with which another administrator of the neutral operator signs up.
  * `npm run admin -- link <address>`: one that its person enters while signed in at a foreign issuer, to be known by it.
+ * `npm run admin -- passkeys <address>`: removes somebody's passkeys and recovery codes.
  * `npm run admin -- agreement <terms|privacy|prl> <title> <file.html> [optional]`: publishes the next version of an agreement.
  * `npm run admin -- release <web|android|ios> <version> <optional|mandatory> [store address] [notes]`: tells clients of a version.
  */
@@ -9,6 +10,7 @@ import pg from 'pg'
 import { publishRelease } from './areas/system/release.ts'
 import { makeEntryCode } from './auth/entry-code.ts'
 import { publishAgreement } from './auth/agreement.ts'
+import { removeSecondFactor } from './auth/factor-removal.ts'
 import { withRunningOrStarted } from './backup/connect.ts'
 import { readConfig } from './config.ts'
 import { terminalLog } from './log.ts'
@@ -22,6 +24,14 @@ async function link(client: pg.Client, address: string | undefined): Promise<str
   if (!rows[0])
     throw new Error('Indica el correo de una persona que ya tenga cuenta: npm run admin -- link ana@ejemplo.es')
   return `Código para unir esa cuenta, una vez y durante un día: ${await makeEntryCode(client, 'link', rows[0].id)}`
+}
+
+async function passkeys(client: pg.Client, address = ''): Promise<string> {
+  const removed = await removeSecondFactor(client, address)
+  if (removed === null)
+    throw new Error('Indica el correo de una persona que tenga cuenta: npm run admin -- passkeys ana@ejemplo.es')
+  if (removed === 0) return 'Esa persona no tiene ninguna llave de acceso.'
+  return `Llaves de acceso borradas: ${removed}. Sus sesiones se han cerrado y se le ha avisado por correo.`
 }
 
 async function agreement(client: pg.Client, [kind, title, file, mode]: string[]): Promise<string> {
@@ -43,9 +53,10 @@ async function act(client: pg.Client): Promise<string> {
   const [command, ...words] = process.argv.slice(2)
   if (command === undefined) return `Código de alta, una vez y durante un día: ${await makeEntryCode(client, 'admin')}`
   if (command === 'link') return await link(client, words[0])
+  if (command === 'passkeys') return await passkeys(client, words[0])
   if (command === 'agreement') return await agreement(client, words)
   if (command === 'release') return await release(client, words)
-  throw new Error(`No se entiende «${command}». Se puede: nada, link, agreement o release.`)
+  throw new Error(`No se entiende «${command}». Se puede: nada, link, passkeys, agreement o release.`)
 }
 
 try {

@@ -5,6 +5,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Auth } from './auth/auth.ts'
+import { passkeySite } from './auth/passkey-site.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import { routes, type Route } from './http/calls.ts'
@@ -208,7 +209,7 @@ export async function buildApp({
     plant,
     checkAnswers,
     routes: table,
-    principals: new Principals(db.app),
+    principals: new Principals(db.app, passkeySite(config) !== null),
     totals: new Totals(),
   }
   await mountCalls(app, kernel, config)

@@ -4,6 +4,7 @@ import { sha256 } from './attempts.ts'
 
 /** No letter or digit that is taken for another when it is read aloud or typed from a screen. */
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
+/** Some 98 random bits. */
 const groups = 4
 const groupLength = 5
 const lifeHours = 24
@@ -11,16 +12,16 @@ const lifeHours = 24
 export type EntryKind = 'first' | 'admin' | 'link'
 
 /** What of a typed code counts. */
-function plain(code: string): string {
+export function plainCode(code: string): string {
   return code.toUpperCase().replace(/[\s-]/g, '')
 }
 
 export function codeHash(code: string): Buffer {
-  return sha256(`entry:${plain(code)}`)
+  return sha256(`entry:${plainCode(code)}`)
 }
 
-/** Some 98 random bits in groups of five. */
-function newCode(): string {
+/** Groups of five letters and digits, some 4.9 random bits each. */
+export function randomCode(groups: number): string {
   const length = groups * groupLength
   const letters: string[] = []
   while (letters.length < length) {
@@ -41,7 +42,7 @@ export async function makeEntryCode(
   kind: EntryKind,
   userId: number | null = null,
 ): Promise<string> {
-  const code = newCode()
+  const code = randomCode(groups)
   await owner.query(
     `with old as (delete from entry_code where kind = $2 and user_id is not distinct from $3 and used_at is null)
      insert into entry_code (code_hash, kind, user_id, expires_at) values ($1, $2, $3, now() + make_interval(hours => $4))`,

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
 import type { Log } from '../log.ts'
 import { postgresAdapter } from './adapter.ts'
-import { embeddedIssuer, issuerPath, nativeClientId, webClientId } from './embedded.ts'
+import { embeddedIssuer, interactionPath, manageParameter, nativeClientId, webClientId } from './embedded.ts'
 import { errorPage } from './pages/error-page.ts'
 import { pagePolicy, newNonce } from './headers.ts'
 import type { IssuerKeys } from './keys.ts'
@@ -83,6 +83,7 @@ function protocol({ config, db, keys }: IssuerParts): Configuration {
     clients: clients(config.publicUrl, keys.clientSecret),
     responseTypes: ['code'],
     scopes: ['openid'],
+    extraParams: [manageParameter],
     claims: { openid: ['sub'], acr: null, sid: null, auth_time: null, iss: null },
     clientAuthMethods: ['client_secret_basic', 'none'],
     enabledJWA: { idTokenSigningAlgValues: ['ES256', 'RS256'] },
@@ -119,7 +120,7 @@ export function openIssuer(parts: IssuerParts): Provider {
     ...protocol(parts),
     interactions: {
       policy: policy(),
-      url: (_ctx, interaction) => `${issuerPath}/interaction/${interaction.uid}`,
+      url: (_ctx, interaction) => interactionPath(interaction.uid),
     },
     findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
     async loadExistingGrant(ctx) {

@@ -7,11 +7,14 @@ import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { bringsSession } from './cookies.ts'
 import { demonstrationAccounts, demonstrationPassword } from './demonstration.ts'
-import { nativeClientId } from './embedded.ts'
+import { interactionPath } from './embedded.ts'
 import { newNonce, pagePolicy } from './headers.ts'
 import { line } from '../line.ts'
 import { errorPage } from './pages/error-page.ts'
 import { loginPage, type LoginFault } from './pages/login-page.ts'
+import { formTargets, isOurPage, readForm, send, type Interaction, type Visit } from './page-form.ts'
+import { PasskeyForm } from './passkey-form.ts'
+import { passkeySite } from './passkey-site.ts'
 import { personWith } from './person-with.ts'
 import {
   addressSubject,
@@ -23,49 +26,31 @@ import {
   take,
 } from './rate-limit.ts'
 
-const mostBodyBytes = 4096
 /**
  * What is under way counts as failed until it is not: few at a time, so that many right passwords of one person, or from one
  * place, at the same moment are no attack.
  */
 const entering = line(4, 100)
 
-interface Visit {
-  /** Of the sign-in under way, from the page's address. */
-  uid: string
-  address: string
-}
 interface Refusal {
   status: 422 | 429 | 503
   fault: LoginFault
   waitS?: number
 }
-type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
-
-/** Reads a form of a few fields; null when it is something else or too long. */
-async function readForm(req: IncomingMessage): Promise<URLSearchParams | null> {
-  if (!/^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? '')) return null
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of req) {
-    if (!(part instanceof Buffer) || (size += part.length) > mostBodyBytes) return null
-    parts.push(part)
-  }
-  return new URLSearchParams(Buffer.concat(parts).toString('utf8'))
-}
-
 /** The issuer's page: asks for address and password and tells the provider who has entered. */
 export class LoginForm {
   readonly #pool: pg.Pool
   readonly #config: Config
   readonly #log: Log
   readonly #provider: Provider
+  readonly #passkeys: PasskeyForm
 
   constructor(deps: { pool: pg.Pool; config: Config; log: Log; provider: Provider }) {
     this.#pool = deps.pool
     this.#config = deps.config
     this.#log = deps.log
     this.#provider = deps.provider
+    this.#passkeys = new PasskeyForm(deps)
   }
 
   /** Shows the page (GET) or takes what was typed (POST). */
@@ -74,7 +59,8 @@ export class LoginForm {
       const interaction = await this.#provider.interactionDetails(req, res)
       if (interaction.uid !== visit.uid || interaction.prompt.name !== 'login')
         throw new errors.SessionNotFound('another interaction')
-      if (req.method === 'POST') await this.#submit(req, res, visit, interaction)
+      if (visit.step !== undefined) await this.#passkeys.answer(req, res, { ...visit, step: visit.step }, interaction)
+      else if (req.method === 'POST') await this.#submit(req, res, visit, interaction)
       else this.#show(req, res, interaction)
     } catch (error) {
       const known = error instanceof errors.OIDCProviderError
@@ -109,7 +95,7 @@ export class LoginForm {
   }
 
   async #submit(req: IncomingMessage, res: ServerResponse, visit: Visit, interaction: Interaction): Promise<void> {
-    const form = this.#isOurPage(req.headers) ? await readForm(req) : null
+    const form = isOurPage(req.headers, this.#config) ? await readForm(req) : null
     if (!form) return this.#fail(res, 400, 'invalid_request')
     const email = (form.get('email') ?? '')
       .replace(/\p{Cc}/gu, '')
@@ -121,18 +107,7 @@ export class LoginForm {
       if (checked.fault !== 'empty') this.#log.warn('sign-in refused', { fault: checked.fault, address: visit.address })
       return this.#page(res, interaction, checked.status, { email, fault: checked.fault }, checked.waitS)
     }
-    await this.#provider.interactionFinished(
-      req,
-      res,
-      { login: { accountId: String(checked), remember: false, amr: ['pwd'] } },
-      { mergeWithLastSubmission: false },
-    )
-  }
-
-  /** A page that sends no referrer may name its origin `null`: then the other header says where it is from, if either does. */
-  #isOurPage({ origin, 'sec-fetch-site': site }: IncomingMessage['headers']): boolean {
-    if (site !== undefined) return site === 'same-origin' || site === 'none'
-    return origin === undefined || origin === 'null' || origin === this.#config.publicUrl.origin
+    await this.#passkeys.afterPassword(req, res, interaction, checked)
   }
 
   /** Who it is, or why not. The same work whether or not the address belongs to somebody. */
@@ -170,11 +145,11 @@ export class LoginForm {
     waitS?: number,
   ): void {
     const nonce = newNonce()
-    const native = interaction.params['client_id'] === nativeClientId
     if (waitS !== undefined) res.setHeader('retry-after', String(waitS))
-    res.setHeader('content-security-policy', pagePolicy(nonce, native ? ['hilo:'] : []))
+    res.setHeader('content-security-policy', pagePolicy(nonce, formTargets(interaction)))
     const { demo, version } = this.#config
-    send(res, status, loginPage({ nonce, version, demo, ...shown, ...(waitS !== undefined && { waitS }) }))
+    const passkeys = passkeySite(this.#config) === null ? null : interactionPath(interaction.uid, 'llave')
+    send(res, status, loginPage({ nonce, version, demo, passkeys, ...shown, ...(waitS !== undefined && { waitS }) }))
   }
 
   #fail(res: ServerResponse, status: number, code: string): void {
@@ -191,12 +166,4 @@ export class LoginForm {
 /** Where the start-up rules take people on: into their area, or to the way in. */
 function home(res: ServerResponse): void {
   res.writeHead(303, { location: '/' }).end()
-}
-
-function send(res: ServerResponse, status: number, html: string): void {
-  if (res.headersSent) return void res.destroy()
-  res.statusCode = status
-  res.setHeader('content-type', 'text/html; charset=utf-8')
-  res.setHeader('content-length', Buffer.byteLength(html))
-  res.end(res.req.method === 'HEAD' ? undefined : html)
 }

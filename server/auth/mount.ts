@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { issuerPath } from './embedded.ts'
+import { issuerPath, passkeySteps, type PasskeyStep } from './embedded.ts'
 import { setSecurityHeaders } from './headers.ts'
 import type { IssuerParts } from './issuer.ts'
 
-const entry = new RegExp(`^${issuerPath}/interaction/([\\w-]{1,64})$`)
+const entry = new RegExp(`^${issuerPath}/interaction/([\\w-]{1,64})(?:/(${passkeySteps.join('|')}))?$`)
 
 /** Where each sign-in begins at the issuer. */
 const start = `${issuerPath}/auth`
@@ -37,9 +37,11 @@ export async function mountIssuer(app: FastifyInstance, parts: IssuerParts): Pro
     req.headers['x-forwarded-for'] = request.ip
     setSecurityHeaders(res, secure)
     const [path = ''] = url.split('?', 1)
-    const uid = entry.exec(path)?.[1]
-    if (uid !== undefined) await form.answer(req, res, { uid, address: request.ip })
-    else if (path !== start || (await form.admits(res, request.ip)))
+    const [, uid, step] = entry.exec(path) ?? []
+    if (uid !== undefined) {
+      const visit = { uid, step: step as PasskeyStep | undefined, address: request.ip, requestId: request.id }
+      await form.answer(req, res, visit)
+    } else if (path !== start || (await form.admits(res, request.ip)))
       await serve(Object.assign(req, { originalUrl: url, url: url.slice(issuerPath.length) || '/' }), res)
   }
 

@@ -29,6 +29,10 @@ export const resetsByAddress: Limit = { name: 'reset-address', most: 60, windowS
 export const codesByPerson: Limit = { name: 'code-person', most: 20, windowS: 900 }
 export const codesByAddress: Limit = { name: 'code-address', most: 60, windowS: 900 }
 
+/** Recovery codes and passkeys tried after the right password of one person, and from one place. */
+export const secondFactorByPerson: Limit = { name: 'factor-person', most: 10, windowS: 900 }
+export const secondFactorByAddress: Limit = { name: 'factor-address', most: 60, windowS: 900 }
+
 /** Keys of his devices that one person asks for. */
 export const keysByPerson: Limit = { name: 'device-key', most: 60, windowS: 3600 }
 

@@ -38,10 +38,15 @@ const accountOf = `
      where a.user_id = $1 and a.status in (1, 2, 4) and v.status = 1) accounts
   order by rank limit 1`
 
-interface Account {
+export interface Account {
   type: 'va' | 'te' | 'ad'
   id: number
   vnoId: number | null
+}
+
+/** Null when the person may not enter. */
+export async function accountFor(client: pg.ClientBase, userId: number): Promise<Account | null> {
+  return (await client.query<Account>(accountOf, [userId])).rows[0] ?? null
 }
 
 /** A transaction of signing in, signing up or coming back, in the scope of all operators. */
@@ -119,7 +124,7 @@ export async function openSession(
   visitor: Visitor,
   { previousToken, idToken, call }: Opening,
 ): Promise<NewSession> {
-  const account = (await client.query<Account>(accountOf, [userId])).rows[0]
+  const account = await accountFor(client, userId)
   if (!account) throw new Problem('ACCOUNT_DISABLED')
   if (previousToken !== null)
     await client.query('update session set revoked_at = now() where token_hash = $1 and revoked_at is null', [

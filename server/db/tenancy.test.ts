@@ -59,6 +59,9 @@ const tenantTables = [
   'report_schedule',
   'upload_part',
   'prepared_reading',
+  'passkey',
+  'recovery_code',
+  'login_step',
 ]
 
 describe('row-level security', () => {

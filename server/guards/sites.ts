@@ -21,6 +21,7 @@ const codes = [
   'PRIVILEGE_ESCALATION',
   'LAST_ADMIN',
   'AGREEMENT_REQUIRED',
+  'PASSKEY_REQUIRED',
   'FOREIGN_ORIGIN',
   'NOT_FOUND',
   'VERSION_CONFLICT',
@@ -174,6 +175,13 @@ const lines: readonly { name: string; file: string; was: string; becomes: string
     was: "if (!spec.waiting && agrees && principal.agreements_due) return 'AGREEMENT_REQUIRED'",
     becomes: '',
     tests: ['server/areas/account/agreements.test.ts'],
+  },
+  {
+    name: 'a passkey before anything else',
+    file: 'server/http/admission.ts',
+    was: "if (!spec.waiting && principal.passkey_due) return 'PASSKEY_REQUIRED'",
+    becomes: '',
+    tests: ['server/auth/passkey-demand.test.ts'],
   },
   {
     name: 'an account that waits or is suspended',

@@ -1,7 +1,7 @@
 import type { AnyCall } from '@hilo/contract/call.ts'
 import { mayWork } from '@hilo/domain/account.ts'
 import { allows, withholds } from '@hilo/domain/privilege.ts'
-import { Problem } from '@hilo/domain/problem.ts'
+import { Problem, type ProblemCode } from '@hilo/domain/problem.ts'
 import type { Principal } from './principal.ts'
 
 /** Whether the session's privileges open a call. A key is nobody: it has nothing of its own. */
@@ -16,15 +16,16 @@ export function mayCall(
   return names.some((name) => allows(principal.privileges, name))
 }
 
-/** What bars a session from a call, or null: agreements before anything else, then approval, then privileges. */
-function barred(principal: Principal, spec: AnyCall): 'AGREEMENT_REQUIRED' | 'PRIVILEGE_DENIED' | null {
+/** What bars a session from a call, or null: agreements and a missing passkey before anything else, then approval, then privileges. */
+function barred(principal: Principal, spec: AnyCall): ProblemCode | null {
   const agrees = principal.channel !== 'api'
   if (!spec.waiting && agrees && principal.agreements_due) return 'AGREEMENT_REQUIRED'
+  if (!spec.waiting && principal.passkey_due) return 'PASSKEY_REQUIRED'
   if (!spec.waiting && !mayWork(principal.status)) return 'PRIVILEGE_DENIED'
   return mayCall(principal, spec) ? null : 'PRIVILEGE_DENIED'
 }
 
-/** @throws Problem AGREEMENT_REQUIRED, PRIVILEGE_DENIED */
+/** @throws Problem AGREEMENT_REQUIRED, PASSKEY_REQUIRED, PRIVILEGE_DENIED */
 export function refuseBarred(principal: Principal, spec: AnyCall): void {
   const code = barred(principal, spec)
   if (code !== null) throw new Problem(code)

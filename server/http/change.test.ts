@@ -24,7 +24,7 @@ describe('the transaction of a change', () => {
     const account = await makeAdmin(db)
     const { token } = await makeSession(db, account)
     const hash = tokenHash(token)
-    const principal = await new Principals(db.app).load(hash)
+    const principal = await new Principals(db.app, false).load(hash)
     assert.ok(principal)
     const where = { requestId: 'r', address: '127.0.0.1', userAgent: 'x', native: null, config, plant: reader }
     const caller = { ...where, token, hash, channel: 'web' as const, cookies: {} }

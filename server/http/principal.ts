@@ -36,6 +36,8 @@ export interface Principal {
   zones: string[] | null
   /** Mandatory agreements wait to be accepted. */
   agreements_due: boolean
+  /** An administrator who has to sign in with a passkey and has none. */
+  passkey_due: boolean
 }
 
 /** SHA-256 of a session token: the only form in which the database knows it. */
@@ -53,10 +55,13 @@ const touchEveryMs = 60_000
  */
 export class Principals {
   readonly #pool: pg.Pool
+  readonly #passkeys: boolean
   readonly #known = new Map<string, { principal: Principal; touchedAt: number }>()
 
-  constructor(pool: pg.Pool) {
+  /** @param passkeys whether people can have passkeys here: where they cannot, nobody has to */
+  constructor(pool: pg.Pool, passkeys: boolean) {
     this.#pool = pool
+    this.#passkeys = passkeys
   }
 
   cached(hash: Buffer): Principal | undefined {
@@ -75,6 +80,7 @@ export class Principals {
     const before = this.#known.get(key)
     this.#known.delete(key)
     if (!principal) return null
+    if (!this.#passkeys) principal.passkey_due = false
     if (this.#known.size >= capacity) {
       const oldest = this.#known.keys().next()
       if (!oldest.done) this.#known.delete(oldest.value)

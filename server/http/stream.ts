@@ -78,6 +78,7 @@ class Streams {
     if (!hash || !principal) throw new Problem('YOU_ARE_NOT_LOGGED_IN')
     asSession(caller, principal)
     if (principal.agreements_due) throw new Problem('AGREEMENT_REQUIRED')
+    if (principal.passkey_due) throw new Problem('PASSKEY_REQUIRED')
     if (principal.status !== accountStatus.is.active) throw new Problem('PRIVILEGE_DENIED')
     // While its session was looked up the server may have begun to stop, and waits for whatever is open.
     if (this.#closed) throw new Problem('UNAVAILABLE')
@@ -163,7 +164,8 @@ class Streams {
     for (const [index, stream] of streams.entries()) {
       if (now[index] === stream.principal.stamp) continue
       const principal = now[index] == null ? null : await principals.load(stream.hash)
-      const works = principal?.status === accountStatus.is.active && !principal.agreements_due
+      const bars = principal?.agreements_due || principal?.passkey_due
+      const works = principal?.status === accountStatus.is.active && !bars
       if (works) stream.principal = principal
       else stream.body.end()
     }

@@ -100,9 +100,16 @@ function tellTime(time: unknown) {
   if (typeof time === 'string') for (const hearer of clocks) hearer(time)
 }
 
+/** Where a person does what the server asks for before anything else. */
+const dueScreens: Readonly<Record<string, string>> = {
+  AGREEMENT_REQUIRED: '/agreements',
+  PASSKEY_REQUIRED: '/llave-de-acceso',
+}
+
 async function fail(status: number, body: ProblemBody): Promise<never> {
   if (saysSignedOut(body)) await session.end('expired')
-  if (body.error === 'AGREEMENT_REQUIRED') session.bar()
+  const due = dueScreens[String(body.error)]
+  if (due !== undefined) session.bar(due)
   if (body.error === 'PRIVILEGE_DENIED') session.doubt()
   throw problemOf(status, body)
 }

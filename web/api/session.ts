@@ -34,7 +34,7 @@ const checksOff = import.meta.env.VITE_PRIVILEGE_CHECKS === 'off'
 let current: Session = { info: nobody, accountType: 'none', token: '' }
 const listeners = new Set<() => void>()
 const endings = new Set<(ending: Ending) => void>()
-const bars = new Set<() => void>()
+const bars = new Set<(path: string) => void>()
 const doubts = new Set<() => void>()
 
 function change(info: UserInfo, token: string) {
@@ -92,13 +92,13 @@ export const session = {
     endings.add(listener)
     return () => endings.delete(listener)
   },
-  /** Calls back when the server answers nothing until its person has agreed to what is in force. */
-  onBar(listener: () => void): () => void {
+  /** Calls back with the screen to go to when the server answers nothing before its person has done what is due there. */
+  onBar(listener: (path: string) => void): () => void {
     bars.add(listener)
     return () => bars.delete(listener)
   },
-  bar(): void {
-    for (const listener of bars) listener()
+  bar(path: string): void {
+    for (const listener of bars) listener(path)
   },
   /** Calls back when the server refused what the account was thought to be allowed: it may have changed. */
   onDoubt(listener: () => void): () => void {

@@ -153,6 +153,7 @@ export const menu: readonly MenuGroup[] = [
         under('/configuracion/intervencion', 'settings_event', 'eventConfi_view'),
         under('/configuracion/finalizacion', 'settings_finalization', 'eventFinalizationConfi_view'),
         under('/configuracion/informes', 'settings_reports', 'reportConfi_view'),
+        under('/configuracion/seguridad', 'settings_security', 'admin_view'),
         under('/configuracion/motivos', 'settings_reasons', 'cancellation_view'),
         under('/configuracion/cargas', 'settings_loads', ['cto_create', 'assignment_create', 'technician_create']),
         under('/configuracion/avisos', 'settings_notices', 'any'),

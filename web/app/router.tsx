@@ -57,10 +57,13 @@ const login = createRoute({
 const loadingOauth = createRoute({
   getParentRoute: () => root,
   path: '/loading-oauth',
-  validateSearch: withReturn,
+  validateSearch: (search: Record<string, unknown>): { return_to_url?: string; llaves?: '1' } => ({
+    ...withReturn(search),
+    ...(search['llaves'] === '1' && { llaves: '1' }),
+  }),
   component: function LoadingOauth() {
-    const { return_to_url } = loadingOauth.useSearch()
-    return <LoadingOauthScreen returnTo={return_to_url} />
+    const { return_to_url, llaves } = loadingOauth.useSearch()
+    return <LoadingOauthScreen returnTo={return_to_url} manage={llaves === '1'} />
   },
 })
 const oauthUser = createRoute({

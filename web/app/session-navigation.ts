@@ -73,9 +73,9 @@ export function followSession(history: RouterHistory): void {
   })
   // Menu and buttons follow what the account may do now.
   session.onDoubt(() => void recheck())
-  session.onBar(() => {
-    if (!window.location.pathname.includes('agreements'))
-      history.push(withReturn('/agreements', wayBack(here())), undefined, { ignoreBlocker: true })
+  session.onBar((path) => {
+    if (!window.location.pathname.includes(path))
+      history.push(withReturn(path, wayBack(here())), undefined, { ignoreBlocker: true })
   })
   // A page taken out of the browser's back-forward store may show what its reader may no longer see.
   window.addEventListener('pageshow', (event) => {

@@ -29,6 +29,7 @@ test('nobody is taken away from vno, password-reset, agreements and oauth', () =
     '/vno/ctos?x=1',
     '/password-reset/new',
     '/agreements',
+    '/llave-de-acceso',
     '/oauth/user?code=1',
     '/loading-oauth',
   ]) {

@@ -112,7 +112,8 @@ test('what arrived leaves the list after a day and the device after a week; what
 
 test('a person who may do nothing at the moment has nothing refused', () => {
   const of = (code: string) => rules.outcomeOf({ status: 403, code })
-  for (const code of ['ACCOUNT_DISABLED', 'AGREEMENT_REQUIRED']) assert.equal(of(code), 'barred', code)
+  for (const code of ['ACCOUNT_DISABLED', 'AGREEMENT_REQUIRED', 'PASSKEY_REQUIRED'])
+    assert.equal(of(code), 'barred', code)
   assert.equal(of('PRIVILEGE_DENIED'), 'refused')
 })
 

@@ -154,7 +154,7 @@ export function waitsFor(operations: readonly Operation[], one: Operation): Oper
 /** `barred`: its person may do nothing at the moment, which says nothing about the operation. */
 export type Outcome = 'again' | 'barred' | 'refused'
 const passing = new Set([0, 401, 408, 425, 429])
-const bars = /^(?:ACCOUNT_|AGREEMENT_REQUIRED$|LOGIN_)/
+const bars = /^(?:ACCOUNT_|(?:AGREEMENT|PASSKEY)_REQUIRED$|LOGIN_)/
 
 /** What an answer that is not a success means for the operation. */
 export function outcomeOf({ status, code }: { status: number; code: string }): Outcome {

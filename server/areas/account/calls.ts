@@ -4,6 +4,7 @@ import type { PublicHandler } from '../../http/handler.ts'
 import { entered, visitor, withToken } from './context.ts'
 import { entry } from './entry.ts'
 import { own } from './own.ts'
+import { passkeys } from './passkeys.ts'
 import { userInfoOf } from './user-info.ts'
 
 /** Ties a sign-in to the browser in which it began. */
@@ -62,6 +63,7 @@ const logoutStart: PublicHandler<'account/oauth_logout_start'> = async (context)
 export const account = {
   ...entry,
   ...own,
+  ...passkeys,
   'account/check_login': checkLogin,
   'account/oauth_login_start': loginStart,
   'account/oauth_login_complete': loginComplete,

@@ -19,7 +19,7 @@ const accounts = `left join vno_admin_account va on va.user_id = u.id left join 
   left join admin_account ad on ad.user_id = u.id`
 
 /** Everything that is kept of who asks. */
-export const ownData = 'select own_data()::text'
+export const ownData = 'select (own_data()::jsonb || own_passkeys()::jsonb)::text'
 
 export const personRecord = `select ${person}::text from app_user u ${accounts} where u.id = $1`
 export const lockPerson = `select u.version, u.password_hash as hash, u.email, ${person} as record from app_user u ${accounts}

@@ -10,6 +10,8 @@ export interface LoginPage {
   version: string
   /** Says that this is a demonstration and offers its accounts. */
   demo: boolean
+  /** Where a passkey is asked for instead of a password; null where there are none. */
+  passkeys: string | null
   /** What was typed before. */
   email: string
   /** Only that of a demonstration account that was picked. */
@@ -63,7 +65,7 @@ function fields({ email, password, fault }: LoginPage): string {
 
 /** The issuer's page that asks for address and password. What was typed stays, the password excepted. */
 export function loginPage(shown: LoginPage): string {
-  const { nonce, version, demo, email, password, fault, waitS = 0 } = shown
+  const { nonce, version, demo, passkeys, email, password, fault, waitS = 0 } = shown
   const said = fault === undefined ? '' : escapeHtml(faultText(fault, waitS))
   const main = `<h1>${escapeHtml(text('app.name'))}</h1>
 <p class="lead">${escapeHtml(text('issuer.lead'))}</p>
@@ -75,7 +77,8 @@ export function loginPage(shown: LoginPage): string {
 ${fields(shown)}
 <p class="ways"><a href="/password-reset">${escapeHtml(text('login.forgotten'))}</a><a href="/ayuda">${escapeHtml(text('help.link'))}</a></p>
 ${demo ? demonstration(email) : ''}
-<div class="act"><button class="enter" type="submit"${password === undefined ? '' : ' autofocus'}>${escapeHtml(text('issuer.enter'))}</button></div>
+<div class="act"><button class="enter" type="submit"${password === undefined ? '' : ' autofocus'}>${escapeHtml(text('issuer.enter'))}</button>
+${passkeys === null ? '' : `<a class="other" href="${escapeHtml(passkeys)}">${escapeHtml(text('issuer.passkey.instead'))}</a>`}</div>
 </form>`
   const title = said === '' ? text('issuer.enter') : text('issuer.fault_title')
   return page({ nonce, version, title, main, script: settle + showPassword })

@@ -55,6 +55,18 @@ background:var(--bad-soft);color:var(--bad);font-size:14.5px;font-weight:600}
 .enter{display:block;width:100%;height:64px;border:0;border-radius:15px;background:var(--button);color:var(--on-button);font:inherit;
 font-size:19px;font-weight:680;line-height:64px;text-align:center;text-decoration:none;cursor:pointer}
 .enter:hover{background:var(--button-hover)}
+.other{display:block;width:100%;min-height:48px;margin-top:8px;padding:0;border:0;border-radius:12px;background:none;color:var(--accent);font:inherit;
+font-size:16px;font-weight:620;line-height:48px;text-align:center;text-decoration:none;cursor:pointer}
+.other:hover{text-decoration:underline}
+.enter[disabled]{opacity:.6;cursor:default}
+.hint{margin:-4px 0 10px;color:var(--ink-2);font-size:14.5px}
+.recovery{margin:-40px 0 62px;border-top:1px solid var(--chip);padding-top:10px}
+.recovery summary{min-height:44px;color:var(--accent);font-size:15.5px;font-weight:620;line-height:44px;cursor:pointer}
+.recovery form{display:block;margin-top:4px}
+.codes{display:grid;grid-template-columns:1fr 1fr;gap:8px 20px;margin-top:16px;padding:14px 16px 14px 40px;border:1.5px solid var(--line);border-radius:12px;
+background:var(--surface);font:600 15px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:0}
+.codes li::marker{color:var(--ink-3);font-weight:400}
+@media (max-width:420px){.codes{grid-template-columns:1fr}}
 .demo{margin:2px -16px 0}
 .demo p{padding:0 16px;color:var(--ink-2);font-size:14px}
 .demo b{color:var(--ink);font-weight:650}
@@ -82,6 +94,7 @@ input{height:52px;border-width:1.5px;border-radius:12px;font-size:16.5px}
 .eye{bottom:2px}
 .act{flex:none;padding:10px 0 0}
 .enter{height:56px;border-radius:12px;font-size:17px;line-height:56px}
+.recovery{margin:18px 0 0}
 .demo{margin:26px 0 0;padding-top:18px;border-top:1px solid var(--chip);order:3}
 .demo p{padding:0}
 .demo ul{display:grid;grid-template-columns:1fr 1fr;gap:8px;overflow:visible;padding:12px 0 0}

@@ -1,5 +1,24 @@
-import { insert, unique } from '../factories.ts'
+import { insert, unique, type Vno } from '../factories.ts'
+import type { TestServer } from '../harness.ts'
 import type { AreaInputs } from './area.ts'
+
+/** Two of the operator's first administrator, with whose session the inputs are sent. */
+async function makePasskeys(db: TestServer['db'], vno: Vno): Promise<number[]> {
+  const first = await db.owner.query<{ user_id: number }>(
+    'select user_id from vno_admin_account where vno_id = $1 order by id limit 1',
+    [vno.id],
+  )
+  const user_id = first.rows[0]?.user_id
+  const make = () =>
+    insert(db, 'passkey', {
+      user_id,
+      credential_id: unique(),
+      public_key: Buffer.from('x'),
+      synced: false,
+      name: 'Móvil',
+    })
+  return user_id === undefined ? [] : [await make(), await make()]
+}
 
 export const accountInputs: AreaInputs = {
   budgets: {
@@ -8,6 +27,9 @@ export const accountInputs: AreaInputs = {
     'account/delete': { trips: 14 },
     'account/agreements/accept': { trips: 9 },
     'account/export': { trips: 1 },
+    'account/passkeys/get': { trips: 1 },
+    'account/passkeys/edit': { trips: 4 },
+    'account/passkeys/delete': { trips: 12 },
     'client_contact/send_request': { trips: 10 },
     'client_contact/get': { trips: 1 },
     'admin_vno/mail/get': { trips: 1 },
@@ -45,8 +67,11 @@ export const accountInputs: AreaInputs = {
       install_id: 'perdido',
       platform: 'android',
     })
+    const passkeys = await makePasskeys(db, vno)
     return {
       inputs: {
+        'account/passkeys/edit': { id: passkeys[0], name: 'Portátil' },
+        'account/passkeys/delete': { id: passkeys[1] },
         'account/edit': { name: 'Otro Nombre', phone: '+34600112233' },
         'account/agreements/accept': { id: agreement, version },
         'client_contact/send_request': {

@@ -9,13 +9,13 @@ import { startLogin } from './oauth.ts'
 import { Waiting } from './Waiting.tsx'
 
 /** Asks where to sign in and goes there: the native application in the system's browser. */
-export function LoadingOauthScreen({ returnTo }: { returnTo: string | undefined }) {
+export function LoadingOauthScreen({ returnTo, manage }: { returnTo: string | undefined; manage: boolean }) {
   const navigate = useNavigate()
   const [attempt, setAttempt] = useState(0)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     const abort = new AbortController()
-    startLogin(returnTo, abort.signal)
+    startLogin(returnTo, abort.signal, manage)
       .then(openOutside)
       // Whoever shuts the system's browser without signing in finds the door behind it.
       .then(async () => {
@@ -25,7 +25,7 @@ export function LoadingOauthScreen({ returnTo }: { returnTo: string | undefined 
         if (!isAbort(error)) setProblem(problemText(error))
       })
     return () => abort.abort()
-  }, [returnTo, attempt, navigate])
+  }, [returnTo, manage, attempt, navigate])
   const retry = () => {
     setProblem(null)
     setAttempt((count) => count + 1)

@@ -9,6 +9,7 @@ import { Devices } from './Devices.tsx'
 import { isForeign } from './installation.ts'
 import { OwnAccount } from './OwnAccount.tsx'
 import { OwnAgreements } from './OwnAgreements.tsx'
+import { Passkeys } from './Passkeys.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { PersonCard } from './PersonCard.tsx'
 import styles from './profile.module.css'
@@ -37,6 +38,7 @@ export function ProfileScreen() {
           <Card title={text('profile.password')}>
             {isForeign() ? <p className={styles.said}>{text('profile.password.foreign')}</p> : <PasswordForm />}
           </Card>
+          {!isForeign() && <Passkeys />}
         </div>
         <div className={styles.column}>
           <Sessions />

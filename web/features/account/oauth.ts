@@ -16,8 +16,11 @@ const keys = { returnTo: 'return_to_url', verifier: 'oauthVerifier', invitation:
 /** The invitation that whoever signs in elsewhere brings back with him. */
 export const invitationTrip = { keep: (token: string): void => sessionStorage.setItem(keys.invitation, token) }
 
+/** Of the issuer's address: its person wants to make a passkey, or recovery codes, on the way. */
+const manageParameter = 'llaves'
+
 /** Asks where to sign in. The way back and, in the native application, the PKCE verifier wait here. */
-export async function startLogin(returnTo: string | undefined, signal: AbortSignal): Promise<string> {
+export async function startLogin(returnTo: string | undefined, signal: AbortSignal, manage = false): Promise<string> {
   const safe = safeReturnTo(returnTo) ?? undefined
   const pair = native ? await pkce() : null
   const { url } = await call(
@@ -31,7 +34,10 @@ export async function startLogin(returnTo: string | undefined, signal: AbortSign
   if (safe === undefined) sessionStorage.removeItem(keys.returnTo)
   else sessionStorage.setItem(keys.returnTo, safe)
   if (pair) await secrets.set(keys.verifier, pair.verifier)
-  return url
+  if (!manage) return url
+  const managing = new URL(url)
+  managing.searchParams.set(manageParameter, '1')
+  return managing.href
 }
 
 export interface Returned {

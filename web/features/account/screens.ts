@@ -11,6 +11,7 @@ export const publicScreens = {
   '/password-reset': screen(() => import('./PasswordResetScreen.tsx'), 'PasswordResetScreen'),
   '/password-reset/verify': screen(() => import('./PasswordVerifyScreen.tsx'), 'PasswordVerifyScreen'),
   '/password-reset/new': screen(() => import('./PasswordNewScreen.tsx'), 'PasswordNewScreen'),
+  '/llave-de-acceso': screen(() => import('./PasskeyDueScreen.tsx'), 'PasskeyDueScreen'),
   '/agreements': screen(() => import('./AgreementsScreen.tsx'), 'AgreementsScreen'),
   '/pendiente': screen(() => import('./PendingScreen.tsx'), 'PendingScreen'),
   '/oauth/native': screen(() => import('./NativeReturnScreen.tsx'), 'NativeReturnScreen'),

@@ -21,11 +21,13 @@ const cards: Readonly<Record<SettingGroup, readonly { title: string; of: (key: s
   eventConfi: [{ title: 'open', of: (key) => !key.startsWith('extra_steps.') }],
   eventFinalizationConfi: [{ title: 'close', of: (key) => !key.startsWith('limits.') }],
   reportConfi: [{ title: 'notices', of: () => true }],
+  admin: [{ title: 'passkeys', of: () => true }],
 }
 
 export const EventSettingsScreen = () => <SettingsScreen group="eventConfi" />
 export const FinalizationSettingsScreen = () => <SettingsScreen group="eventFinalizationConfi" />
 export const ReportSettingsScreen = () => <SettingsScreen group="reportConfi" />
+export const SecuritySettingsScreen = () => <SettingsScreen group="admin" />
 
 function SettingsScreen({ group }: { group: SettingGroup }) {
   const { operador }: Record<string, unknown> = useSearch({ strict: false })

@@ -1,0 +1,155 @@
+/** Passkeys of people: what is asked of an authenticator, and the judgement of what it answers (WebAuthn level 3). */
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type pg from 'pg'
+import type { PasskeySite } from './passkey-site.ts'
+
+/** Passkeys of one person. */
+export const mostPasskeys = 10
+/** Longest name of a passkey. */
+export const mostName = 60
+/** Ed25519, ES256 and RS256 (COSE): what authenticators of today sign with. */
+const supportedAlgorithmIDs = [-8, -7, -257]
+/** How long the browser waits for the person, in ms. */
+const timeout = 120_000
+
+interface Stored {
+  id: number
+  user_id: number
+  credential_id: string
+  public_key: Buffer
+  counter: number
+  transports: string[]
+}
+type Credential = Parameters<typeof verifyAuthenticationResponse>[0]['response']
+type NewCredential = Parameters<typeof verifyRegistrationResponse>[0]['response']
+
+/** The handle by which an authenticator names a person. */
+const handleOf = (userId: number) => new TextEncoder().encode(String(userId))
+
+async function keysOf(client: pg.ClientBase, userId: number): Promise<Stored[]> {
+  const { rows } = await client.query<Stored>('select * from passkey where user_id = $1 order by id', [userId])
+  return rows
+}
+
+const described = (keys: readonly Stored[]) =>
+  keys.map(({ credential_id: id, transports }) => ({ id, transports: [...transports] }))
+
+export async function hasPasskey(client: pg.ClientBase, userId: number): Promise<boolean> {
+  return (await client.query('select 1 from passkey where user_id = $1 limit 1', [userId])).rowCount === 1
+}
+
+/** Asks for one of the person's passkeys, or for any of this site where the person is not known yet. */
+export async function askPasskey(client: pg.ClientBase, site: PasskeySite, userId: number | null) {
+  const keys = userId === null ? [] : await keysOf(client, userId)
+  return await generateAuthenticationOptions({
+    rpID: site.rpId,
+    allowCredentials: described(keys),
+    userVerification: 'required',
+    timeout,
+  })
+}
+
+/** Asks for a new passkey on a device that has none of the person yet. */
+export async function askNewPasskey(
+  client: pg.ClientBase,
+  site: PasskeySite,
+  { id, name, email }: { id: number; name: string; email: string },
+) {
+  return await generateRegistrationOptions({
+    rpName: 'Hilo',
+    rpID: site.rpId,
+    userID: handleOf(id),
+    userName: email,
+    userDisplayName: name,
+    attestationType: 'none',
+    excludeCredentials: described(await keysOf(client, id)),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+    supportedAlgorithmIDs,
+    timeout,
+  })
+}
+
+/** The JSON of a credential; null for anything else. */
+export function parseCredential<T extends Credential | NewCredential>(text: string): T | null {
+  try {
+    const value = JSON.parse(text) as T | null
+    return typeof value?.id === 'string' && typeof value.response === 'object' && value.response !== null ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** A signature counter only goes up, except in authenticators that never count: a copy of a key shows itself here. */
+const use = `update passkey set counter = $2, last_used_at = app_now(), updated_at = app_now(), version = version + 1
+  where id = $1 and (counter < $2 or (counter = 0 and $2 = 0))`
+
+/**
+ * The person whose passkey signed the challenge; null when it did not, or is another person's than `userId`.
+ * Whoever is not known yet has to be named by the authenticator itself.
+ */
+export async function checkPasskey(
+  client: pg.ClientBase,
+  site: PasskeySite,
+  asked: { challenge: string; userId: number | null; credential: Credential },
+): Promise<number | null> {
+  const { challenge, userId, credential } = asked
+  const { rows } = await client.query<Stored>('select * from passkey where credential_id = $1 for update', [
+    credential.id,
+  ])
+  const [key] = rows
+  if (!key || (userId !== null && key.user_id !== userId)) return null
+  const handle = credential.response.userHandle
+  const named = handle === undefined ? null : Buffer.from(String(handle), 'base64url').toString()
+  if (named === null ? userId === null : named !== String(key.user_id)) return null
+  const verified = await verifyAuthenticationResponse({
+    response: credential,
+    expectedChallenge: challenge,
+    expectedOrigin: site.origin,
+    expectedRPID: site.rpId,
+    requireUserVerification: true,
+    credential: { id: key.credential_id, publicKey: new Uint8Array(key.public_key), counter: Number(key.counter) },
+  }).catch(() => null)
+  if (!verified?.verified) return null
+  const { rowCount } = await client.query(use, [key.id, verified.authenticationInfo.newCounter])
+  return rowCount === 1 ? key.user_id : null
+}
+
+export interface NewPasskey {
+  challenge: string
+  userId: number
+  name: string
+  credential: NewCredential
+}
+
+const insert = `insert into passkey (user_id, credential_id, public_key, counter, transports, synced, name, created_at, updated_at)
+  select $1, $2, $3, $4, $5, $6, $7, app_now(), app_now() where (select count(*) from passkey where user_id = $1) < $8
+  on conflict (credential_id) do nothing returning id`
+
+/** Keeps a new passkey and answers its number; null when the answer does not hold, or the person has too many. */
+export async function addPasskey(
+  client: pg.ClientBase,
+  site: PasskeySite,
+  { challenge, userId, name, credential }: NewPasskey,
+): Promise<number | null> {
+  const made = await verifyRegistrationResponse({
+    response: credential,
+    expectedChallenge: challenge,
+    expectedOrigin: site.origin,
+    expectedRPID: site.rpId,
+    requireUserVerification: true,
+    supportedAlgorithmIDs,
+  }).catch(() => null)
+  if (!made?.verified) return null
+  const { credential: key, credentialBackedUp } = made.registrationInfo
+  // Two at once do not get past the limit.
+  await client.query('select 1 from app_user where id = $1 for update', [userId])
+  const transports = (key.transports ?? []).filter((one) => /^[a-z-]{1,20}$/.test(one)).slice(0, 8)
+  const values = [userId, key.id, Buffer.from(key.publicKey), key.counter, transports, credentialBackedUp, name]
+  const { rows } = await client.query<{ id: number }>(insert, [...values, mostPasskeys])
+  return rows[0]?.id ?? null
+}

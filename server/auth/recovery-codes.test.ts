@@ -1,0 +1,110 @@
+/** Recovery codes and the last resort, over the wire. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { makeSession } from '../test/factories.ts'
+import type { TestServer } from '../test/harness.ts'
+import {
+  audited,
+  codesOf,
+  faultOf,
+  mails,
+  optionsOf,
+  origin,
+  owner,
+  startNamed,
+  Visitor,
+} from '../test/passkey-scene.ts'
+import { removeSecondFactor } from './factor-removal.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startNamed()
+})
+after(() => server.close())
+
+describe('recovery codes', () => {
+  it('open once each, are kept as hashes, and their owner is told', async () => {
+    const { account, codes } = await owner(server)
+    const kept = await server.db.owner.query(
+      'select recovery_code::text as row from recovery_code where user_id = $1',
+      [account.user_id],
+    )
+    assert.ok(!JSON.stringify(kept.rows).includes(codes[0] ?? '-'))
+    const visitor = new Visitor(server)
+    const use = async (code: string) => visitor.post(await visitor.enter(account), { act: 'code', code })
+    const [code = ''] = codes
+    const page = await use(code.toLowerCase().replaceAll('-', ' '))
+    assert.match(page.url.pathname, /llave-nueva$/, 'another passkey is offered')
+    const session = await visitor.complete(await visitor.post(page, { act: 'later' }))
+    assert.equal(
+      ((await server.call('account/passkeys/get', {}, { session })).body as { recovery_codes: number }).recovery_codes,
+      9,
+    )
+    const again = await use(code)
+    assert.equal(again.status, 422)
+    assert.match(faultOf(again) ?? '', /ya se ha usado/)
+    assert.deepEqual(await mails(server, account.email), ['passkey_added', 'recovery_used'])
+    assert.deepEqual(await audited(server, account.user_id), ['account/passkeys/add', 'account/recovery_codes/use'])
+  })
+
+  it('of one person open no other’s account, and none without the password', async () => {
+    const [mine, theirs] = [await owner(server), await owner(server)]
+    const visitor = new Visitor(server)
+    const page = await visitor.enter(theirs.account)
+    assert.equal((await visitor.post(page, { act: 'code', code: mine.codes[0] ?? '' })).status, 422)
+    const other = new Visitor(server)
+    const start = await other.start()
+    const first = await other.browser.ask(`${origin}${start.url.pathname}/llave`)
+    assert.equal((await other.post(first, { act: 'code', code: theirs.codes[0] ?? '' })).status, 422)
+  })
+
+  it('are tried ten times in a quarter of an hour, from wherever; the right one too has to wait then', async () => {
+    const { account, codes } = await owner(server)
+    const wrong = 'AAAAA-BBBBB-CCCCC'
+    for (let tries = 0; tries < 10; tries++) {
+      const visitor = new Visitor(server)
+      assert.equal((await visitor.post(await visitor.enter(account), { act: 'code', code: wrong })).status, 422)
+    }
+    const visitor = new Visitor(server)
+    const page = await visitor.post(await visitor.enter(account), { act: 'code', code: codes[0] ?? '' })
+    assert.equal(page.status, 429)
+    assert.ok(Number(page.headers.get('retry-after')) > 0)
+  })
+
+  it('are made anew at the issuer, and the earlier ones end', async () => {
+    const { account, key, codes } = await owner(server)
+    const visitor = new Visitor(server)
+    let page = await visitor.enter(account, true)
+    page = await visitor.post(page, { response: key.sign(optionsOf(page)) })
+    const renewed = await visitor.post(page, { act: 'codes' })
+    const fresh = codesOf(renewed)
+    assert.equal(new Set([...fresh, ...codes]).size, 20)
+    const use = async (code = '') => visitor.post(await visitor.enter(account), { act: 'code', code })
+    assert.equal((await use(codes[1])).status, 422)
+    assert.match((await use(fresh[1])).url.pathname, /llave-nueva$/)
+    assert.deepEqual(await mails(server, account.email), ['passkey_added', 'recovery_renewed', 'recovery_used'])
+  })
+})
+
+it('whoever runs the installation removes the second factor of somebody who lost it all, and it is told', async () => {
+  const { account } = await owner(server)
+  const session = await makeSession(server.db, account)
+  const client = await server.db.owner.connect()
+  try {
+    await client.query("select set_config('app.scope', 'all', false)")
+    assert.equal(await removeSecondFactor(client, account.email.toUpperCase()), 1)
+    assert.equal(await removeSecondFactor(client, account.email), 0)
+    assert.equal(await removeSecondFactor(client, 'nadie@prueba.test'), null)
+  } finally {
+    client.release()
+  }
+  assert.equal((await server.call('account/get', {}, { session })).status, 401)
+  assert.deepEqual(await mails(server, account.email), ['passkey_added', 'passkey_removed'])
+  const traces = await server.db.owner.query(
+    `select actor_id, channel from audit where call = 'account/passkeys/delete' and entity_id = $1`,
+    [String(account.user_id)],
+  )
+  assert.deepEqual(traces.rows, [{ actor_id: null, channel: 'admin' }])
+  const visitor = new Visitor(server)
+  await visitor.complete(await visitor.enter(account))
+})
