@@ -6,13 +6,15 @@
  * `npm run admin -- release <web|android|ios> <version> <optional|mandatory> [store address] [notes]`: tells clients of a version.
  */
 import { readFile } from 'node:fs/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { publishRelease } from './areas/system/release.ts'
 import { makeEntryCode } from './auth/entry-code.ts'
 import { publishAgreement } from './auth/agreement.ts'
 import { removeSecondFactor } from './auth/factor-removal.ts'
 import { withRunningOrStarted } from './backup/connect.ts'
 import { readConfig } from './config.ts'
+import { DatabaseClient, linked } from './db/client.ts'
+import { ownerSession } from './db/open.ts'
 import { terminalLog } from './log.ts'
 
 const log = terminalLog()
@@ -61,7 +63,7 @@ async function act(client: pg.Client): Promise<string> {
 
 try {
   await withRunningOrStarted(readConfig(process.env), log, async (connectionString) => {
-    const client = new pg.Client({ connectionString, options: '-c app.scope=all' })
+    const client = new DatabaseClient(linked(connectionString, { session: ownerSession }))
     await client.connect()
     try {
       log.info(await act(client))

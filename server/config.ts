@@ -1,6 +1,7 @@
 /** Everything that the environment may decide, read and judged once at start. */
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { readAddress, userOf } from './db/address.ts'
 import type { Bucket } from './files/s3-store.ts'
 
 export const seeds = ['none', 'small', 'standard', 'stress'] as const
@@ -21,7 +22,10 @@ export interface Config {
   dataDir: string
   /** Owner's URL of an external PostgreSQL; without it the embedded one runs in `dataDir`. */
   databaseUrl?: string
-  /** Owner's URL of a replica that may serve lists and downloads. */
+  /** Where the roles `hilo_app` and `hilo_jobs` connect, where their passwords are not to follow from the owner's. */
+  databaseAppUrl?: string
+  databaseJobsUrl?: string
+  /** Owner's URL of a replica that may serve downloads. */
   databaseReadUrl?: string
   seed: SeedSize
   /** Demonstration accounts and the simulated plant's panel. */
@@ -69,6 +73,8 @@ export function readConfig(env: Environment): Config {
   const host = text(env, 'HOST') ?? '127.0.0.1'
   const port = integer(env, 'PORT', 0, 65_535) ?? 3000
   const databaseUrl = databaseAddress(env, 'DATABASE_URL')
+  const databaseAppUrl = roleAddress(env, 'DATABASE_APP_URL', 'hilo_app', databaseUrl)
+  const databaseJobsUrl = roleAddress(env, 'DATABASE_JOBS_URL', 'hilo_jobs', databaseUrl)
   const databaseReadUrl = databaseAddress(env, 'DATABASE_READ_URL')
   const issuer = readIssuer(env)
   const publicUrl = readPublicUrl(env, host, port)
@@ -104,6 +110,8 @@ export function readConfig(env: Environment): Config {
     offlineApp: oneOf(env, 'HILO_OFFLINE', ['0', '1']) !== '0',
     version: '1.0.19',
     ...(databaseUrl && { databaseUrl }),
+    ...(databaseAppUrl && { databaseAppUrl }),
+    ...(databaseJobsUrl && { databaseJobsUrl }),
     ...(databaseReadUrl && { databaseReadUrl }),
     ...(issuer && { issuer }),
     ...(smtpUrl && { smtpUrl }),
@@ -174,7 +182,20 @@ function address(env: Environment, name: string, protocols: string[]): string | 
 }
 
 function databaseAddress(env: Environment, name: string): string | undefined {
-  return address(env, name, ['postgres:', 'postgresql:'])
+  const value = text(env, name)
+  if (value === undefined || readAddress(value)) return value
+  throw new Error(
+    `${name} tiene que ser una dirección como postgres://usuario:clave@equipo:5432/base, con varios equipos separados por ` +
+      'comas si los hay y, detrás, ?target_session_attrs=read-write.',
+  )
+}
+
+function roleAddress(env: Environment, name: string, role: string, owner: string | undefined): string | undefined {
+  const value = databaseAddress(env, name)
+  if (value === undefined) return undefined
+  if (owner === undefined) throw new Error(`Con ${name} hace falta también DATABASE_URL.`)
+  if (userOf(value).name !== role) throw new Error(`El usuario de ${name} tiene que ser ${role}.`)
+  return value
 }
 
 /** A target is judged when it is written and again when it is used: only the form is looked at here. */

@@ -22,11 +22,16 @@ const opened: { name: string; close(): Promise<unknown> }[] = []
 let stopping = false
 let signalledAt = 0
 const sameSignalMs = 1000
+/** Requests and jobs have this long to end; then nobody waits for the database any more; then the process ends as it is. */
+const cutAfterMs = 9_000
+const leaveAfterMs = 14_000
+let cut = (): void => undefined
 
 async function stop(code: number): Promise<void> {
   if (stopping) return
   stopping = true
-  setTimeout(() => process.exit(1), 70_000).unref()
+  setTimeout(() => cut(), cutAfterMs).unref()
+  setTimeout(() => process.exit(1), leaveAfterMs).unref()
   for (const { name, close } of opened.toReversed())
     await close().catch((error: unknown) => log.error(`No se pudo cerrar ${name}.`, { error }))
   process.exit(code)
@@ -59,6 +64,7 @@ async function start(config: Config): Promise<void> {
       ),
   })
   const db = await opening
+  ;({ cut } = db)
   // Before the data are loaded, which may take minutes.
   await claimPort(config)
   const store = await openFiles(config, log)

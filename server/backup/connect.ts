@@ -1,10 +1,11 @@
 /** Connections for copying: beside a running server, or with a cluster that is started only for this. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { openCluster, runningCluster } from '../db/embedded.ts'
-import { roleUrl } from '../db/roles.ts'
+import { DatabaseClient, linked } from '../db/client.ts'
+import { ownerSession, type Urls } from '../db/open.ts'
 import type { Log } from '../log.ts'
 import type { Side } from './catalog.ts'
 
@@ -28,10 +29,13 @@ export async function withRunningOrStarted<T>(
   }
 }
 
+/** A copy waits for whole tables, ms. */
+const silenceMs = 10 * 60_000
+
 /** One connection of the owner and one of the queue's owner, each in a transaction of its own that `work` ends. */
-export async function withSides<T>(ownerUrl: string, work: (sides: Sides) => Promise<T>): Promise<T> {
-  const owner = new pg.Client({ connectionString: ownerUrl, options: '-c app.scope=all' })
-  const jobs = new pg.Client({ connectionString: roleUrl(ownerUrl, 'hilo_jobs') })
+export async function withSides<T>(urls: Pick<Urls, 'owner' | 'jobs'>, work: (sides: Sides) => Promise<T>): Promise<T> {
+  const owner = new DatabaseClient(linked(urls.owner, { session: ownerSession, silenceMs }))
+  const jobs = new DatabaseClient(linked(urls.jobs, { silenceMs }))
   for (const client of [owner, jobs]) client.on('error', () => {})
   try {
     await Promise.all([owner.connect(), jobs.connect()])

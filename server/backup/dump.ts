@@ -24,6 +24,7 @@ import {
 } from './catalog.ts'
 import type { Catalog, Table } from './catalog.ts'
 import { withRunningOrStarted, withSides, type Sides } from './connect.ts'
+import { urlsOf } from '../db/open.ts'
 
 export interface Manifest extends Catalog {
   format: 1
@@ -49,7 +50,7 @@ export async function dump(config: Config, target: string, log: Log): Promise<Ma
   await rm(draft, { recursive: true, force: true })
   await mkdir(join(draft, 'tables'), { recursive: true })
   const manifest = await withRunningOrStarted(config, log, (url) =>
-    withSides(url, (sides) => dumpTables(sides, config, draft, log)),
+    withSides(urlsOf(config, url), (sides) => dumpTables(sides, config, draft, log)),
   )
   // After the rows: a file is on disk before the transaction that refers to it, so none of the snapshot's is missing.
   manifest.files = await copyFiles(config, draft)

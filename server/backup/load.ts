@@ -40,7 +40,7 @@ export async function load(
     )
   const db = await openDatabase(config, log)
   try {
-    await withSides(db.ownerUrl, async (sides) => {
+    await withSides({ owner: db.ownerUrl, jobs: db.jobsUrl }, async (sides) => {
       await refuseInUse(sides.owner)
       await refuseOtherVersion(sides.owner, manifest)
       if (!force) await refuseFull(sides)

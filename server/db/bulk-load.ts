@@ -6,6 +6,7 @@
  */
 import { availableParallelism } from 'node:os'
 import pg from 'pg'
+import type { LinkedConfig } from './client.ts'
 
 type Kind = 'key' | 'index' | 'foreign' | 'force'
 interface Definition {
@@ -50,10 +51,14 @@ const settings = {
   max_parallel_maintenance_workers: Math.min(8, Math.floor(availableParallelism() / makers) - 1),
 }
 
+/** An index of a large table is made without a word, ms. */
+const silentMs = 15 * 60_000
+
 /** Connections for one load alone, of the same role in the same database: one that fills the tables and the makers. */
 function loaders({ options }: pg.Pool): pg.Pool {
-  const words = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
-  const pool = new pg.Pool({ ...options, max: 1 + makers, options: words.join(' ') })
+  const { link } = options as LinkedConfig
+  const own = { ...options, max: 1 + makers, link: { ...link, session: settings, silenceMs: silentMs } }
+  const pool = new pg.Pool(own)
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', () => {})
   return pool

@@ -11,6 +11,7 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { DatabaseClient, linked } from './client.ts'
 import { checkVersion, createCluster, launch, settingsFor, superuser } from './cluster-init.ts'
 import { preparePlace, runningSocket, sweepUnfinished, type Place } from './cluster-place.ts'
 
@@ -34,6 +35,8 @@ export const databaseName = 'hilo'
 const lockKey = 4_841_494_1
 const startDeadlineMs = 20_000
 const stopDeadlineMs = 60_000
+/** One that says nothing while it is asked is no better than one that does not run, ms. */
+const silenceMs = 30_000
 /** A killed server's connection takes a moment to be noticed. */
 const lockPatienceMs = 3000
 
@@ -120,7 +123,8 @@ async function reach(keeper: Keeper): Promise<{ guard: pg.Client; folder: string
 }
 
 async function tryConnect(connectionString: string): Promise<pg.Client | (Error & { code?: string })> {
-  const client = new pg.Client({ connectionString, application_name: `hilo ${process.pid}`, keepAlive: true })
+  const config = { ...linked(connectionString, { silenceMs }), application_name: `hilo ${process.pid}` }
+  const client = new DatabaseClient(config)
   // Once the connection is lost, `end` follows and tells the keeper.
   client.on('error', () => {})
   try {

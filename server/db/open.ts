@@ -1,11 +1,15 @@
 /** Opens the database: embedded or by DATABASE_URL, with its roles, migrations and checked settings. */
 import { Logger, runMigrations } from 'graphile-worker'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
+import { userOf, withUser, type Wanted } from './address.ts'
 import { undoBulkLoad } from './bulk-load.ts'
+import { DatabaseClient, linked, type Link, type LinkedConfig } from './client.ts'
 import { openCluster } from './embedded.ts'
 import { migrate } from './migrate.ts'
+import { refuseSharedSessions } from './pooler.ts'
 import { ensureRoles, roleUrl } from './roles.ts'
 import { checkSettings } from './settings.ts'
 import { ensureSystemRoles } from './system-roles.ts'
@@ -21,8 +25,29 @@ export interface Database {
   owner: pg.Pool
   /** The owner's address, for tools that open connections of their own. */
   ownerUrl: string
+  /** Likewise of the queue's owner. */
+  jobsUrl: string
   kind: 'embedded' | 'external'
+  /** Breaks every connection off: whoever waits for an answer stops waiting. */
+  cut(): void
   close(): Promise<void>
+}
+
+/** Where each role connects. */
+export interface Urls {
+  owner: string
+  app: string
+  jobs: string
+}
+type Named = Pick<Config, 'databaseUrl' | 'databaseReadUrl' | 'databaseAppUrl' | 'databaseJobsUrl'>
+
+/** The addresses that were given, and those that follow from the owner's. */
+export function urlsOf(config: Named, owner: string): Urls {
+  return {
+    owner,
+    app: config.databaseAppUrl ?? roleUrl(owner, 'hilo_app'),
+    jobs: config.databaseJobsUrl ?? roleUrl(owner, 'hilo_jobs'),
+  }
 }
 
 export interface OpenOptions {
@@ -33,6 +58,13 @@ export interface OpenOptions {
 const poolSize = { app: 10, jobs: 10, owner: 4 }
 /** How long a request waits for a connection when all are taken, or the database does not take it: then it is told so. */
 const connectionWaitMs = 5000
+/**
+ * How long the server may say nothing while something is asked of it, ms. What requests ask is stopped after five seconds by
+ * the server itself (roles.ts); the owner's work of each hour takes longer, and that of the start as long as it takes.
+ */
+const silence = { app: 7000, jobs: 8000, owner: 120_000, start: 15 * 60_000 }
+/** How long connections have to end by themselves, ms. */
+const closeMs = 3000
 
 /** int8 and numeric travel as JSON numbers (ids stay below 2^53), exactly like the JSON that PostgreSQL makes itself. */
 const asNumber = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
@@ -47,44 +79,51 @@ export const wireTypes: pg.CustomTypesConfig = {
  * @throws {Error} in Spanish: not reachable, too old, unsafe settings, newer schema, data directory in use
  */
 export async function openDatabase(
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseReadUrl'>,
+  config: Pick<Config, 'dataDir'> & Named,
   log: Log,
   options: OpenOptions = {},
 ): Promise<Database> {
   const lost = options.lost ?? ((error) => log.error(error.message))
   const cluster = config.databaseUrl ? null : await openCluster(config.dataDir, log, lost)
   const ownerUrl = config.databaseUrl ?? cluster?.url ?? ''
+  const urls = urlsOf(config, ownerUrl)
   try {
-    await prepare(ownerUrl, log)
-    return openPools(config, ownerUrl, log, cluster?.close)
+    await prepare(config, urls, log)
+    return openPools(config, urls, log, cluster?.close)
   } catch (error) {
     await cluster?.close()
     throw error
   }
 }
 
-async function prepare(ownerUrl: string, log: Log): Promise<void> {
-  const owner = new pg.Client({ connectionString: ownerUrl, types: wireTypes, options: ownerOptions })
+async function prepare(config: Named, urls: Urls, log: Log): Promise<void> {
+  const owner = new DatabaseClient({
+    ...linked(urls.owner, { session: ownerSession, silenceMs: silence.app }),
+    types: wireTypes,
+  })
   // A connection that breaks also rejects what is running on it.
   owner.on('error', () => {})
   await owner.connect().catch((error: unknown) => {
     throw new Error('No se puede abrir la base de datos de DATABASE_URL.', { cause: error })
   })
   try {
+    await refuseSharedSessions(owner, urls.owner, 'DATABASE_URL')
     await checkSettings(owner, log)
-    await ensureRoles(owner, ownerUrl)
+    await ensureRoles(owner, urls, config)
+    owner.silenceMs = silence.start
     await undoBulkLoad(owner)
     await migrate(owner, log)
     await ensureSystemRoles(owner)
-    await prepareQueue(ownerUrl)
+    await prepareQueue(urls.jobs)
   } finally {
     await owner.end()
   }
 }
 
 /** The queue's own migrations, and the one door through which the application adds a job. */
-async function prepareQueue(ownerUrl: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: roleUrl(ownerUrl, 'hilo_jobs'), max: 2 })
+async function prepareQueue(jobsUrl: string): Promise<void> {
+  const link = linked(jobsUrl, { silenceMs: silence.start })
+  const pool = new pg.Pool({ ...link, Client: DatabaseClient, max: 2 } as pg.PoolConfig)
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   try {
@@ -141,24 +180,26 @@ const queueDoor = `
     grant usage on schema graphile_worker to hilo_app;
   end $$`
 
-const ownerOptions = '-c app.scope=all'
+/** The owner sees every operator's rows. */
+export const ownerSession = { 'app.scope': 'all' }
 
-function openPools(
-  config: Pick<Config, 'databaseUrl' | 'databaseReadUrl'>,
-  ownerUrl: string,
-  log: Log,
-  stopCluster: (() => Promise<void>) | undefined,
-): Database {
+function openPools(config: Named, urls: Urls, log: Log, stopCluster: (() => Promise<void>) | undefined): Database {
   let closing = false
-  const pool = (connectionString: string, max: number, more: pg.PoolConfig = {}) => {
-    const made = new pg.Pool({
-      connectionString,
+  const peers = new Set<DatabaseClient>()
+  const pool = (
+    url: string,
+    max: number,
+    link: Partial<Omit<Link, 'hosts'>> & { wanted?: Wanted },
+    more: pg.PoolConfig = {},
+  ) => {
+    const options: LinkedConfig = {
+      ...linked(url, { peers, writes: true, ...link }),
       max,
       types: wireTypes,
-      keepAlive: true,
       idleTimeoutMillis: 60_000,
       ...more,
-    })
+    }
+    const made = new pg.Pool({ ...options, Client: DatabaseClient } as pg.PoolConfig)
     // A connection that breaks is replaced by the pool and whoever uses it gets the error; without listeners the process
     // would end.
     made.on('connect', (client) => client.on('error', () => {}))
@@ -168,15 +209,26 @@ function openPools(
     return made
   }
   const wait = { connectionTimeoutMillis: connectionWaitMs }
-  const app = pool(roleUrl(ownerUrl, 'hilo_app'), poolSize.app, wait)
-  const readUrl = config.databaseReadUrl
-  const read = readUrl ? pool(roleUrl(readUrl, 'hilo_app'), poolSize.app, wait) : app
-  const jobs = pool(roleUrl(ownerUrl, 'hilo_jobs'), poolSize.jobs)
-  const owner = pool(ownerUrl, poolSize.owner, { options: ownerOptions })
+  const app = pool(urls.app, poolSize.app, { silenceMs: silence.app }, wait)
+  // A replica's fate is its own, and it is there to be read.
+  const apart = { silenceMs: silence.app, peers: new Set<DatabaseClient>(), writes: false, wanted: 'any' } as const
+  const readUrl = config.databaseReadUrl && withUser(config.databaseReadUrl, readerOf(config))
+  const read = readUrl ? pool(readUrl, poolSize.app, apart, wait) : app
+  const jobs = pool(urls.jobs, poolSize.jobs, { silenceMs: silence.jobs })
+  const owner = pool(urls.owner, poolSize.owner, { silenceMs: silence.owner, session: ownerSession })
+  const cut = () => [...peers, ...apart.peers].forEach((client) => client.abandon('the process stops'))
   const close = async () => {
     closing = true
-    await Promise.all([...new Set([app, read, jobs, owner])].map((each) => each.end()))
+    const ended = Promise.all([...new Set([app, read, jobs, owner])].map((each) => each.end()))
+    await Promise.race([ended, sleep(closeMs, undefined, { ref: false }).then(cut)])
+    await ended
     await stopCluster?.()
   }
-  return { app, read, jobs, owner, ownerUrl, kind: config.databaseUrl ? 'external' : 'embedded', close }
+  const kind = config.databaseUrl ? 'external' : 'embedded'
+  return { app, read, jobs, owner, ownerUrl: urls.owner, jobsUrl: urls.jobs, kind, cut, close }
+}
+
+/** Who reads the replica: the role as it was given, else as it follows from the replica's owner. */
+function readerOf({ databaseReadUrl = '', databaseAppUrl }: Named): { name: string; password: string } {
+  return userOf(databaseAppUrl ?? roleUrl(databaseReadUrl, 'hilo_app'))
 }

@@ -6,6 +6,8 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { userOf, withUser } from './address.ts'
+import { DatabaseClient, linked } from './client.ts'
 
 export type RoleName = 'hilo_app' | 'hilo_jobs'
 
@@ -26,10 +28,7 @@ const attempts = 12
 
 /** The owner's URL turned into that of a role, on the same database. */
 export function roleUrl(ownerUrl: string, role: RoleName): string {
-  const url = new URL(ownerUrl)
-  url.password = derivedPassword(decodeURIComponent(url.password), role)
-  url.username = role
-  return url.href
+  return withUser(ownerUrl, { name: role, password: derivedPassword(userOf(ownerUrl).password, role) })
 }
 
 function derivedPassword(ownerPassword: string, role: RoleName): string {
@@ -37,55 +36,109 @@ function derivedPassword(ownerPassword: string, role: RoleName): string {
   return createHmac('sha256', ownerPassword).update(role).digest('base64url')
 }
 
+/** Addresses of the roles, as the operator of the installation gave them: then the passwords are his. */
+interface Given {
+  databaseAppUrl?: string
+  databaseJobsUrl?: string
+}
+
 /**
  * Makes the roles when they are missing and sets this database's limits and grants. Safe to run by many processes on
  * many databases of one cluster at once: roles belong to the cluster, so collisions are expected and tried again.
- * @throws {Error} in Spanish when the owner may not create roles
+ * @throws {Error} in Spanish when the owner may not create roles that are missing, or not give them what they need
  */
-export async function ensureRoles(owner: pg.Client, ownerUrl: string): Promise<void> {
-  for (const role of ['hilo_app', 'hilo_jobs'] as const) await retried(() => ensureRole(owner, ownerUrl, role))
+export async function ensureRoles(
+  owner: pg.Client,
+  urls: { app: string; jobs: string },
+  given: Given = {},
+): Promise<void> {
+  await retried(() => ensureRole(owner, 'hilo_app', urls.app, given.databaseAppUrl !== undefined))
+  await retried(() => ensureRole(owner, 'hilo_jobs', urls.jobs, given.databaseJobsUrl !== undefined))
   const database = pg.escapeIdentifier(owner.database ?? '')
   await retried(async () => {
     await owner.query(`grant connect, create on database ${database} to hilo_jobs`)
     await owner.query(`grant connect on database ${database} to hilo_app`)
-    for (const [name, value] of Object.entries(limits))
-      await owner.query(`alter role hilo_app in database ${database} set ${name} = '${value}'`)
+    await setLimits(owner, urls.app)
   })
 }
 
-async function ensureRole(owner: pg.Client, ownerUrl: string, role: RoleName): Promise<void> {
-  const password = derivedPassword(decodeURIComponent(new URL(ownerUrl).password), role)
-  const known = await owner.query<{ unsafe: boolean }>(
-    'select rolsuper or rolbypassrls as unsafe from pg_roles where rolname = $1',
+/** Set by the owner where he may, else by the role itself: nobody may forbid it that. */
+async function setLimits(owner: pg.Client, appUrl: string): Promise<void> {
+  const database = pg.escapeIdentifier(owner.database ?? '')
+  const statements = Object.entries(limits).map(
+    ([name, value]) => `alter role hilo_app in database ${database} set ${name} = '${value}'`,
+  )
+  const run = async (client: pg.Client) => {
+    for (const statement of statements) await client.query(statement)
+  }
+  await run(owner).catch(async (error: unknown) => {
+    if (codeOf(error) !== '42501') throw error
+    await withClient(appUrl, run)
+  })
+}
+
+async function ensureRole(owner: pg.Client, role: RoleName, url: string, isGiven: boolean): Promise<void> {
+  const { password } = userOf(url)
+  const known = await owner.query<{ unsafe: boolean; login: boolean }>(
+    'select rolsuper or rolbypassrls as unsafe, rolcanlogin as login from pg_roles where rolname = $1',
     [role],
   )
   const [found] = known.rows
   if (found?.unsafe) throw new Error(`El rol ${role} se salta la seguridad por filas. Quítale SUPERUSER y BYPASSRLS.`)
+  const attributes = 'login nosuperuser nocreatedb nocreaterole noreplication'
   if (!found) {
-    const attributes = 'login nosuperuser nocreatedb nocreaterole noreplication'
-    await owner.query(`create role ${role} ${attributes}${passwordClause(password)}`)
-  } else if (!(await opens(roleUrl(ownerUrl, role)))) {
+    await owner.query(`create role ${role} ${attributes}${passwordClause(password)}`).catch((error: unknown) => {
+      throw codeOf(error) === '42501' ? missing(role, attributes, error) : error
+    })
+  } else if (isGiven) {
+    if (!(await opens(url)))
+      throw new Error(
+        `El rol ${role} existe y no se puede entrar con él por ${variableOf[role]}: revisa su contraseña` +
+          `${found.login ? '' : ' y dale LOGIN'} (y, si hay un PgBouncer, su auth_file).`,
+      )
+  } else if (!(await opens(url))) {
     await owner.query(`alter role ${role} login${passwordClause(password)}`)
   }
+}
+
+const variableOf = { hilo_app: 'DATABASE_APP_URL', hilo_jobs: 'DATABASE_JOBS_URL' } as const
+
+function missing(role: RoleName, attributes: string, cause: unknown): Error {
+  return new Error(
+    `Falta el rol ${role} y el propietario de DATABASE_URL no puede crearlo (no tiene CREATEROLE). Que lo cree quien ` +
+      `administra la base de datos, con una contraseña suya: create role ${role} ${attributes} password '…'; ` +
+      `y dila en ${variableOf[role]}.`,
+    { cause },
+  )
 }
 
 function passwordClause(password: string): string {
   return password === '' ? '' : ` password ${pg.escapeLiteral(password)}`
 }
 
-async function opens(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString })
+async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new DatabaseClient(linked(url))
   client.on('error', () => {})
   try {
     await client.connect()
+    await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** A wrong password is said under the first code; a pooler that does not know the role says the second. */
+const refusals: readonly (string | undefined)[] = ['28P01', '28000', '08P01']
+
+async function opens(url: string): Promise<boolean> {
+  try {
+    await withClient(url, () => Promise.resolve())
     return true
   } catch (error) {
-    if (codeOf(error) === '28P01') return false
+    if (refusals.includes(codeOf(error))) return false
     // Not allowed to connect for another reason: the grants that follow may settle it.
     if (codeOf(error) === '42501') return true
     throw error
-  } finally {
-    await client.end().catch(() => {})
   }
 }
 

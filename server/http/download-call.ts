@@ -2,6 +2,7 @@
 import { Problem } from '@hilo/domain/problem.ts'
 import type { Input } from '@hilo/contract/index.ts'
 import type { Pool } from 'pg'
+import { isLostConnection } from '../db/lost-connection.ts'
 import { StaleSession } from '../db/scope.ts'
 import type { Route } from './calls.ts'
 import { startDownload, type Download } from './download.ts'
@@ -22,6 +23,12 @@ function endWithSession(pool: Pool, hash: Buffer, { body }: Download): void {
   body.once('close', () => clearInterval(timer))
 }
 
+/** How long the replica may take to its first row, ms; then the first server is asked, which is sure to be there. */
+const firstRowMs = 6000
+/** A replica that was away or silent is left alone for a while: nobody else waits for it, ms. */
+const restMs = 15_000
+const restsUntil = new WeakMap<Pool, number>()
+
 /**
  * A download reads the replica where there is one. A replica lags behind, so the session is asked of the first server, and
  * what the replica does not know yet, or cannot answer, is read there too.
@@ -33,12 +40,14 @@ export async function download(
   hash: Buffer,
   input: Input<never>,
 ): Promise<Download> {
-  const from = (pool: Pool) => startDownload(pool, spec, source, hash, principal, input)
+  const from = (pool: Pool, firstRowMs?: number) =>
+    startDownload(pool, spec, source, hash, principal, input, firstRowMs)
   const replica = async () => {
-    if (db.read === db.app) return null
+    if (db.read === db.app || performance.now() < (restsUntil.get(db.read) ?? 0)) return null
     if ((await principals.load(hash))?.stamp !== principal.stamp) throw new StaleSession()
-    return await from(db.read).catch((error: unknown) => {
+    return await from(db.read, firstRowMs).catch((error: unknown) => {
       if (error instanceof Problem) throw error
+      if (isLostConnection(error)) restsUntil.set(db.read, performance.now() + restMs)
       return null
     })
   }

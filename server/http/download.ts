@@ -5,6 +5,7 @@ import { escapeLiteral, type Pool, type PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { Readable, Transform } from 'node:stream'
 import { runBatch } from '../db/batch.ts'
+import type { DatabaseClient } from '../db/client.ts'
 import { downloadQuery } from '../db/list.ts'
 import type { Bind } from '../db/list-source.ts'
 import { openScope, StaleSession } from '../db/scope.ts'
@@ -105,8 +106,14 @@ function crlfLines(): Transform {
   })
 }
 
+type Connection = PoolClient & DatabaseClient
+
+/** How long a server may say nothing in the middle of a download, ms: longer than it sorts. */
+const silenceMs = 45_000
+
 /** Ends the read and gives the connection back, also when the client went away in the middle. */
-function release(client: PoolClient, failed: boolean): void {
+function release(client: Connection, failed: boolean): void {
+  client.silenceMs = client.usualMs
   if (failed) client.release(true)
   else
     client.query('commit').then(
@@ -119,8 +126,8 @@ function release(client: PoolClient, failed: boolean): void {
  * A connection with the session's scope open, for as long as the rows flow.
  * @throws StaleSession when the session changed meanwhile
  */
-async function scoped(pool: Pool, hash: Buffer, principal: Principal): Promise<PoolClient> {
-  const client = await pool.connect()
+async function scoped(pool: Pool, hash: Buffer, principal: Principal): Promise<Connection> {
+  const client = (await pool.connect()) as Connection
   const begin = [
     { text: 'begin isolation level repeatable read read only', values: [] },
     openScope(hash),
@@ -137,6 +144,7 @@ async function scoped(pool: Pool, hash: Buffer, principal: Principal): Promise<P
   try {
     const [, opened] = await runBatch(client, begin)
     if (opened?.[0]?.[0] !== principal.stamp) throw new StaleSession()
+    client.silenceMs = silenceMs
     return client
   } catch (error) {
     client.release(true)
@@ -168,6 +176,7 @@ function takePlace(pool: Pool, vnoId: number): () => void {
 /**
  * Every row of a list, streamed from COPY in constant memory.
  * @throws StaleSession when the session changed meanwhile
+ * @param firstRowMs how long its first row may take
  * @throws Problem UNAVAILABLE while as many run as may
  */
 export async function startDownload(
@@ -177,6 +186,7 @@ export async function startDownload(
   hash: Buffer,
   principal: Principal,
   input: DownloadInput,
+  firstRowMs = silenceMs,
 ): Promise<Download> {
   const copy = copied(spec, source, principal, input)
   const leave = takePlace(pool, principal.vno?.id ?? 0)
@@ -200,6 +210,11 @@ export async function startDownload(
   rows.once('error', giveUp)
   // A query that fails does so before its first row: then there is still an answer to be given.
   await new Promise<void>((resolve, reject) => {
+    const late = setTimeout(() => {
+      giveUp()
+      reject(new Error('timeout expired'))
+    }, firstRowMs)
+    for (const event of ['error', 'readable', 'end']) rows.once(event, () => clearTimeout(late))
     rows.once('error', reject)
     rows.once('readable', resolve)
     rows.once('end', resolve)

@@ -1,19 +1,35 @@
 import type { FastifyInstance } from 'fastify'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DatabaseClient } from '../db/client.ts'
 import type { Database } from '../db/open.ts'
 import { noStore } from './security.ts'
 
 const cachedMs = 1_000
+/** Who asks decides by the answer whom to send people to: it comes in time, ms. */
+const patienceMs = 1_800
+const canWrite = `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as ok`
 
-/** `/healthz`: this process answers. `/readyz`: the database answers too; asked at most once a second. */
+/** A connection to a server that takes no changes is given up, so that the next one looks for another. */
+async function takesChanges({ app }: Database): Promise<boolean> {
+  const client = await app.connect()
+  let ok = false
+  try {
+    ok = (await client.query<{ ok: boolean }>(canWrite)).rows[0]?.ok === true
+    if (!ok) (client as DatabaseClient & typeof client).leave('the server only reads')
+    return ok
+  } finally {
+    client.release(!ok)
+  }
+}
+
+/** `/healthz`: this process answers. `/readyz`: the database takes changes too; asked at most once a second. */
 export function mountHealth(app: FastifyInstance, db: Database): void {
   let asked = { at: -Infinity, ready: Promise.resolve(false) }
   const ready = () => {
     if (performance.now() - asked.at > cachedMs) {
-      const answer = db.app.query('select 1').then(
-        () => true,
-        () => false,
-      )
-      asked = { at: performance.now(), ready: answer }
+      const answer = takesChanges(db).catch(() => false)
+      const late = sleep(patienceMs, false, { ref: false })
+      asked = { at: performance.now(), ready: Promise.race([answer, late]) }
     }
     return asked.ready
   }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { isLoopback, type Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
@@ -41,6 +42,16 @@ const help: Record<string, string> = {
   hilo_audit_seal_lag_seconds: 'How long the oldest audit row without a seal has waited',
   hilo_interventions_open: 'Interventions that are not closed',
   hilo_cases_open: 'Neighbours without service whose case is open',
+}
+
+/** A scrape waits no longer for what the database has to say, ms. */
+const patienceMs = 2_500
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const late = sleep(patienceMs, undefined, { ref: false }).then(() => {
+    throw new Error('timeout expired')
+  })
+  return await Promise.race([work, late])
 }
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
@@ -97,10 +108,9 @@ export function mountMetrics(
       pools.set({ pool, state: 'waiting' }, waitingCount)
     }
     try {
-      const asked = await Promise.all([
-        db.owner.query<{ figures: string }>(shared),
-        db.jobs.query<{ figures: string }>(queue),
-      ])
+      const asked = await inTime(
+        Promise.all([db.owner.query<{ figures: string }>(shared), db.jobs.query<{ figures: string }>(queue)]),
+      )
       const figures = Object.assign(
         {},
         ...asked.map(({ rows }) => JSON.parse(rows[0]?.figures ?? '{}') as object),

@@ -1,0 +1,169 @@
+/**
+ * A connection that finds its server, sets its session by queries (a pooler in between takes no settings at the start), and is
+ * given up when the server has been silent for too long while something is asked of it.
+ */
+import type { Socket } from 'node:net'
+import pg from 'pg'
+import { addressOf, type Wanted } from './address.ts'
+import { Hosts } from './hosts.ts'
+
+export interface Link {
+  hosts: Hosts
+  /** Settings of each session. */
+  session: Readonly<Record<string, string | number>>
+  /** How long the server may say nothing while something is asked of it, ms. */
+  silenceMs: number
+  /** Connections that share a fate: where one finds its server gone, those at rest are not trusted either. */
+  peers: Set<DatabaseClient>
+  /** Changes something: a server that takes no changes is the wrong one. */
+  writes: boolean
+}
+/** What the driver's own configuration carries to each of its connections. */
+export interface LinkedConfig extends pg.PoolConfig {
+  link?: Link
+}
+
+/** How long a connection may take to be made, ms. */
+export const connectMs = 5000
+/** After a machine is lost without a word, the kernel asks for it from then on, ms. */
+const keepAliveMs = 10_000
+/** How long the server has to take leave, ms. */
+const farewellMs = 1000
+const tickMs = 500
+/** SQLSTATE of a change that a server refuses because it only reads: a standby, or a primary that was demoted. */
+const readOnly = '25006'
+
+/** The connection's settings for a client or a pool. */
+export function linked(url: string, link: Partial<Omit<Link, 'hosts'>> & { wanted?: Wanted } = {}): LinkedConfig {
+  const hosts = new Hosts(addressOf(url), link.wanted ?? 'read-write')
+  const { session = {}, silenceMs = 30_000, peers = new Set<DatabaseClient>(), writes = false } = link
+  return { connectionString: hosts.connectionString, link: { hosts, session, silenceMs, peers, writes } }
+}
+
+export class DatabaseClient extends pg.Client {
+  /** How long the server may say nothing while something is asked of it, ms; whoever asks for something long says so. */
+  silenceMs: number
+  /** What it is for whoever says nothing. */
+  readonly usualMs: number
+  readonly #link: Link | undefined
+  #watching: NodeJS.Timeout | undefined
+  #moved = -1
+  #silentTicks = 0
+  #heardAt = performance.now()
+
+  constructor(config: LinkedConfig = {}) {
+    super({
+      connectionTimeoutMillis: connectMs,
+      ...config,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveMs,
+    })
+    this.#link = config.link
+    this.usualMs = config.link?.silenceMs ?? 30_000
+    this.silenceMs = this.usualMs
+    const peers = config.link?.peers
+    this.once('connect', () => {
+      peers?.add(this)
+      this.connection.on('errorMessage', (message: { code?: string }) => {
+        if (message.code === readOnly && config.link?.writes) setImmediate(() => this.leave('the server only reads'))
+      })
+    })
+    this.once('end', () => {
+      peers?.delete(this)
+      clearInterval(this.#watching)
+    })
+  }
+
+  override connect(): Promise<this>
+  override connect(callback: (error: Error) => void): void
+  override connect(callback?: (error: Error) => void): Promise<this> | void {
+    const made = this.#open()
+    if (!callback) return made
+    // The driver calls back with null where all went well, whatever its types say.
+    made.then(
+      () => callback(null as unknown as Error),
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
+    )
+  }
+
+  override end(): Promise<void>
+  override end(callback: (error: Error) => void): void
+  override end(callback?: (error: Error) => void): Promise<void> | void {
+    // Who does not take leave is left.
+    const timer = setTimeout(() => this.connection.stream.destroy(), farewellMs).unref()
+    this.once('end', () => clearTimeout(timer))
+    return callback ? super.end(callback) : super.end()
+  }
+
+  // One door of the driver for everything that is asked; its many forms pass through unseen.
+  override query = ((...words: Parameters<pg.Client['query']>) => {
+    this.#watch()
+    return super.query(...words)
+  }) as pg.Client['query']
+
+  /** Given up, with everything that waits for it. */
+  abandon(why: string): void {
+    this.connection.stream.destroy(new Error(`Connection terminated: ${why}`))
+  }
+
+  /** The server is not the one that is wanted: this connection ends, and those at rest beside it. */
+  leave(why: string): void {
+    this.#leaveServer(why, 0)
+  }
+
+  async #open(): Promise<this> {
+    const { hosts, session = {} } = this.#link ?? {}
+    try {
+      if (hosts) Object.assign(this, await hosts.find())
+      await super.connect()
+      const set = Object.keys(session).map((_, n) => `set_config($${2 * n + 1}, $${2 * n + 2}, false)`)
+      const values = Object.entries(session).flatMap(([name, value]) => [name, String(value)])
+      if (set.length > 0) await this.query(`select ${set.join(', ')}`, values)
+      return this
+    } catch (error) {
+      hosts?.forget()
+      this.connection.stream.destroy()
+      throw error
+    }
+  }
+
+  /** Waits for an answer: the driver's own word for it. */
+  get #asking(): boolean {
+    return (this as unknown as { readyForQuery: boolean | null }).readyForQuery === false
+  }
+
+  #watch(): void {
+    this.#silentTicks = 0
+    this.#watching ??= setInterval(() => this.#look(), tickMs).unref()
+  }
+
+  /**
+   * Counts looks, not time: a process that stood still itself has not heard what came meanwhile. What is sent counts as well,
+   * and what waits to be read here is not the server's silence.
+   */
+  #look(): void {
+    const stream = this.connection.stream as Socket
+    const moved = stream.bytesRead + stream.bytesWritten
+    if (moved !== this.#moved || stream.readableLength > 0) {
+      this.#moved = moved
+      this.#silentTicks = 0
+      this.#heardAt = performance.now()
+    }
+    if (!this.#asking) {
+      clearInterval(this.#watching)
+      this.#watching = undefined
+      return
+    }
+    this.#silentTicks++
+    if (this.#silentTicks * tickMs > this.silenceMs) this.#leaveServer('the server is silent', this.silenceMs)
+  }
+
+  /** @param silentMs peers that were heard within that time are still trusted */
+  #leaveServer(why: string, silentMs: number): void {
+    this.#link?.hosts.forget()
+    const since = performance.now() - silentMs
+    for (const peer of this.#link?.peers ?? [])
+      if (peer !== this && !peer.#asking && peer.#heardAt <= since) peer.abandon(why)
+    this.abandon(why)
+  }
+}

@@ -1,0 +1,94 @@
+/** Which of an address's servers is connected to: asked of them, remembered until one of them proves otherwise. */
+import pg from 'pg'
+import type { Address, Place, Wanted } from './address.ts'
+
+/** How long a server has to say what it is, ms. */
+const patienceMs = 2000
+const ask = `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as closed`
+
+interface Told {
+  standby: boolean
+  /** Takes no changes. */
+  closed: boolean
+}
+
+const fits: Record<Wanted, (told: Told) => boolean> = {
+  any: () => true,
+  'read-write': ({ standby, closed }) => !standby && !closed,
+  primary: ({ standby }) => !standby,
+  'read-only': ({ standby, closed }) => standby || closed,
+  standby: ({ standby }) => standby,
+  'prefer-standby': ({ standby }) => standby,
+}
+
+/** SQLSTATE of a connection that could not be made. */
+const unreached = '08001'
+
+export class Hosts {
+  readonly #address: Address
+  readonly #wanted: Wanted
+  #current: Place | null = null
+  #finding: Promise<Place> | null = null
+
+  constructor(address: Address, wanted: Wanted) {
+    this.#address = address
+    this.#wanted = address.wanted ?? wanted
+  }
+
+  get several(): boolean {
+    return this.#address.places.length > 1
+  }
+
+  /** As the driver takes it; the place is told beside it. */
+  get connectionString(): string {
+    return this.#address.first
+  }
+
+  /** @throws {Error} under SQLSTATE 08001 while no server is the one that is wanted */
+  async find(): Promise<Place> {
+    const [only] = this.#address.places
+    if (!this.several) return only
+    if (this.#current) return this.#current
+    this.#finding ??= this.#search().finally(() => (this.#finding = null))
+    return await this.#finding
+  }
+
+  /** The server is not, or no longer, what is wanted: all are asked before the next connection. */
+  forget(): void {
+    this.#current = null
+  }
+
+  async #search(): Promise<Place> {
+    const asked = this.#address.places.map(async (place) => ({ place, told: await this.#ask(place) }))
+    const first = (wanted: Wanted) =>
+      Promise.any(
+        asked.map(async (one) => {
+          const { place, told } = await one
+          if (!fits[wanted](told)) throw new Error(`${place.host}:${place.port} is not ${wanted}`)
+          return place
+        }),
+      )
+    const found = this.#wanted === 'prefer-standby' ? first('standby').catch(() => first('any')) : first(this.#wanted)
+    this.#current = await found.catch((cause: unknown) => {
+      throw Object.assign(new Error('none of the servers is the one wanted', { cause }), { code: unreached })
+    })
+    return this.#current
+  }
+
+  async #ask({ host, port }: Place): Promise<Told> {
+    const client = new pg.Client({ connectionString: this.connectionString, connectionTimeoutMillis: patienceMs })
+    Object.assign(client, { host, port })
+    client.on('error', () => {})
+    const late = setTimeout(() => client.connection.stream.destroy(), patienceMs)
+    try {
+      await client.connect()
+      const { rows } = await client.query<Told>(ask)
+      const [told] = rows
+      if (!told) throw new Error('no answer')
+      return told
+    } finally {
+      clearTimeout(late)
+      client.connection.stream.destroy()
+    }
+  }
+}
