@@ -7,24 +7,15 @@ import { it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestDatabase } from '../test/database.ts'
 import { place } from '../test/doomed.ts'
-import type { TestServer } from '../test/harness.ts'
 import { Journal } from '../test/journal.ts'
 import { spawnServer, untilReady } from '../test/server-process.ts'
+import { callOver } from '../test/wire.ts'
 
 it('F24 what is asked of a process that stands still is answered when it goes on, and nothing confirmed is lost', async () => {
   const db = await startTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'hilo-frozen-'))
   const server = spawnServer(await place(folder, db))
-  const call: TestServer['call'] = async (path, query, options) => {
-    const answer = await fetch(`${server.address}/api/v1/${path}.json`, {
-      method: 'POST',
-      headers: { cookie: options?.session?.cookie ?? '', 'content-type': 'application/json' },
-      body: JSON.stringify({ query }),
-    })
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    const text = bytes.toString()
-    return { status: answer.status, headers: {}, bytes, text, body: JSON.parse(text) as unknown }
-  }
+  const call = callOver(server.address)
   try {
     await untilReady(server)
     const journal = await Journal.open({ db, call })
