@@ -56,7 +56,16 @@ const packageRules = {
 
 /** Lower layers first; a layer uses itself and everything below it. Types may be taken from above on the server. */
 const serverLayers = [
-  ['config.ts', 'log.ts', 'failpoint.ts', 'http/handler.ts', 'http/texts.ts', 'http/validation.ts', 'seed/rng.ts'],
+  [
+    'config.ts',
+    'database-address.ts',
+    'log.ts',
+    'failpoint.ts',
+    'http/handler.ts',
+    'http/texts.ts',
+    'http/validation.ts',
+    'seed/rng.ts',
+  ],
   ['db', 'plant', 'files', 'mail', 'net'],
   ['load'],
   ['process'],

@@ -1,7 +1,7 @@
 /** Everything that the environment may decide, read and judged once at start. */
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import { readAddress, userOf } from './db/address.ts'
+import { readAddress, userOf } from './database-address.ts'
 import type { Bucket } from './files/s3-store.ts'
 
 export const seeds = ['none', 'small', 'standard', 'stress'] as const

@@ -4,7 +4,7 @@
  */
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { addressOf, type Wanted } from './address.ts'
+import { addressOf, type Wanted } from '../database-address.ts'
 import { Hosts } from './hosts.ts'
 
 export interface Link {

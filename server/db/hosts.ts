@@ -1,6 +1,6 @@
 /** Which of an address's servers is connected to: asked of them, remembered until one of them proves otherwise. */
 import pg from 'pg'
-import type { Address, Place, Wanted } from './address.ts'
+import type { Address, Place, Wanted } from '../database-address.ts'
 
 /** How long a server has to say what it is, ms. */
 const patienceMs = 2000

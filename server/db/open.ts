@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
-import { userOf, withUser, type Wanted } from './address.ts'
+import { userOf, withUser, type Wanted } from '../database-address.ts'
 import { undoBulkLoad } from './bulk-load.ts'
 import { DatabaseClient, linked, type Link, type LinkedConfig } from './client.ts'
 import { openCluster } from './embedded.ts'
@@ -110,6 +110,7 @@ async function prepare(config: Named, urls: Urls, log: Log): Promise<void> {
     await refuseSharedSessions(owner, urls.owner, 'DATABASE_URL')
     await checkSettings(owner, log)
     await ensureRoles(owner, urls, config)
+    await refuseSharedRoles(config)
     owner.silenceMs = silence.start
     await undoBulkLoad(owner)
     await migrate(owner, log)
@@ -120,10 +121,25 @@ async function prepare(config: Named, urls: Urls, log: Log): Promise<void> {
   }
 }
 
+/** Roles that go a way of their own may meet a pooler that the owner does not. */
+async function refuseSharedRoles({ databaseAppUrl, databaseJobsUrl }: Named): Promise<void> {
+  for (const [name, url] of Object.entries({ DATABASE_APP_URL: databaseAppUrl, DATABASE_JOBS_URL: databaseJobsUrl })) {
+    if (url === undefined) continue
+    const client = new DatabaseClient(linked(url, { silenceMs: silence.app }))
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await refuseSharedSessions(client, url, name)
+    } finally {
+      await client.end()
+    }
+  }
+}
+
 /** The queue's own migrations, and the one door through which the application adds a job. */
 async function prepareQueue(jobsUrl: string): Promise<void> {
   const link = linked(jobsUrl, { silenceMs: silence.start })
-  const pool = new pg.Pool({ ...link, Client: DatabaseClient, max: 2 } as pg.PoolConfig)
+  const pool = new pg.Pool({ ...link, Client: DatabaseClient, max: 2 })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   try {
@@ -199,7 +215,7 @@ function openPools(config: Named, urls: Urls, log: Log, stopCluster: (() => Prom
       idleTimeoutMillis: 60_000,
       ...more,
     }
-    const made = new pg.Pool({ ...options, Client: DatabaseClient } as pg.PoolConfig)
+    const made = new pg.Pool({ ...options, Client: DatabaseClient })
     // A connection that breaks is replaced by the pool and whoever uses it gets the error; without listeners the process
     // would end.
     made.on('connect', (client) => client.on('error', () => {}))

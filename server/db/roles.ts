@@ -6,7 +6,7 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { userOf, withUser } from './address.ts'
+import { userOf, withUser } from '../database-address.ts'
 import { DatabaseClient, linked } from './client.ts'
 
 export type RoleName = 'hilo_app' | 'hilo_jobs'

@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net'
 import type { AddressInfo, IpcNetConnectOpts, Socket, TcpNetConnectOpts } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { readAddress } from '../db/address.ts'
+import { readAddress } from '../database-address.ts'
 
 export interface TcpFront {
   /** The database's address, by way of here. */
