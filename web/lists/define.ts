@@ -1,5 +1,6 @@
 import type { ListName } from './columns/config-keys.ts'
 import type { Contract, ColumnOf, FilterOf, PathOf, RecordOf, SortOf } from '@hilo/contract/index.ts'
+import type { PlaceZone } from '@hilo/domain/place-clock.ts'
 import type { Privilege } from '@hilo/domain/privilege.ts'
 import type { Status } from '@hilo/domain/status.ts'
 import type { ReactNode } from 'react'
@@ -64,6 +65,8 @@ interface ColumnBase<P extends ListPath> {
   pinned?: true
   /** Weight 500: what names the row. */
   strong?: true
+  /** Clock by which its date is shown; the reader's own without it. */
+  zone?(record: RecordOf<P>): PlaceZone
 }
 /** A column of the wire, or one that is computed from the record (and then says what a download takes for it). */
 export type Column<P extends ListPath> =
@@ -84,6 +87,7 @@ export interface AnyColumn {
   pinned?: true
   strong?: true
   value?(record: Row): unknown
+  zone?(record: Row): PlaceZone
   download?: string
 }
 

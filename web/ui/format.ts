@@ -2,6 +2,8 @@
  * How values are shown, in one place: Spanish numbers and dates, the signs of the trade.
  * Pure: what "now" is comes as an argument.
  */
+import { wallClock, type PlaceZone } from '@hilo/domain/place-clock.ts'
+
 const minus = '\u2212'
 const nbsp = '\u00a0'
 
@@ -22,11 +24,10 @@ const months = [
   'diciembre',
 ] as const
 const weekdays = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado'] as const
-const month = (time: Date) => months[time.getMonth()] ?? ''
 const two = (value: number) => String(value).padStart(2, '0')
 /** A line never breaks within "1:48 p. m.". */
-const twelve = (time: Date, rest: string) =>
-  `${time.getHours() % 12 || 12}:${rest}${nbsp}${time.getHours() < 12 ? 'a' : 'p'}.${nbsp}m.`
+const twelve = ({ hours }: Civil, rest: string) =>
+  `${hours % 12 || 12}:${rest}${nbsp}${hours < 12 ? 'a' : 'p'}.${nbsp}m.`
 
 /** What a person may have set: whole, and no more than figures have. */
 const places = (decimals: number) => (Number.isFinite(decimals) ? Math.min(6, Math.max(0, Math.trunc(decimals))) : 0)
@@ -58,36 +59,70 @@ export function formatPowerUnit(dbm: number | null | undefined, decimals = 2): s
 type Time = string | number | Date
 const date = (time: Time) => new Date(time)
 
-/** "20 de noviembre de 2026" */
-export function formatDate(time: Time): string {
+/** An instant as a calendar and a clock show it. */
+interface Civil {
+  year: number
+  /** 0–11 */
+  month: number
+  day: number
+  /** 0 is Sunday. */
+  weekday: number
+  hours: number
+  minutes: number
+  seconds: number
+}
+
+/** By the reader's own clock, or by that of a place. */
+function civil(time: Time, zone?: PlaceZone): Civil {
   const at = date(time)
-  return `${at.getDate()} de ${month(at)} de ${at.getFullYear()}`
+  // Read in UTC, which skips and repeats no hour.
+  const wall = new Date(
+    zone === undefined ? at.getTime() - at.getTimezoneOffset() * 60_000 : wallClock(at.getTime(), zone),
+  )
+  return {
+    year: wall.getUTCFullYear(),
+    month: wall.getUTCMonth(),
+    day: wall.getUTCDate(),
+    weekday: wall.getUTCDay(),
+    hours: wall.getUTCHours(),
+    minutes: wall.getUTCMinutes(),
+    seconds: wall.getUTCSeconds(),
+  }
+}
+
+/** "20 de noviembre de 2026" */
+export function formatDate(time: Time, zone?: PlaceZone): string {
+  const { year, month, day } = civil(time, zone)
+  return `${day} de ${months[month] ?? ''} de ${year}`
 }
 /** "viernes, 20 de noviembre de 2026" */
-export const formatWeekday = (time: Time): string => `${weekdays[date(time).getDay()]}, ${formatDate(time)}`
+export const formatWeekday = (time: Time, zone?: PlaceZone): string =>
+  `${weekdays[civil(time, zone).weekday] ?? ''}, ${formatDate(time, zone)}`
 /** "20 nov" */
-export function formatDayShort(time: Time): string {
-  const at = date(time)
-  return `${at.getDate()} ${month(at).slice(0, at.getMonth() === 8 ? 4 : 3)}`
+export function formatDayShort(time: Time, zone?: PlaceZone): string {
+  const { month, day } = civil(time, zone)
+  return `${day} ${(months[month] ?? '').slice(0, month === 8 ? 4 : 3)}`
 }
 /** "1:48 p. m." */
-export const formatTime = (time: Time): string => twelve(date(time), two(date(time).getMinutes()))
+export function formatTime(time: Time, zone?: PlaceZone): string {
+  const at = civil(time, zone)
+  return twelve(at, two(at.minutes))
+}
 /** "2:32:07 p. m." */
 export function formatStamp(time: Time): string {
-  const at = date(time)
-  return twelve(at, `${two(at.getMinutes())}:${two(at.getSeconds())}`)
+  const at = civil(time)
+  return twelve(at, `${two(at.minutes)}:${two(at.seconds)}`)
 }
 /** "20 de noviembre de 2026, 1:48 p. m." */
-export const formatDateTime = (time: Time): string => `${formatDate(time)}, ${formatTime(time)}`
-
-const sameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString()
+export const formatDateTime = (time: Time, zone?: PlaceZone): string =>
+  `${formatDate(time, zone)}, ${formatTime(time, zone)}`
 
 /** What a dense table shows: the time when it is today, otherwise the day and the time; of another year the day alone. */
-export function formatMoment(time: Time, now: Time): string {
-  const at = date(time)
-  if (sameDay(at, date(now))) return formatTime(at)
-  if (at.getFullYear() === date(now).getFullYear()) return `${formatDayShort(at)}, ${formatTime(at)}`
-  return `${formatDayShort(at)} ${at.getFullYear()}`
+export function formatMoment(time: Time, now: Time, zone?: PlaceZone): string {
+  const [at, today] = [civil(time, zone), civil(now, zone)]
+  if (at.year !== today.year) return `${formatDayShort(time, zone)} ${at.year}`
+  const shown = formatTime(time, zone)
+  return at.month === today.month && at.day === today.day ? shown : `${formatDayShort(time, zone)}, ${shown}`
 }
 
 /** Seconds in words: "38 s", "44 min", "3 h 10 min", "2 d 4 h". */

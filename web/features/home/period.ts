@@ -1,4 +1,6 @@
 import type { DayReport, ReportPeriod } from '@hilo/contract/reports.ts'
+import { homeZone } from '@hilo/domain/place-clock.ts'
+import { presetDays } from '../../lists/state/days.ts'
 import { formatDate } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 
@@ -10,22 +12,23 @@ export const periodWords: readonly PeriodWord[] = ['dia', 'semana', 'mes']
 export const periodWord = (value: unknown): PeriodWord => periodWords.find((word) => word === value) ?? 'dia'
 export const periodOf = (word: PeriodWord): ReportPeriod => words[word]
 
-const weekday = new Intl.DateTimeFormat('es-ES', { weekday: 'long' })
-const dayOnly = new Intl.DateTimeFormat('es-ES', { day: 'numeric' })
-const month = new Intl.DateTimeFormat('es-ES', { month: 'long', year: 'numeric' })
+// The figures are of days of `homeZone`, whatever zone the reader is in.
+const weekday = new Intl.DateTimeFormat('es-ES', { weekday: 'long', timeZone: homeZone })
+const month = new Intl.DateTimeFormat('es-ES', { month: 'long', year: 'numeric', timeZone: homeZone })
 
 /** "Hoy, 21 de noviembre de 2026", "Semana del 16 al 21 de noviembre de 2026", "Noviembre de 2026". */
 export function periodTitle(word: PeriodWord, now: number): string {
-  if (word === 'dia') return text('home.title.dia', { date: formatDate(now) })
+  if (word === 'dia') return text('home.title.dia', { date: formatDate(now, homeZone) })
   if (word === 'mes') {
     const name = month.format(now)
     return name.charAt(0).toLocaleUpperCase('es') + name.slice(1)
   }
-  const today = new Date(now)
-  const monday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - ((today.getDay() + 6) % 7))
-  if (monday.getDate() === today.getDate()) return text('home.title.monday', { date: formatDate(now) })
-  const from = monday.getMonth() === today.getMonth() ? dayOnly.format(monday) : formatDate(monday)
-  return text('home.title.semana', { from, to: formatDate(now) })
+  const [monday, today] = presetDays('semana', now)
+  const to = formatDate(now, homeZone)
+  if (monday === today) return text('home.title.monday', { date: to })
+  const from =
+    monday.slice(0, 7) === today.slice(0, 7) ? String(Number(monday.slice(8))) : formatDate(`${monday}T12:00`)
+  return text('home.title.semana', { from, to })
 }
 
 /** What the figures are compared with. */

@@ -1,3 +1,4 @@
+import { homeZone, type PlaceZone } from '@hilo/domain/place-clock.ts'
 import type { Output } from '@hilo/contract/index.ts'
 import type { Order } from '@hilo/contract/orders.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
@@ -8,6 +9,7 @@ import { useSend } from '../../api/use-send.ts'
 import { Field } from '../../ui/form/Field.tsx'
 import form from '../../ui/form/form.module.css'
 import { DayInput, HourInput } from '../../ui/form/moment-inputs.tsx'
+import { zoneHint } from '../../ui/place-time.ts'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
@@ -142,7 +144,7 @@ function useAssignment(orders: readonly Order[], done: () => void) {
   const [hours, setHours] = useState(() => (single ? hoursOf(single) : { day: '', from: '', to: '' }))
   const [wrong, setWrong] = useState<string | null>(null)
   const [answer, setAnswer] = useState<Answer | null>(null)
-  const zone = order?.time_zone ?? 'Europe/Madrid'
+  const zone = order?.time_zone ?? homeZone
   const appointment = appointmentOf(hours, zone)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -198,7 +200,7 @@ export function AssignDialog({ orders, close, done }: AssignDialogProps) {
         <form onSubmit={(event) => void submit(event)} noValidate>
           <div className={form.body}>
             {single ? (
-              <Hours hours={hours} onChange={setHours} />
+              <Hours hours={hours} zone={single.time_zone} onChange={setHours} />
             ) : (
               <p className="hl-faint">{text('order.assign.keep')}</p>
             )}
@@ -231,16 +233,17 @@ export function AssignDialog({ orders, close, done }: AssignDialogProps) {
 
 interface HoursProps {
   hours: { day: string; from: string; to: string }
+  zone: PlaceZone
   onChange: (hours: HoursProps['hours']) => void
 }
 
-function Hours({ hours, onChange }: HoursProps) {
+function Hours({ hours, zone, onChange }: HoursProps) {
   return (
     <div className={styles.hours}>
       {(['day', 'from', 'to'] as const).map((name) => {
         const Input = name === 'day' ? DayInput : HourInput
         return (
-          <Field key={name} label={text(`order.field.${name}`)}>
+          <Field key={name} label={text(`order.field.${name}`)} hint={name === 'from' ? zoneHint(zone) : undefined}>
             {(control) => (
               <Input {...control} value={hours[name]} onChange={(value) => onChange({ ...hours, [name]: value })} />
             )}

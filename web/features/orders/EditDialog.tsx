@@ -1,11 +1,12 @@
 import type { Order } from '@hilo/contract/orders.ts'
+import { zoneOfPlace } from '@hilo/domain/place-clock.ts'
 import { useState } from 'react'
 import { useSend } from '../../api/use-send.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
-import { detailsOf, valuesOf, wrongOf } from './order-form.ts'
+import { detailsOf, valuesOf, wrongOf, type OrderValues } from './order-form.ts'
 import { fieldName, OrderFields } from './OrderFields.tsx'
 
 interface EditDialogProps {
@@ -17,6 +18,9 @@ interface EditDialogProps {
 /** Changes the appointment and the data of an order; what another changed meanwhile is shown, not written over. */
 export function EditDialog({ order, close, done }: EditDialogProps) {
   const [initial] = useState(() => valuesOf(order))
+  // Without a box the postal code decides by which clock the hours are meant.
+  const zoneOf = ({ postal_code }: OrderValues) =>
+    order.cto ? order.time_zone : zoneOfPlace({ postal_code, province: order.address?.['province'] })
   const { send } = useSend('admin_vno/orders/edit')
   const form = useForm({
     initial,
@@ -25,8 +29,8 @@ export function EditDialog({ order, close, done }: EditDialogProps) {
     // Whom to call comes in no answer: what is known of it stays.
     read: (record) => ({ ...valuesOf({ ...order, ...(record as Order), contact: order.contact }) }),
     send: async (values, version) => {
-      const now = detailsOf(values, order.time_zone)
-      const before = detailsOf(initial, order.time_zone)
+      const now = detailsOf(values, zoneOf(values), order.address)
+      const before = detailsOf(initial, order.time_zone, order.address)
       const changed = Object.fromEntries(
         Object.entries(now).filter(
           ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof typeof before]),
@@ -47,7 +51,7 @@ export function EditDialog({ order, close, done }: EditDialogProps) {
       wide
       close={close}
     >
-      <OrderFields form={form} contact />
+      <OrderFields form={form} contact zone={zoneOf(form.values)} />
     </FormDialog>
   )
 }

@@ -14,10 +14,10 @@ import { useForm, type Form } from '../../ui/form/use-form.ts'
 import { Card, Page } from '../../ui/Page.tsx'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
-import { homeZone } from './clock.ts'
 import { detailsOf, emptyOrder, wrongOf, type OrderValues } from './order-form.ts'
 import { fieldName, OrderFields } from './OrderFields.tsx'
 import styles from './orders.module.css'
+import { newZone, useNewZone, type NewPlace } from './place-zone.ts'
 import { useOperators } from './use-operators.ts'
 
 interface NewValues extends OrderValues {
@@ -37,6 +37,12 @@ const idOf = (value: unknown) => {
 const neutral = () => session.get().accountType === 'ad'
 
 type NewForm = Form<NewValues>
+
+const placeOf = ({ access_id, cto_id }: NewValues, feasibility: number | undefined): NewPlace => ({
+  access: idOf(access_id),
+  cto: idOf(cto_id),
+  feasibility,
+})
 
 /** Where the work is: the line that is there already, else the box; a feasibility that was asked brings its own. */
 function Place({ form }: { form: NewForm }) {
@@ -92,9 +98,8 @@ function useNewOrder(feasibility: number | undefined, asked: number | undefined)
         values.cto_id === '' && { access: text('order.wrong.place') }),
     }),
     send: async (values) => {
-      const details = Object.fromEntries(
-        Object.entries(detailsOf(values, homeZone)).filter(([, value]) => value !== null),
-      )
+      const zone = await newZone(placeOf(values, feasibility), values.postal_code)
+      const details = Object.fromEntries(Object.entries(detailsOf(values, zone)).filter(([, value]) => value !== null))
       const sent = await send({
         kind: values.kind as OrderKind,
         ...(values.external_order_id.trim() !== '' && { external_order_id: values.external_order_id.trim() }),
@@ -133,6 +138,7 @@ export function NewOrderScreen() {
   useKnownAccess(form, asked)
   const { access, cto } = form.values
   const operators = useOperators()
+  const zone = useNewZone(placeOf(form.values, feasibility), form.values.postal_code)
   return (
     <Page title={text('order.new')} lead={text('order.new.lead')} narrow>
       <Card label={text('order.new')}>
@@ -171,7 +177,7 @@ export function NewOrderScreen() {
             )}
             {cto && access && <p className="hl-faint">{text('order.new.both', { box: boxLabel(cto) })}</p>}
           </fieldset>
-          <OrderFields form={form} contact={session.get().accountType === 'va'} />
+          <OrderFields form={form} contact={session.get().accountType === 'va'} zone={zone} />
         </FormPage>
       </Card>
     </Page>

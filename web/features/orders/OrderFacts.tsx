@@ -21,7 +21,6 @@ function Appointment({ order }: { order: Order }) {
       {dayTitle(wallOf(order.appointment.from, order.time_zone).day)}
       <br />
       {appointmentText(order)}
-      {order.time_zone === 'Atlantic/Canary' && <span className="hl-faint"> {text('order.canary')}</span>}
     </>
   )
 }

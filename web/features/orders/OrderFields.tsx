@@ -1,5 +1,7 @@
+import type { PlaceZone } from '@hilo/domain/place-clock.ts'
 import { DayField, Fields, HourField, TextField } from '../../ui/form/fields.tsx'
 import type { Form } from '../../ui/form/use-form.ts'
+import { zoneHint } from '../../ui/place-time.ts'
 import { text } from '../../ui/text.ts'
 import type { OrderValues } from './order-form.ts'
 import styles from './orders.module.css'
@@ -7,8 +9,15 @@ import styles from './orders.module.css'
 /** Name of a field, also where a difference is shown. */
 export const fieldName = (field: string): string => text(`order.field.${field}`)
 
+interface OrderFieldsProps<V extends OrderValues> {
+  form: Form<V>
+  contact: boolean
+  /** Clock by which the hours are meant. */
+  zone: PlaceZone
+}
+
 /** When, whom to call, what and where: the same for a new order and for one that is changed. */
-export function OrderFields<V extends OrderValues>({ form: given, contact }: { form: Form<V>; contact: boolean }) {
+export function OrderFields<V extends OrderValues>({ form: given, contact, zone }: OrderFieldsProps<V>) {
   const form = given as unknown as Form<OrderValues>
   const field = (name: keyof OrderValues & string) => ({ form, name, label: fieldName(name), optional: true })
   return (
@@ -17,7 +26,7 @@ export function OrderFields<V extends OrderValues>({ form: given, contact }: { f
         <legend>{text('order.group.when')}</legend>
         <Fields>
           <DayField {...field('day')} />
-          <HourField {...field('from')} />
+          <HourField {...field('from')} hint={zoneHint(zone)} />
           <HourField {...field('to')} hint={text('order.field.to.hint')} />
           <DayField {...field('requested_date')} hint={text('order.field.requested_date.hint')} />
         </Fields>

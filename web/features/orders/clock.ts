@@ -1,9 +1,6 @@
 import type { Order } from '@hilo/contract/orders.ts'
-import { momentAt, wallClock } from '../../ui/wall-clock.ts'
-
-/** Visits are agreed by the clock of the place where the customer lives. */
-export type Zone = Order['time_zone']
-export const homeZone: Zone = 'Europe/Madrid'
+import { instantAt, wallClock, type PlaceZone } from '@hilo/domain/place-clock.ts'
+import { noted } from '../../ui/place-time.ts'
 
 export interface Wall {
   /** `2026-11-21` */
@@ -13,14 +10,14 @@ export interface Wall {
 }
 
 /** Day and minute of a moment, by the clock of the place. */
-export function wallOf(time: string | number, zone: Zone): Wall {
+export function wallOf(time: string | number, zone: PlaceZone): Wall {
   const wall = new Date(wallClock(new Date(time).getTime(), zone))
   return { day: wall.toISOString().slice(0, 10), minute: wall.getUTCHours() * 60 + wall.getUTCMinutes() }
 }
 
 /** The moment of a day and minute, by the clock of the place; NaN for what is no day. */
-export function momentOf({ day, minute }: Wall, zone: Zone): number {
-  return momentAt(Date.parse(`${day}T00:00:00Z`) + minute * 60_000, zone)
+export function momentOf({ day, minute }: Wall, zone: PlaceZone): number {
+  return instantAt(Date.parse(`${day}T00:00:00Z`) + minute * 60_000, zone)
 }
 
 const clock = new Intl.DateTimeFormat('es-ES', { hour: 'numeric', minute: '2-digit', hour12: true, timeZone: 'UTC' })
@@ -37,11 +34,12 @@ export function spanText(from: number, to: number): string {
   return `${first} a ${minuteText(to)}`
 }
 
-/** Hours of an appointment by the clock of its place: "10:00 a. m. a 12:00 p. m." */
+/** Hours of an appointment by the clock of its place: "10:00 a. m. a 12:00 p. m.", "… (hora canaria)" to a reader elsewhere. */
 export function appointmentText(order: Pick<Order, 'appointment' | 'time_zone'>): string | null {
-  if (!order.appointment) return null
-  const from = wallOf(order.appointment.from, order.time_zone)
-  return spanText(from.minute, from.minute + minutesOf(order.appointment))
+  const { appointment, time_zone: zone } = order
+  if (!appointment) return null
+  const from = wallOf(appointment.from, zone)
+  return noted(spanText(from.minute, from.minute + minutesOf(appointment)), appointment.from, zone)
 }
 
 /** How long an appointment is, in minutes. */

@@ -2,19 +2,21 @@ import type { Order } from '@hilo/contract/orders.ts'
 import { isOrderClosed } from '@hilo/domain/order.ts'
 import { reasonCatalogues, reasonText } from '@hilo/domain/reason.ts'
 import { formatDateTime } from '../../ui/format.ts'
+import { noted } from '../../ui/place-time.ts'
 import { text } from '../../ui/text.ts'
 
 type Due = Pick<Order, 'state' | 'deadline_at' | 'completed_at'>
+type DueThere = Due & Pick<Order, 'time_zone'>
 
 /** Still to be done, and the time that is agreed for it is over. */
 export const isOverdue = ({ state, deadline_at: at }: Due, now: number): boolean =>
   at !== null && !isOrderClosed(state) && Date.parse(at) < now
 
-/** Until when it is to be done, or whether it was done by then; null where nothing is agreed. */
-export function deadlineText(order: Due, now: number): string | null {
-  const { deadline_at, completed_at } = order
+/** Until when it is to be done, by the clock of the place, or whether it was done by then; null where nothing is agreed. */
+export function deadlineText(order: DueThere, now: number): string | null {
+  const { deadline_at, completed_at, time_zone } = order
   if (deadline_at === null) return null
-  const at = formatDateTime(deadline_at)
+  const at = noted(formatDateTime(deadline_at, time_zone), deadline_at, time_zone)
   if (completed_at !== null)
     return text(Date.parse(completed_at) > Date.parse(deadline_at) ? 'order.deadline.late' : 'order.deadline.kept', {
       at,

@@ -1,8 +1,9 @@
 import { cleanPhone, phoneOf } from '@hilo/domain/phone.ts'
+import { homeZone, type PlaceZone } from '@hilo/domain/place-clock.ts'
 import type { Order } from '@hilo/contract/orders.ts'
 import { isDay, isHour } from '../../ui/form/days.ts'
 import { text } from '../../ui/text.ts'
-import { momentOf, wallOf, type Zone } from './clock.ts'
+import { momentOf, wallOf } from './clock.ts'
 
 /** What a form of an order holds, whether it is new or not. */
 export interface OrderValues extends Record<string, string> {
@@ -77,7 +78,10 @@ export function valuesOf(order: Order): OrderValues {
 
 type Hours = Pick<OrderValues, 'day' | 'from' | 'to'>
 /** Null where there is no appointment, undefined where it is not whole. */
-export function appointmentOf({ day, from, to }: Hours, zone: Zone): { from: string; to: string } | null | undefined {
+export function appointmentOf(
+  { day, from, to }: Hours,
+  zone: PlaceZone,
+): { from: string; to: string } | null | undefined {
   if (day === '' && from === '' && to === '') return null
   const [start, end] = [minuteOf(from), minuteOf(to)].map((minute) => momentOf({ day, minute }, zone))
   if (start === undefined || end === undefined || !(start < end)) return undefined
@@ -88,7 +92,7 @@ export function appointmentOf({ day, from, to }: Hours, zone: Zone): { from: str
 export function wrongOf(values: OrderValues): { [K in keyof OrderValues]?: string } {
   const wrong: { [K in keyof OrderValues]?: string } = {}
   const { day, from, to, contact_name, contact_phone, product, street, postal_code } = values
-  if (appointmentOf(values, 'Europe/Madrid') === undefined) {
+  if (appointmentOf(values, homeZone) === undefined) {
     if (!isDay(day)) wrong.day = text('order.wrong.day')
     else if (!isHour(from) || !isHour(to)) wrong[isHour(from) ? 'to' : 'from'] = text('order.wrong.hour')
     else wrong.to = text('order.wrong.hours')
@@ -108,8 +112,12 @@ export function wrongOf(values: OrderValues): { [K in keyof OrderValues]?: strin
 const given = (fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ''))
 
+/** Of an address, what the form does not show: it stays. */
+const unshown = (address: Order['address']) =>
+  Object.fromEntries(Object.entries(address ?? {}).filter(([name]) => name === 'stair' || name === 'province'))
+
 /** What travels: null takes a thing away. */
-export function detailsOf(values: OrderValues, zone: Zone) {
+export function detailsOf(values: OrderValues, zone: PlaceZone, address: Order['address'] = null) {
   const { requested_date, contact_name: name, contact_phone, product: code, street } = values
   const speeds = Object.fromEntries(
     (['down_mbps', 'up_mbps'] as const).flatMap((field) =>
@@ -122,6 +130,7 @@ export function detailsOf(values: OrderValues, zone: Zone) {
     appointment: appointmentOf(values, zone) ?? null,
     contact: name === '' ? null : { name, phone: cleanPhone(contact_phone) },
     product: code === '' ? null : { code, ...speeds },
-    address: street === '' ? null : { street, ...given({ number, floor, postal_code, municipality }) },
+    address:
+      street === '' ? null : { ...unshown(address), street, ...given({ number, floor, postal_code, municipality }) },
   }
 }

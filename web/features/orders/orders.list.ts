@@ -1,3 +1,4 @@
+import type { Order } from '@hilo/contract/orders.ts'
 import { orderKinds, orderStates } from '@hilo/domain/order.ts'
 import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
@@ -6,6 +7,9 @@ import { choiceText } from '../../lists/text.ts'
 import { text } from '../../ui/text.ts'
 import { appointmentText } from './clock.ts'
 import { isOverdue, reasonOf } from './order-facts.ts'
+
+/** Visits and deadlines are shown by the clock of the place. */
+const placeOf = ({ time_zone }: Order) => time_zone
 
 /** Service orders: what has to be done at whose home, when, and who goes. */
 export const ordersList = defineList('admin_vno/orders/get', {
@@ -18,12 +22,21 @@ export const ordersList = defineList('admin_vno/orders/get', {
     {
       id: 'appointment.from',
       component: 'date',
+      zone: placeOf,
       width: 118,
       align: 'right',
       sort: 'appointment_from',
       filter: 'appointment_from',
     },
-    { id: 'deadline_at', component: 'date', width: 104, align: 'right', sort: 'deadline_at', filter: 'deadline_at' },
+    {
+      id: 'deadline_at',
+      component: 'date',
+      zone: placeOf,
+      width: 104,
+      align: 'right',
+      sort: 'deadline_at',
+      filter: 'deadline_at',
+    },
     { id: 'assigned_technical.name', component: 'person', width: 96, filter: 'assigned_technical_id' },
     { ...boxColumn, width: 100, filter: 'cto_id' },
     { id: 'access.code', component: 'code', width: 118, filter: 'access_id' },
@@ -31,8 +44,9 @@ export const ordersList = defineList('admin_vno/orders/get', {
     { id: 'created_at', component: 'date', width: 96, align: 'right', sort: 'created_at', filter: 'created_at' },
     { id: 'contractor.name', component: 'text', width: 110, hidden: true },
     { id: 'completed_at', component: 'date', width: 118, align: 'right', hidden: true },
-    { id: 'appointment.to', component: 'date', width: 118, align: 'right', hidden: true },
+    { id: 'appointment.to', component: 'date', zone: placeOf, width: 118, align: 'right', hidden: true },
     { id: 'requested_date', component: 'date', width: 150, align: 'right', props: { style: 'day' }, hidden: true },
+    { id: 'time_zone', component: 'choice', width: 130, props: { of: 'place_zone' }, hidden: true },
     { id: 'port.code', component: 'code', width: 124, hidden: true },
     { id: 'cto.code', component: 'code', width: 140, hidden: true },
     { id: 'cancellation.at', component: 'date', width: 118, align: 'right', hidden: true },

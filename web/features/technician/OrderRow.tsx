@@ -38,7 +38,7 @@ export function OrderRow({ order, metres, day = false }: { order: PackOrder; met
   )
 }
 
-function When({ order: { appointment, requested_date }, day }: { order: PackOrder; day: boolean }) {
+function When({ order: { appointment, requested_date, time_zone }, day }: { order: PackOrder; day: boolean }) {
   if (appointment === null)
     return (
       <span className={css.time}>
@@ -46,5 +46,5 @@ function When({ order: { appointment, requested_date }, day }: { order: PackOrde
         {day && requested_date !== null && <small>{formatDayShort(`${requested_date}T12:00`)}</small>}
       </span>
     )
-  return <RowTime at={appointment.from} day={day} />
+  return <RowTime at={appointment.from} day={day} zone={time_zone} />
 }

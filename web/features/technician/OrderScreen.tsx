@@ -1,3 +1,4 @@
+import { dayAt, type PlaceZone } from '@hilo/domain/place-clock.ts'
 import { isOrderClosed } from '@hilo/domain/order.ts'
 import { IconArrowLeft, IconArrowRight, IconBan, IconChevronRight, IconPhone, IconRoute } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
@@ -8,6 +9,7 @@ import { serverNow } from '../../offline/clock.ts'
 import type { PackOrder } from '../../offline/pack.ts'
 import { useOnline } from '../../offline/use-outbox.ts'
 import { formatWeekday } from '../../ui/format.ts'
+import { noted } from '../../ui/place-time.ts'
 import { text } from '../../ui/text.ts'
 import { clockOf } from './clock.ts'
 import { Blank, Failed } from './Faces.tsx'
@@ -17,7 +19,6 @@ import { OrderCancelSheet } from './OrderCancelSheet.tsx'
 import { directionsTo, hoursOf, startPath, streetOf, townOf } from './order-words.ts'
 import css from './phone.module.css'
 import { usePrepared } from './prepare.ts'
-import { endOfDay } from './route-order.ts'
 import { StateSign } from './StateSign.tsx'
 import today from './today.module.css'
 import { useCancelled } from './use-day.ts'
@@ -65,14 +66,18 @@ function OrderPage({ order }: { order: PackOrder }) {
 }
 
 /** When it was agreed, and whom to call about it. */
-function Visit({ order: { appointment, contact, held_reason, requested_date } }: { order: PackOrder }) {
+function Visit({
+  order: { appointment, contact, held_reason, requested_date, time_zone: zone },
+}: {
+  order: PackOrder
+}) {
   const late = appointment !== null && Date.parse(appointment.to) < serverNow()
   return (
     <section className={css.card}>
       <h2 className={css.heading}>{appointment ? text('tech.order.visit') : text('tech.order.no_visit')}</h2>
       {appointment && (
         <p>
-          {dayWords(appointment.from)}, {hoursOf(appointment)}
+          {dayWords(appointment.from, zone)}, {hoursOf(appointment, zone)}
         </p>
       )}
       {!appointment && requested_date !== null && (
@@ -81,7 +86,7 @@ function Visit({ order: { appointment, contact, held_reason, requested_date } }:
       {late && (
         <p className={`${css.line} ${css.warn}`} style={{ margin: '6px 0 0' }}>
           <StateSign level="aviso" size={20} />
-          {text('tech.order.late.text', { time: clockOf(appointment.to) })}
+          {text('tech.order.late.text', { time: noted(clockOf(appointment.to, zone), appointment.to, zone) })}
         </p>
       )}
       {held_reason !== null && <p className={`${css.note} ${css.warn}`}>{text('tech.order.held')}</p>}
@@ -95,10 +100,10 @@ function Visit({ order: { appointment, contact, held_reason, requested_date } }:
   )
 }
 
-function dayWords(time: string): string {
-  const [day, now] = [endOfDay(Date.parse(time)).getTime(), endOfDay(serverNow()).getTime()]
-  if (day === now) return text('tech.order.today')
-  return formatWeekday(time).replace(/ de \d{4}$/, '')
+/** Day of a visit on the calendar of its place. */
+function dayWords(time: string, zone: PlaceZone): string {
+  if (dayAt(Date.parse(time), zone) === dayAt(serverNow(), zone)) return text('tech.order.today')
+  return formatWeekday(time, zone).replace(/ de \d{4}$/, '')
 }
 
 function Home({ order }: { order: PackOrder }) {

@@ -1,13 +1,24 @@
+import type { PlaceZone } from '@hilo/domain/place-clock.ts'
+import { zoneNote } from '../../ui/place-time.ts'
 import { formatDayShort, formatTime } from '../../ui/format.ts'
 import css from './today.module.css'
 
+interface RowTimeProps {
+  at: string
+  day: boolean
+  /** Clock of the place of a visit; the device's own without it. */
+  zone?: PlaceZone
+}
+
 /** When, in a row: the hour of today, "9:00" over "a. m."; of another day that day first, and its hour whole. */
-export function RowTime({ at, day }: { at: string; day: boolean }) {
-  const [hour = '', half = ''] = formatTime(at).split(/\s(.+)/)
+export function RowTime({ at, day, zone }: RowTimeProps) {
+  const [hour = '', half = ''] = formatTime(at, zone).split(/\s(.+)/)
+  const note = zone === undefined ? null : zoneNote(at, zone)
   return (
     <span className={css.time} data-day={day || undefined}>
-      {day ? formatDayShort(at) : hour}
-      <small>{day ? formatTime(at) : half}</small>
+      {day ? formatDayShort(at, zone) : hour}
+      {note !== null && <small>{note}</small>}
+      <small>{day ? formatTime(at, zone) : half}</small>
     </span>
   )
 }

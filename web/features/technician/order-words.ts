@@ -1,4 +1,6 @@
 /** An order in the words of whoever goes there. Pure. */
+import type { PlaceZone } from '@hilo/domain/place-clock.ts'
+import { noted } from '../../ui/place-time.ts'
 import { formatNumber, formatTime } from '../../ui/format.ts'
 import type { PackOrder } from '../../offline/pack.ts'
 import type { WorkKind } from '@hilo/domain/status.ts'
@@ -22,8 +24,9 @@ export function townOf({ address }: Home): string {
   return joined([word(address?.['postal_code']), word(address?.['municipality'])], ' ')
 }
 
-/** "9:00 a. m. – 11:00 a. m." */
-export const hoursOf = ({ from, to }: { from: string; to: string }): string => `${formatTime(from)} – ${formatTime(to)}`
+/** "9:00 a. m. – 11:00 a. m.", by the clock of the place, which is named where it is not the device's. */
+export const hoursOf = ({ from, to }: { from: string; to: string }, zone: PlaceZone): string =>
+  noted(`${formatTime(from, zone)} – ${formatTime(to, zone)}`, from, zone)
 
 /** "350 m", "1,2 km": as far as it matters on the way there. */
 export function formatFar(metres: number): string {

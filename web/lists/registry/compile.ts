@@ -1,3 +1,4 @@
+import type { PlaceZone } from '@hilo/domain/place-clock.ts'
 import type { ReactNode } from 'react'
 import type { Shown } from '../columns/config.ts'
 import type { AnyColumn, Row } from '../define.ts'
@@ -37,10 +38,10 @@ export function columnValue(column: AnyColumn): (record: Row) => unknown {
 }
 
 /** Shows `value` as the column would: what the live preview draws. */
-export function drawValue(shown: Shown, value: unknown): { text: string | null; node: ReactNode } {
+export function drawValue(shown: Shown, value: unknown, zone?: PlaceZone): { text: string | null; node: ReactNode } {
   const cell = cells[shown.component]
-  const text = runChain({ value, text: cell.text(value, shown.props) }, shown.formatters)
-  return { text, node: cell.draw ? cell.draw(value, text, shown.props) : text }
+  const text = runChain({ value, text: cell.text(value, shown.props, zone) }, shown.formatters)
+  return { text, node: cell.draw ? cell.draw(value, text, shown.props, zone) : text }
 }
 
 const proseComponents = new Set<string>(['text', 'person', 'choice', 'link'])
@@ -48,6 +49,7 @@ const proseComponents = new Set<string>(['text', 'person', 'choice', 'link'])
 /** Makes a column of this person's configuration ready to draw. */
 export function compileColumn(shown: Shown): Drawn {
   const value = columnValue(shown.column)
+  const drawn = (record: Row) => drawValue(shown, value(record), shown.column.zone?.(record))
   return {
     id: shown.column.id,
     column: shown.column,
@@ -57,7 +59,7 @@ export function compileColumn(shown: Shown): Drawn {
     prose: proseComponents.has(shown.component),
     listeners: shown.listeners,
     value,
-    text: (record) => drawValue(shown, value(record)).text,
-    cell: (record) => drawValue(shown, value(record)).node ?? '–',
+    text: (record) => drawn(record).text,
+    cell: (record) => drawn(record).node ?? '–',
   }
 }

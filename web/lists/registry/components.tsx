@@ -14,7 +14,9 @@ import { choiceLook } from '../../ui/shapes/choice-look.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { statusOf } from '../../ui/shapes/state-shape.ts'
+import type { PlaceZone } from '@hilo/domain/place-clock.ts'
 import type { ReactNode } from 'react'
+import { noted } from '../../ui/place-time.ts'
 import { choiceText } from '../text.ts'
 import { text } from '../../ui/text.ts'
 import { boxOf, boxSize } from './faceplate-items.ts'
@@ -23,10 +25,10 @@ import type { ComponentName, PropSpec, Props } from './names.ts'
 /** How a kind of cell becomes text, and how it is drawn when text alone does not do. Plain functions: no component per cell. */
 interface Cell {
   props: readonly PropSpec[]
-  /** The value in words and figures; null when there is nothing to show. */
-  text: (value: unknown, props: Props) => string | null
+  /** The value in words and figures; null when there is nothing to show. `zone`: clock of a date, where it is not the reader's own. */
+  text: (value: unknown, props: Props, zone?: PlaceZone) => string | null
   /** Draws the (already formatted) text; left out, the text itself is the cell. */
-  draw?: (value: unknown, shown: string | null, props: Props) => ReactNode
+  draw?: (value: unknown, shown: string | null, props: Props, zone?: PlaceZone) => ReactNode
 }
 
 const plain = (value: unknown): string | null =>
@@ -35,19 +37,21 @@ const isTime = (value: unknown): value is string => typeof value === 'string' &&
 const ifNumber = (write: (value: number, props: Props) => string | null) => (value: unknown, props: Props) =>
   typeof value === 'number' && Number.isFinite(value) ? write(value, props) : null
 
-function dateText(value: unknown, props: Props): string | null {
+function dateText(value: unknown, props: Props, zone?: PlaceZone): string | null {
   if (!isTime(value)) return plain(value)
-  if (props.style === 'day') return formatDate(value)
-  return props.style === 'full' ? formatDateTime(value) : formatMoment(value, Date.now())
+  if (props.style === 'day') return formatDate(value, zone)
+  const shown = props.style === 'full' ? formatDateTime(value, zone) : formatMoment(value, Date.now(), zone)
+  return zone === undefined ? shown : noted(shown, value, zone)
 }
 
 /** A moment of another day is drawn in two parts, so that a narrow column can show the first alone. */
-function drawDate(value: unknown, shown: string | null): ReactNode {
+function drawDate(value: unknown, shown: string | null, props: Props, zone?: PlaceZone): ReactNode {
   if (!isTime(value)) return shown
   const whole = shown?.replace(/ /g, '\u00a0') ?? null
-  const [day, time] = shown === formatMoment(value, Date.now()) ? (whole?.split(/,\u00a0(?=\d)/) ?? []) : [whole]
+  const [day, time] =
+    shown === dateText(value, { style: 'auto' }, zone) ? (whole?.split(/,\u00a0(?=\d)/) ?? []) : [whole]
   return (
-    <time dateTime={value} title={formatDateTime(value)}>
+    <time dateTime={value} title={dateText(value, { style: 'full' }, zone) ?? ''}>
       {day}
       {time && (
         <>

@@ -1,16 +1,12 @@
-/** Calendar days in the place's zone, whatever zone the browser is in. */
-import { momentAt, wallClock } from '../../ui/wall-clock.ts'
+/** Days of filters and figures: those of `homeZone`, whatever zone the browser is in. */
+import { dayAt, homeZone, instantAt } from '@hilo/domain/place-clock.ts'
 
-const zone = 'Europe/Madrid'
-
-/** `2026-11-20` for the moment `ms`. */
-export function dayOf(ms: number): string {
-  return new Date(wallClock(ms, zone)).toISOString().slice(0, 10)
-}
+/** `2026-11-20` for the instant `ms`. */
+export const dayOf = (ms: number): string => dayAt(ms, homeZone)
 
 /** The moment at which a day begins, in milliseconds; NaN for what is no day. */
 export function startOfDay(day: string): number {
-  return momentAt(Date.parse(`${day}T00:00:00Z`), zone)
+  return instantAt(Date.parse(`${day}T00:00:00Z`), homeZone)
 }
 
 /** The day `count` days after `day`. */

@@ -5,6 +5,7 @@ import { boxLabel } from '../../../lists/registry/faceplate-items.ts'
 import { choiceText } from '../../../lists/text.ts'
 import { Empty } from '../../../ui/Asked.tsx'
 import { Shape } from '../../../ui/shapes/Shape.tsx'
+import { noted } from '../../../ui/place-time.ts'
 import { text } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { appointmentText, dayBrief, minuteText, wallOf } from '../clock.ts'
@@ -35,7 +36,9 @@ export function DueMark({ order }: { order: Order }) {
   return (
     <small className={over ? 'hl-danger' : undefined}>
       {over && <Shape kind="diamond" tone="danger" size={9} />}{' '}
-      {text(over ? 'agenda.over' : 'agenda.due', { at: `${dayBrief(day)}, ${minuteText(minute)}` })}
+      {text(over ? 'agenda.over' : 'agenda.due', {
+        at: noted(`${dayBrief(day)}, ${minuteText(minute)}`, order.deadline_at, order.time_zone),
+      })}
     </small>
   )
 }

@@ -3,6 +3,7 @@ import { boxLabel } from '../../../lists/registry/faceplate-items.ts'
 import { choiceText } from '../../../lists/text.ts'
 import { ChoiceShape } from '../../../ui/shapes/ChoiceDot.tsx'
 import { Shape } from '../../../ui/shapes/Shape.tsx'
+import { zoneNote } from '../../../ui/place-time.ts'
 import { text } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { appointmentText, minuteText, wallOf } from '../clock.ts'
@@ -51,6 +52,7 @@ export function Visit({ order, conflicts, agreed, moving, onOpen, open, chip, st
   const over = isOverdue(order, useNow(60_000))
   const held = moving.held?.order.id === order.id
   const hour = order.appointment ? minuteText(wallOf(order.appointment.from, order.time_zone).minute) : ''
+  const note = order.appointment && zoneNote(order.appointment.from, order.time_zone)
   const start = chip ? hour.replace(':00', '') : hour
   return (
     <button
@@ -74,7 +76,8 @@ export function Visit({ order, conflicts, agreed, moving, onOpen, open, chip, st
         {shaped.has(order.state) && <ChoiceShape of="order_state" word={order.state} size={9} />}
         {over && <Shape kind="diamond" tone="danger" size={10} />}
         {conflicts.length > 0 && <Shape kind="triangle" tone="warning" size={10} />}
-        {start} <span>{choiceText('order_kind', order.kind)}</span>
+        {start} {note !== null && <i>{text(`order.zone.${order.time_zone}`)}</i>}{' '}
+        <span>{choiceText('order_kind', order.kind)}</span>
       </b>
       {!chip && (
         <span className="code" aria-hidden>
