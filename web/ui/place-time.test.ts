@@ -1,5 +1,6 @@
 /** What a reader sees of a visit, in whatever zone the reader is. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { afterEach, test } from 'node:test'
 import i18next from 'i18next'
 import type { DayReport } from '@hilo/contract/reports.ts'
@@ -9,8 +10,8 @@ import { comparedWith, periodTitle } from '../features/home/period.ts'
 import { hoursOf } from '../features/technician/order-words.ts'
 import { formatDate, formatMoment, formatWeekday } from './format.ts'
 import { noted, zoneNote } from './place-time.ts'
-import texts from '../assets/i18n/es.json' with { type: 'json' }
 
+const texts: unknown = JSON.parse(readFileSync(new URL('../assets/i18n/es.json', import.meta.url), 'utf8'))
 await i18next.init({
   lng: 'es',
   keySeparator: false,

@@ -1,6 +1,6 @@
 /** What a reader is told when a time is shown by a clock that is not his. */
 import { wallClock, type PlaceZone } from '@hilo/domain/place-clock.ts'
-import { text } from './text.ts'
+import { shortText, text } from './text.ts'
 
 /** "hora canaria", "hora peninsular"; null where the reader's own clock shows the same. */
 export function zoneNote(time: string | number, zone: PlaceZone): string | null {
@@ -8,6 +8,10 @@ export function zoneNote(time: string | number, zone: PlaceZone): string | null 
   const readerMs = at.getTime() - at.getTimezoneOffset() * 60_000
   return readerMs === wallClock(at.getTime(), zone) ? null : zoneName(zone)
 }
+
+/** The same in a few letters, "can.", for a narrow place; what it stands for is in the title. */
+export const zoneMark = (time: string | number, zone: PlaceZone): string | null =>
+  zoneNote(time, zone) === null ? null : shortText(`choice.place_zone.${zone}`)
 
 /** "hora canaria" */
 export const zoneName = (zone: PlaceZone): string => text(`choice.place_zone.${zone}`).toLocaleLowerCase('es')

@@ -23,7 +23,7 @@ export const ordersList = defineList('admin_vno/orders/get', {
       id: 'appointment.from',
       component: 'date',
       zone: placeOf,
-      width: 118,
+      width: 146,
       align: 'right',
       sort: 'appointment_from',
       filter: 'appointment_from',

@@ -1,5 +1,5 @@
 import type { PlaceZone } from '@hilo/domain/place-clock.ts'
-import { zoneNote } from '../../ui/place-time.ts'
+import { zoneMark } from '../../ui/place-time.ts'
 import { formatDayShort, formatTime } from '../../ui/format.ts'
 import css from './today.module.css'
 
@@ -13,12 +13,14 @@ interface RowTimeProps {
 /** When, in a row: the hour of today, "9:00" over "a. m."; of another day that day first, and its hour whole. */
 export function RowTime({ at, day, zone }: RowTimeProps) {
   const [hour = '', half = ''] = formatTime(at, zone).split(/\s(.+)/)
-  const note = zone === undefined ? null : zoneNote(at, zone)
+  const note = zone === undefined ? null : zoneMark(at, zone)
   return (
     <span className={css.time} data-day={day || undefined}>
       {day ? formatDayShort(at, zone) : hour}
-      {note !== null && <small>{note}</small>}
-      <small>{day ? formatTime(at, zone) : half}</small>
+      <small>
+        {day ? formatTime(at, zone) : half}
+        {note !== null && ` ${note}`}
+      </small>
     </span>
   )
 }

@@ -16,7 +16,7 @@ import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { statusOf } from '../../ui/shapes/state-shape.ts'
 import type { PlaceZone } from '@hilo/domain/place-clock.ts'
 import type { ReactNode } from 'react'
-import { noted } from '../../ui/place-time.ts'
+import { noted, zoneMark } from '../../ui/place-time.ts'
 import { choiceText } from '../text.ts'
 import { text } from '../../ui/text.ts'
 import { boxOf, boxSize } from './faceplate-items.ts'
@@ -44,12 +44,17 @@ function dateText(value: unknown, props: Props, zone?: PlaceZone): string | null
   return zone === undefined ? shown : noted(shown, value, zone)
 }
 
-/** A moment of another day is drawn in two parts, so that a narrow column can show the first alone. */
+/**
+ * A moment of another day is drawn in two parts, so that a narrow column can show the first alone. By a clock that is not the
+ * reader's it is marked.
+ */
 function drawDate(value: unknown, shown: string | null, props: Props, zone?: PlaceZone): ReactNode {
   if (!isTime(value)) return shown
-  const whole = shown?.replace(/ /g, '\u00a0') ?? null
-  const [day, time] =
-    shown === dateText(value, { style: 'auto' }, zone) ? (whole?.split(/,\u00a0(?=\d)/) ?? []) : [whole]
+  const moment = formatMoment(value, Date.now(), zone)
+  const isMoment = shown === (zone === undefined ? moment : noted(moment, value, zone))
+  const whole = (isMoment ? moment : shown)?.replace(/ /g, '\u00a0') ?? null
+  const [day, time] = isMoment ? (whole?.split(/,\u00a0(?=\d)/) ?? []) : [whole]
+  const mark = isMoment && props.style !== 'day' && zone !== undefined ? zoneMark(value, zone) : null
   return (
     <time dateTime={value} title={dateText(value, { style: 'full' }, zone) ?? ''}>
       {day}
@@ -59,6 +64,7 @@ function drawDate(value: unknown, shown: string | null, props: Props, zone?: Pla
           <span>{time}</span>
         </>
       )}
+      {mark && <small className="hl-faint">{`\u00a0${mark}`}</small>}
     </time>
   )
 }

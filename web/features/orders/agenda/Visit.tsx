@@ -76,12 +76,11 @@ export function Visit({ order, conflicts, agreed, moving, onOpen, open, chip, st
         {shaped.has(order.state) && <ChoiceShape of="order_state" word={order.state} size={9} />}
         {over && <Shape kind="diamond" tone="danger" size={10} />}
         {conflicts.length > 0 && <Shape kind="triangle" tone="warning" size={10} />}
-        {start} {note !== null && <i>{text(`order.zone.${order.time_zone}`)}</i>}{' '}
-        <span>{choiceText('order_kind', order.kind)}</span>
+        {start} <span>{choiceText('order_kind', order.kind)}</span>
       </b>
       {!chip && (
         <span className="code" aria-hidden>
-          {order.cto && boxLabel(order.cto.code)}
+          {[order.cto && boxLabel(order.cto.code), note].filter(Boolean).join(' · ')}
         </span>
       )}
     </button>
