@@ -2,7 +2,7 @@ import { accountStatus, invitationStatus } from '@hilo/domain/status.ts'
 import { cleanTaxId, isTaxId } from '@hilo/domain/tax-id.ts'
 import * as z from 'zod/mini'
 import { call, download, list } from './call.ts'
-import { id, nameRef, recordBase, time, version } from './wire.ts'
+import { id, nameRef, phone, recordBase, time, version } from './wire.ts'
 
 const { active, suspended, unavailable } = accountStatus.is
 
@@ -14,7 +14,7 @@ const reason = z.string().check(z.trim(), z.minLength(5), z.maxLength(500))
 export const personFields = {
   tax_id: z.optional(z.nullable(z.string().check(z.maxLength(20), z.overwrite(cleanTaxId), z.refine(isTaxId)))),
   /** E.164: `+34600112233`. */
-  phone: z.optional(z.nullable(z.string().check(z.regex(/^\+[1-9]\d{6,14}$/)))),
+  phone: z.optional(z.nullable(phone)),
 }
 
 /** What a change of a person may say, whatever kind of account it is. */

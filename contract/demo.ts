@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { time } from './wire.ts'
+import { ontSerial, time } from './wire.ts'
 
 export const plantActions = [
   'unplug',
@@ -41,7 +41,7 @@ export const demo = {
       port_to: z.optional(z.int().check(z.minimum(1), z.maximum(32))),
       /** Loss added by `degrade`, in dB. */
       db: z.optional(z.number().check(z.minimum(0), z.maximum(40))),
-      serial: z.optional(z.string().check(z.regex(/^[A-Z]{4}[0-9A-F]{8}$/))),
+      serial: z.optional(ontSerial),
     }),
     output: z.strictObject({
       result_flag: z.literal(1),

@@ -9,6 +9,7 @@ import {
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { enrollment } from './enrollments.ts'
+import { ignoreColumns } from './load.ts'
 import { codeRef, id, nameRef, position, power, time } from './wire.ts'
 
 const label = z.string().check(z.trim(), z.minLength(1), z.maxLength(64))
@@ -117,6 +118,7 @@ export const enrollmentActions = {
     input: z.strictObject({
       /** By the neutral operator. */
       vno_id: z.optional(id),
+      ignore_columns: ignoreColumns,
     }),
     output: accepted,
   }),

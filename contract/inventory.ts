@@ -11,7 +11,7 @@ import {
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { cto } from './ctos.ts'
-import { loadAnswer, loadFiles, preview } from './load.ts'
+import { ignoreColumns, loadAnswer, loadFiles, preview } from './load.ts'
 import { port } from './ports.ts'
 import { id, position } from './wire.ts'
 
@@ -88,6 +88,7 @@ export const inventory = {
       /** What the rows are; without it each row says so in its column `kind`. */
       kind: z.optional(z.enum(networkKinds)),
       preview,
+      ignore_columns: ignoreColumns,
     }),
     output: loadAnswer,
   }),

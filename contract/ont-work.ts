@@ -150,7 +150,7 @@ export const ontWork = {
     input: z.strictObject({
       access_id: id,
       version: z.optional(version),
-      new_serial: z.string().check(z.trim(), z.minLength(1), z.maxLength(32)),
+      new_serial: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
       new_model: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(64))),
       reason: z.enum(ontChangeReasons),
       /** The old one is back in the store. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { loadAnswer, loadFiles, preview } from './load.ts'
+import { ignoreColumns, loadAnswer, loadFiles, preview } from './load.ts'
 import { id } from './wire.ts'
 
 const base = {
@@ -12,6 +12,7 @@ const base = {
   files: loadFiles,
   input: z.strictObject({
     preview,
+    ignore_columns: ignoreColumns,
     /** By the neutral operator: whose rows they are. */
     vno_id: z.optional(id),
   }),

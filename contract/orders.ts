@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { call, download, list } from './call.ts'
 import { orderLoads } from './order-loads.ts'
 import { papers } from './papers.ts'
-import { codeRef, id, nameRef, recordBase, time } from './wire.ts'
+import { codeRef, id, nameRef, phone, recordBase, time } from './wire.ts'
 
 const words = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
 const optional = <T extends z.ZodMiniType>(type: T) => z.optional(z.nullable(type))
@@ -26,7 +26,7 @@ const address = z.strictObject({
   province: optional(words(60)),
 })
 /** Whom to call before the visit, and nothing else of him. Erased when the order closes. */
-const contact = z.strictObject({ name: words(120), phone: z.string().check(z.regex(/^\+[1-9]\d{6,14}$/)) })
+const contact = z.strictObject({ name: words(120), phone })
 const instant = z.iso.datetime({ offset: true })
 const appointment = z
   .strictObject({ from: instant, to: instant })

@@ -1,4 +1,5 @@
 import { connectionType } from '@hilo/domain/status.ts'
+import { normalSerial } from '@hilo/domain/ont-serial.ts'
 import type { FieldStep } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { id, position, power } from './wire.ts'
@@ -71,7 +72,7 @@ export const stepData = {
     replaced_label: label,
   }),
   final_report: z.strictObject({
-    ont_serial: label,
+    ont_serial: maybe(z.string().check(z.maxLength(64), z.overwrite(normalSerial))),
     rx_dbm: dbm,
     tx_dbm: dbm,
     speed_ok: maybe(z.boolean()),

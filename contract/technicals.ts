@@ -2,7 +2,7 @@ import { accountStatus, technicalSkills } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { personEdit, personEmail, personFields, personName, personRecord, personRemove } from './admins.ts'
 import { call, download, list } from './call.ts'
-import { loadAnswer, loadFiles, preview } from './load.ts'
+import { ignoreColumns, loadAnswer, loadFiles, preview } from './load.ts'
 import { id, nameRef, time } from './wire.ts'
 
 const day = z.iso.date()
@@ -121,7 +121,7 @@ export const technicals = {
     mutates: true,
     files: loadFiles,
     /** `vno_id`: by the neutral operator. */
-    input: z.strictObject({ preview, vno_id: z.optional(id) }),
+    input: z.strictObject({ preview, ignore_columns: ignoreColumns, vno_id: z.optional(id) }),
     output: loadAnswer,
     problems: ['NOT_FOUND', 'STORAGE_FULL'],
   }),

@@ -3,7 +3,7 @@ import { cleanTaxId, isTaxId } from '@hilo/domain/tax-id.ts'
 import { suspensionReason } from '@hilo/domain/vno.ts'
 import * as z from 'zod/mini'
 import { call, download, list, type DownloadSpec } from './call.ts'
-import { id, recordBase, version } from './wire.ts'
+import { id, phone, recordBase, version } from './wire.ts'
 
 const optionalText = z.nullable(z.string())
 const operator = z.strictObject({
@@ -47,7 +47,7 @@ const fields = {
   contact: z.optional(
     z.strictObject({
       /** E.164: `+34912345678`. */
-      noc_phone: z.optional(z.nullable(z.string().check(z.regex(/^\+[1-9]\d{6,14}$/)))),
+      noc_phone: z.optional(z.nullable(phone)),
       noc_email: z.optional(z.nullable(z.email().check(z.maxLength(254), z.toLowerCase()))),
       /** Nothing is sent there unsigned: without a secret of its own, with one that nobody knows. */
       webhook_url: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(512)))),

@@ -1,3 +1,5 @@
+import { normalSerial } from '@hilo/domain/ont-serial.ts'
+import { cleanPhone } from '@hilo/domain/phone.ts'
 import * as z from 'zod/mini'
 
 /** Shapes that several calls share. */
@@ -17,6 +19,10 @@ export const position = z.strictObject({
   lon: z.number().check(z.minimum(-180), z.maximum(180)),
   accuracy_m: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(100_000)))),
 })
+/** A telephone in the international form; taken as people write it, `600 112 233` and `0034 600…` too. */
+export const phone = z.string().check(z.overwrite(cleanPhone), z.regex(/^\+[1-9]\d{6,14}$/))
+/** A serial of an ONT in any spelling; it is kept as `HWTC1A2B3C4D`. */
+export const ontSerial = z.string().check(z.overwrite(normalSerial), z.regex(/^[A-Z]{4}[0-9A-F]{8}$/))
 export const codeRef = z.strictObject({ id, code: z.string() })
 export const nameRef = z.strictObject({ id, name: z.string() })
 /** What any list call may be asked beside its own words. */

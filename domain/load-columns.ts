@@ -18,6 +18,12 @@ import {
 /** `always`: in every row; `new`: where the row makes something that was not there. */
 export type Needed = 'always' | 'new'
 
+/** Numbers outside of this range are taken, and their author is warned. */
+export interface Usual {
+  min: number
+  max: number
+}
+
 export interface LoadColumn {
   /** Of the wire; a file may call it so as well. */
   name: string
@@ -29,6 +35,7 @@ export interface LoadColumn {
   words?: readonly string[]
   /** Words that are what they say. */
   values?: readonly string[]
+  usual?: Usual
 }
 
 export const loadKinds = [
@@ -55,6 +62,10 @@ const always = { needed: 'always' } as const
 const fresh = { needed: 'new' } as const
 const choice = (of: string, words: readonly string[]) => ({ words: words.map((word) => `choice.${of}.${word}`) })
 const status = ({ all }: { all: readonly Status[] }) => ({ words: all.map(({ label }) => label) })
+const usual = (min: number, max: number) => ({ usual: { min, max } })
+/** What access products are sold with. */
+const speeds = usual(10, 10_000)
+const dropLength = usual(2, 500)
 const yesNo = { values: ['sí', 'no'] }
 
 export const loadColumns: Readonly<Record<LoadKind, readonly LoadColumn[]>> = {
@@ -71,7 +82,7 @@ export const loadColumns: Readonly<Record<LoadKind, readonly LoadColumn[]>> = {
     column('olt_code', 'código olt', 'VAL01-OLT01', fresh),
     column('slot', 'tarjeta', '7', fresh),
     column('port', 'puerto pon', '3', fresh),
-    column('tx_dbm', 'potencia dbm', '3,1', fresh),
+    column('tx_dbm', 'potencia dbm', '3,1', { ...fresh, ...usual(0, 8) }),
   ],
   cto: [
     column('code', 'código', '28079-VAL01-0312-07', always),
@@ -90,15 +101,15 @@ export const loadColumns: Readonly<Record<LoadKind, readonly LoadColumn[]>> = {
     column('province', 'provincia', 'Madrid', fresh),
     column('lat', 'latitud', '40,3885', fresh),
     column('lon', 'longitud', '-3,6643', fresh),
-    column('accuracy_m', 'precisión', '5'),
+    column('accuracy_m', 'precisión', '5', usual(0, 100)),
     column('access_notes', 'notas de acceso', 'Llave en conserjería'),
     column('key_needed', 'necesita llave', 'sí', yesNo),
-    column('height_m', 'altura', '3,2'),
+    column('height_m', 'altura', '3,2', usual(0, 12)),
     column('pon_code', 'pon', 'VAL01-OLT01/1/7/3', fresh),
     column('splitter1_code', 'divisor primario', 'VAL01-0312', fresh),
     column('splitter_level', 'nivel divisor', '2', { values: ['1', '2', '3'] }),
     column('splitter_ratio', 'relación divisor', '1:16'),
-    column('feeder_m', 'metros alimentación', '2380', fresh),
+    column('feeder_m', 'metros alimentación', '2380', { ...fresh, ...usual(20, 20_000) }),
     column('conditions', 'condiciones', '999', { values: ['996', '997', '998', '999'] }),
     column('installed', 'instalada', 'sí', yesNo),
   ],
@@ -117,9 +128,9 @@ export const loadColumns: Readonly<Record<LoadKind, readonly LoadColumn[]>> = {
     column('access_code', 'acceso', 'AC28-01234567-4'),
     column('port_label', 'puerto', 'VAL01-0312-07/05'),
     column('type', 'tipo', 'interior', { ...fresh, ...choice('drop_type', dropTypes) }),
-    column('length_m', 'longitud', '64'),
+    column('length_m', 'longitud', '64', dropLength),
     column('connection_type', 'conexión', 'Preconectorizada', { ...fresh, ...status(connectionType) }),
-    column('fibre_no', 'número de fibra', '1'),
+    column('fibre_no', 'número de fibra', '1', usual(1, 144)),
     column('state', 'estado', 'instalada', choice('drop_state', dropStates)),
   ],
   orders: [
@@ -133,8 +144,8 @@ export const loadColumns: Readonly<Record<LoadKind, readonly LoadColumn[]>> = {
     column('contact_name', 'nombre de contacto', 'Ana García'),
     column('contact_phone', 'teléfono', '+34600111222'),
     column('product_code', 'producto', 'FTTH-600'),
-    column('down_mbps', 'bajada', '600'),
-    column('up_mbps', 'subida', '600'),
+    column('down_mbps', 'bajada', '600', speeds),
+    column('up_mbps', 'subida', '600', speeds),
     column('street', 'calle', 'C/ Peña Prieta'),
     column('number', 'número', '38'),
     column('floor', 'piso', '2.º B'),
@@ -149,14 +160,14 @@ export const loadColumns: Readonly<Record<LoadKind, readonly LoadColumn[]>> = {
     column('access_code', 'código', 'AC28-01234567-4'),
     column('customer_ref', 'referencia de cliente', 'CL-000123'),
     column('product_code', 'producto', 'FTTH-600'),
-    column('down_mbps', 'bajada', '600'),
-    column('up_mbps', 'subida', '600'),
+    column('down_mbps', 'bajada', '600', speeds),
+    column('up_mbps', 'subida', '600', speeds),
     column('address', 'dirección', 'C/ Peña Prieta 38, 2.º B'),
     column('uuii_id', 'unidad inmobiliaria', 'UI-28079-001234'),
     column('drop_type', 'tipo', 'interior', choice('drop_type', dropTypes)),
-    column('length_m', 'longitud', '64'),
+    column('length_m', 'longitud', '64', dropLength),
     column('connection_type', 'conexión', 'Preconectorizada', status(connectionType)),
-    column('fibre_no', 'fibra', '1'),
+    column('fibre_no', 'fibra', '1', usual(1, 144)),
   ],
   technicals: [
     column('employee_code', 'código empleado', 'T-0042', fresh),
@@ -179,9 +190,9 @@ export const loadColumns: Readonly<Record<LoadKind, readonly LoadColumn[]>> = {
     column('replaced_label', 'etiqueta anterior', ''),
     column('connection_type', 'conexión', 'Preconectorizada', status(connectionType)),
     column('drop_type', 'tipo de acometida', 'interior', choice('drop_type', dropTypes)),
-    column('length_m', 'longitud', '64'),
-    column('fibre_no', 'fibra', '1'),
-    column('power_dbm', 'potencia dbm', '-20,8'),
+    column('length_m', 'longitud', '64', dropLength),
+    column('fibre_no', 'fibra', '1', usual(1, 144)),
+    column('power_dbm', 'potencia dbm', '-20,8', usual(-28, -8)),
   ],
 }
 
@@ -190,3 +201,7 @@ export const templateRows = (kind: LoadKind): [heads: string[], example: string[
   loadColumns[kind].map(({ head }) => head),
   loadColumns[kind].map(({ example }) => example),
 ]
+
+/** Usual ranges of the numbers of a table, by wire name. */
+export const usualRanges = (kind: LoadKind): Record<string, Usual | undefined> =>
+  Object.fromEntries(loadColumns[kind].map((one) => [one.name, one.usual]))

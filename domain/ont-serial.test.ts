@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isOntSerial, normalSerial, ontModel, serialIn } from './ont-serial.ts'
+import fc from 'fast-check'
+import { isOntSerial, normalSerial, ontModel, serialIn, serialPrefix } from './ont-serial.ts'
 
 test('a serial is four letters of the maker and eight hexadecimal digits', () => {
   for (const good of ['HWTC1A2B3C4D', 'ZTEG00000000']) assert.ok(isOntSerial(good))
@@ -31,8 +32,60 @@ test('a serial is found in what a label says', () => {
     'hwtc-1234 abcd',
     'S/N: HWTC1234ABCD; MAC 00:11',
     '485754431234ABCD',
+    '485754431234abcd (HWTC-1234ABCD)',
     'SNHWTC1234ABCD',
+    'SN:485754431234ABCD',
+    'S/N HWTC\u00a01234\u20091234'.replace('1234\u20091234', '1234\u2009ABCD'),
+    'Serial No. HWTC1234ABCD',
+    '\u200bHWTC\u20131234\u2013ABCD',
+    'ＨＷＴＣ1234ABCD',
   ])
     assert.equal(serialIn(text), 'HWTC1234ABCD', text)
-  for (const text of ['', 'VAL01-0312-07', '123456789012', 'HWTC1234ABC']) assert.equal(serialIn(text), null, text)
+  for (const text of ['', 'VAL01-0312-07', '123456789012', 'HWTC1234ABC', 'HWTC1234ABCD HWTC1234ABCE'])
+    assert.equal(serialIn(text), null, text)
+})
+
+test('a maker whose letters are those of a label’s word keeps them', () => {
+  assert.equal(normalSerial('SNOM12345678'), 'SNOM12345678')
+  assert.equal(serialPrefix('SNOM12'), 'SNOM12')
+})
+
+const letters = fc.string({ unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'), minLength: 4, maxLength: 4 })
+const digits = fc.string({ unit: fc.constantFrom(...'0123456789ABCDEF'), minLength: 8, maxLength: 8 })
+const hexOf = (text: string) => [...text].map((one) => one.charCodeAt(0).toString(16)).join('')
+
+test('every spelling of every serial is the same, and what is stored is found by each', () => {
+  fc.assert(
+    fc.property(letters, digits, (maker, rest) => {
+      const serial = maker + rest
+      const hex = (hexOf(maker) + rest).toUpperCase()
+      for (const spelling of [
+        serial.toLowerCase(),
+        hex,
+        hex.toLowerCase(),
+        `${hex} (${maker}-${rest})`,
+        `${maker}-${rest}`,
+        `${maker} ${rest.slice(0, 4)} ${rest.slice(4)}`,
+        `${maker}\u00a0${rest}`,
+        `SN:${serial}`,
+        `SN${serial}`,
+        `S/N: ${maker}-${rest}`,
+        `s/n:${hex}`,
+      ]) {
+        assert.equal(normalSerial(spelling), serial, spelling)
+        assert.ok(serial.startsWith(serialPrefix(spelling)) || serialIn(spelling) === serial, spelling)
+      }
+      assert.equal(normalSerial(normalSerial(serial)), serial)
+    }),
+  )
+})
+
+test('the beginning of a spelling is the beginning of the serial', () => {
+  fc.assert(
+    fc.property(letters, digits, fc.nat(8), (maker, rest, count) => {
+      const part = rest.slice(0, count)
+      for (const typed of [maker + part, `sn: ${maker}-${part}`, hexOf(maker) + part])
+        assert.equal(serialPrefix(typed), maker + part, typed)
+    }),
+  )
 })

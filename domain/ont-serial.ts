@@ -1,4 +1,4 @@
-/** Which ONTs an access may get: the form of their serials and the models that the network knows. */
+/** Which ONTs an access may get: the one form of their serials, however it is written, and the models that the network knows. */
 
 /** Models by the four letters of their maker, the usual one first. */
 export const ontModels: Readonly<Record<string, readonly string[]>> = {
@@ -9,10 +9,33 @@ export const ontModels: Readonly<Record<string, readonly string[]>> = {
 }
 
 const form = /^[A-Z]{4}[0-9A-F]{8}$/
+/** What labels print before a serial; two bare letters only before a whole one, for a maker may begin with them. */
+const prefix =
+  /^(?:(?:[GX]?PON|ONT|GPON)?(?:S\/N[:.=#]*|SN[:.=#]+|SERIAL(?:NO|NUMBER)?[:.=#]*|N[º°.]*(?:DE)?SERIE[:.=#]*)|SN(?=(?:[A-Z]{4}|[0-9A-F]{8})[0-9A-F]{8}$))/
+/** Blanks of every kind, dashes of every kind, and characters without width. */
+const spacing = /[\s\u00AD\u200B-\u200F\u2010-\u2015\u2060\u2212\uFE63\uFEFF\uFF0D\u202A-\u202E_-]+/g
 
-/** A serial as it is kept: upper case, without the blanks and dashes of its label. */
+const maker = (hex: string) => hex.replace(/../g, (byte) => String.fromCharCode(Number.parseInt(byte, 16)))
+
+/** `48575443…` → `HWTC…`: four letters in hexadecimal, as far as digits follow them. */
+const inLetters = (plain: string) =>
+  plain.replace(/^(?:4[1-9A-F]|5[0-9A]){4}(?=[0-9A-F]{0,8}$)/, (letters) => maker(letters))
+
+/**
+ * A serial that may not be complete, for searching by its beginning: upper case, without spacing, without the words of its
+ * label, its maker in letters.
+ */
+export function serialPrefix(text: string): string {
+  const plain = text.normalize('NFKC').toUpperCase().replace(spacing, '')
+  return isOntSerial(plain) ? plain : inLetters(plain.replace(prefix, ''))
+}
+
+/**
+ * The one form in which a serial is stored, compared and searched. What holds no whole serial comes back as far as it was
+ * typed: the beginning of those that a search means, and to be refused where a whole one is needed.
+ */
 export function normalSerial(text: string): string {
-  return text.toUpperCase().replace(/[\s-]+/g, '')
+  return serialIn(text) ?? serialPrefix(text)
 }
 
 /** Four letters of the maker and eight hexadecimal digits. */
@@ -30,15 +53,23 @@ export function ontModel(serial: string, named?: string): string | null {
   return named === undefined ? (models[0] ?? null) : (models.find((model) => model === named) ?? null)
 }
 
-const maker = (hex: string) => hex.replace(/../g, (byte) => String.fromCharCode(Number.parseInt(byte, 16)))
-
-/** The serial within what a label's code says: alone or among other words, its maker in letters or in hexadecimal. */
+/**
+ * The serial within what a label's code says: alone or among other words, its maker in letters or in hexadecimal.
+ * Null where there is none, or where two different ones are written.
+ */
 export function serialIn(text: string): string | null {
-  const words = [normalSerial(text), ...text.toUpperCase().split(/[^0-9A-Z]+/)]
-  for (const word of words) {
-    const [, letters, digits] = /^(?:SN)?([0-9A-F]{8})([0-9A-F]{8})$/.exec(word) ?? []
-    const serial = letters && digits ? maker(letters) + digits : word.replace(/^SN(?=.{12}$)/, '')
-    if (isOntSerial(serial)) return serial
-  }
-  return null
+  const whole = serialPrefix(text)
+  if (isOntSerial(whole)) return whole
+  const words = text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/(?<=[0-9A-Z])[\u2010-\u2015\u2212-](?=[0-9A-Z])/g, '')
+  const found = new Set(
+    words
+      .split(/[^0-9A-Z]+/)
+      .map(serialPrefix)
+      .filter(isOntSerial),
+  )
+  const [serial] = found
+  return found.size === 1 && serial !== undefined ? serial : null
 }

@@ -1,7 +1,19 @@
-/** A telephone as people write it here, in the international form: `600 112 233`, `0034 600…` and `+34 600…` are the same. */
+/** Blanks, dashes and points of every kind, brackets, slashes, and characters without width. */
+const spacing = /[\s().\/\u00AD\u00B7\u200B-\u200F\u2010-\u2015\u2060\u2212\u202A-\u202E\uFEFF_-]+/g
+
+/**
+ * A telephone as people write it here, in the international form: `600 112 233`, `0034 600…`, `34600…`, `+34 600…` and
+ * `600112233.0`, which programs make of a number, are the same.
+ */
 export function cleanPhone(written: string): string {
-  const plain = written.replace(/[\s().-]/g, '').replace(/^00/, '+')
-  return /^[6-9]\d{8}$/.test(plain) ? `+34${plain}` : plain
+  const plain = written
+    .trim()
+    .replace(/^(?:tel(?:[ée]fono|f)?|tlfn?o?|m[óo]vil|phone)\s*[.:]*\s*/i, '')
+    .replace(/^(\+?\d+)[.,]0$/, '$1')
+    .replace(spacing, '')
+    .replace(/^00/, '+')
+  if (/^[6-9]\d{8}$/.test(plain)) return `+34${plain}`
+  return /^34[6-9]\d{8}$/.test(plain) ? `+${plain}` : plain
 }
 
 /** True for what `cleanPhone` leaves of a whole number. */

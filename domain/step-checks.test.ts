@@ -193,7 +193,7 @@ test('the OLT has to see the ONT that was recorded', () => {
     'ok',
     'bloqueo',
     'bloqueo',
-    'bloqueo',
+    'ok',
   ])
   const seen = (detectedSerial: string | null | undefined) =>
     level('ont_detected', 'final_report', { ont_serial: 'HWTC1234ABCD' }, { detectedSerial })

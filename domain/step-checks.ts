@@ -5,7 +5,8 @@ import type { Level, Limits, OpticClass, PowerPoint } from './optics.ts'
 import type { LiveReading, PortState } from './port.ts'
 import { portState } from './status.ts'
 import type { EnrollmentAction, FieldStep, WorkKind } from './status.ts'
-import { plainLabel, sameLabel } from './same-label.ts'
+import { isOntSerial, normalSerial } from './ont-serial.ts'
+import { sameLabel } from './same-label.ts'
 import type { StepData } from './step-data.ts'
 
 /** Every check with the levels it may give; its text is `check.<code>.<level>`. */
@@ -108,7 +109,6 @@ const gainTolerance = 0.5
 /** Metres of drop that the loss of a good drop covers. */
 export const longDropM = 150
 const commentLength = 10
-const serialForm = /^[A-Z]{4}[0-9A-F]{8}$/
 
 type Finding = StepCheck | null
 type Rules = { [S in FieldStep]: (data: StepData[S], facts: StepFacts) => Finding[] }
@@ -196,7 +196,7 @@ function waited(seen: string | null | undefined): Finding {
 /** Where the work ends the OLT sees the ONT recorded and no other; work that leaves none has nothing to see. */
 function detected(serial: string | null | undefined, seen: string | null | undefined): Finding {
   if (!serial || seen === undefined) return null
-  return must('ont_detected', seen !== null && sameLabel(serial, seen), serial, seen)
+  return must('ont_detected', seen !== null && normalSerial(serial) === seen, serial, seen)
 }
 
 function comment({ conditions, tidy, comments }: StepData['report']): Finding {
@@ -272,7 +272,7 @@ const rules: Rules = {
     data.action === 'B' ? null : waited(facts.detectedSerial),
   ],
   final_report: ({ ont_serial: serial, rx_dbm: rx, speed_ok: speed }, facts) => [
-    serial ? must('ont_serial', serialForm.test(plainLabel(serial)), serial) : null,
+    serial ? must('ont_serial', isOntSerial(normalSerial(serial)), serial) : null,
     detected(serial, facts.detectedSerial),
     reading('ont_rx', 'ont', rx, facts),
     reading('olt_rx', 'olt', facts.oltRxDbm, facts),

@@ -14,7 +14,9 @@ import { dropColumns as drop } from '../process/network/drops.ts'
 import { oltColumns as olt, ponColumns as pon } from '../process/network/olts.ts'
 import { portColumns as port } from '../process/network/ports.ts'
 import { text } from '../http/texts.ts'
-import { matchHeads, readRow, type Columns, type Downloaded } from './columns.ts'
+import type { Columns } from './column.ts'
+import { matchHeads, type Downloaded } from './columns.ts'
+import { readRow } from './read-row.ts'
 
 const read: Readonly<Record<LoadKind, Columns>> = {
   olt,
@@ -41,7 +43,7 @@ for (const kind of loadKinds)
       assert.equal(needed === 'always', !optional, name)
     }
     const values = Object.fromEntries(heads.map((head, at) => [head, example[at] ?? '']))
-    const row = readRow(columns, matching, [], { line: 2, values, tooMany: false })
+    const row = readRow({ columns, matching }, { line: 2, values, tooMany: false })
     assert.ok('values' in row, 'fault' in row ? row.fault : '')
   })
 

@@ -1,5 +1,6 @@
 /** A file of enrolments: each row for itself, with its picture where the file brought one, and a file that says what became of each. */
 import { actionsOf, enrollmentKinds, normalLabel } from '@hilo/domain/enrollment.ts'
+import { usualRanges } from '@hilo/domain/load-columns.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import {
   connectionType,
@@ -19,9 +20,12 @@ import type { Tx } from '../db/scope.ts'
 import { attachFile } from '../files/keep.ts'
 import type { FileStore } from '../files/store.ts'
 import { text } from '../http/texts.ts'
-import { column, matchHeads, readRow, type ValuesOf } from '../load/columns.ts'
+import { column, type ValuesOf } from '../load/column.ts'
+import { ignoredHeads, matchHeads } from '../load/columns.ts'
+import { numberForms, readRow, type ReadRow } from '../load/read-row.ts'
 import { readTable } from '../load/read-table.ts'
 import { ResultFile } from '../load/result-file.ts'
+import { rowDoubts } from '../load/tally.ts'
 import { badTable, type PackedFile, type Table, type TableRow } from '../load/table.ts'
 import { findElement } from './enrollment-place.ts'
 import { enroll, refusalOf, refused } from './enrollment.ts'
@@ -43,14 +47,14 @@ export const enrollmentColumns = {
   kind: column.status(z.literal(enrollmentKinds), enrollmentKind, 'tipo'),
   action: column.choice(z.enum(enrollmentActions), enrollmentActions, 'action', 'accion'),
   cto_code: column.code(z.string().check(z.minLength(1), z.maxLength(64)), 'cto', 'caja', 'codigo_de_cto'),
-  port_number: column.number(whole(1, 32), 'puerto', 'posicion'),
+  port_number: column.whole(whole(1, 32), 'puerto', 'posicion'),
   label_read: column.code(label, 'label', 'etiqueta', 'matricula'),
   label_source: column.choice(optional(z.enum(labelSources)), labelSources, 'label_source', 'lectura'),
   replaced_label: column.code(optional(label), 'etiqueta_anterior', 'sustituye'),
   connection_type: column.status(optional(z.literal(connectionType.values)), connectionType, 'conexion'),
   drop_type: column.choice(optional(z.enum(dropTypes)), dropTypes, 'drop_type', 'tipo_de_acometida'),
-  length_m: column.number(whole(0, 5000), 'longitud', 'longitud_m'),
-  fibre_no: column.number(whole(1, 288), 'fibra'),
+  length_m: column.whole(whole(0, 5000), 'longitud', 'longitud_m'),
+  fibre_no: column.whole(whole(1, 288), 'fibra'),
   power_dbm: column.number(optional(z.number().check(z.minimum(-50), z.maximum(10))), 'potencia', 'potencia_dbm'),
 }
 type Values = ValuesOf<typeof enrollmentColumns>
@@ -132,10 +136,10 @@ async function enrollRow(
   return { id, fresh: true }
 }
 
-async function oneRow(work: Work, row: TableRow, read: ReturnType<typeof readRow<typeof enrollmentColumns>>) {
+async function oneRow(work: Work, row: TableRow, read: ReadRow<typeof enrollmentColumns>) {
   const { line } = row
   if ('fault' in read) return bad(line, { code: 'VALIDATION', text: read.fault })
-  const { values } = read
+  const { values, doubts } = read
   const packed = work.pictures.get(normalLabel(values.label_read))
   try {
     const shot = packed ? await shotOf(work.store, packed) : null
@@ -143,7 +147,8 @@ async function oneRow(work: Work, row: TableRow, read: ReturnType<typeof readRow
     if ('error' in outcome) return bad(line, outcome.error)
     const { id, fresh } = outcome.done
     const done = fresh ? 'created' : 'unchanged'
-    return { line, ok: true, code: done.toUpperCase(), message: text(`load.done.${done}`), id }
+    const message = [text(`load.done.${done}`), ...rowDoubts(doubts)].join(' ')
+    return { line, ok: true, code: done.toUpperCase(), message, id }
   } catch (error) {
     const said = errorOf(error)
     if (!said) throw error
@@ -154,10 +159,16 @@ async function oneRow(work: Work, row: TableRow, read: ReturnType<typeof readRow
 /** Goes through the rows one by one, each in its own transaction: a job that is done again finds them done. */
 async function enrollRows(work: Work, results: ResultFile): Promise<{ ok: number; error: number }> {
   const counts = { ok: 0, error: 0 }
-  const [matching = new Map<string, string>()] = matchHeads(work.table, [{ columns: enrollmentColumns }])
-  for await (const row of work.table.rows) {
+  const columns = enrollmentColumns
+  const { table } = work
+  const ignore = work.request.ignore_columns ?? []
+  const [matching = new Map<string, string>()] = matchHeads(table, [{ columns }], ignore)
+  const spare = new Map(ignoredHeads(table, ignore).map((head) => [head, 'ignored'] as const))
+  const forms = await numberForms(table.rows, [{ columns, matching }])
+  const reading = { columns, matching, spare, forms, usual: usualRanges('enrollments') }
+  for await (const row of table.rows) {
     if (counts.ok + counts.error >= mostRows) throw badTable('rows', { limit: mostRows })
-    const result: Result = await oneRow(work, row, readRow(enrollmentColumns, matching, [], row))
+    const result: Result = await oneRow(work, row, readRow(reading, row))
     counts[result.ok ? 'ok' : 'error'] += 1
     await results.add([result])
   }
@@ -238,9 +249,9 @@ export async function enrollFileJob(process: Process, store: FileStore, payload:
   }
 }
 
-/** The boxes that a table names, in its order; for the one under which its event is filed. */
-export async function* boxesOf(table: Table): AsyncGenerator<string> {
-  const [matching = new Map<string, string>()] = matchHeads(table, [{ columns: enrollmentColumns }])
+/** The boxes that a table names, in its order; for the one under which its event is filed. `ignore`: heads that are left out. */
+export async function* boxesOf(table: Table, ignore: readonly string[]): AsyncGenerator<string> {
+  const [matching = new Map<string, string>()] = matchHeads(table, [{ columns: enrollmentColumns }], ignore)
   const head = [...matching].find(([, key]) => key === 'cto_code')?.[0]
   if (head === undefined) return
   for await (const { values } of table.rows) {

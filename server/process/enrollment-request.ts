@@ -26,6 +26,8 @@ export interface NewRequest {
   channel: string | null
   payload: object | null
   fileId: number | null
+  /** Heads of the file that are left out. */
+  ignoreColumns?: readonly string[] | null
   user: { id: number; name: string }
   accountType: string
 }
@@ -34,8 +36,8 @@ const insertRequest = `
   with added as (
     insert into event (code, type, process_state, vno_id, origin, channel, cto_id, port_id, created_by, created_at, updated_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, app_now(), app_now()) returning *),
-  kept as (insert into enrollment_request (event_id, vno_id, payload, file_id, user_id)
-    select id, vno_id, $10, $11, $12 from added),
+  kept as (insert into enrollment_request (event_id, vno_id, payload, file_id, user_id, ignore_columns)
+    select id, vno_id, $10, $11, $12, $13 from added),
   told as (select changed('events', id, version, vno_id) from added)
   select a.id, json_build_object('id', a.id, 'version', a.version, 'code', a.code, 'type', a.type, 'process_state', a.process_state,
     'result_flag', 3, 'vno_id', a.vno_id,
@@ -60,6 +62,7 @@ export async function acceptRequest(sql: Tx, asked: NewRequest): Promise<{ id: n
     asked.payload && JSON.stringify(asked.payload),
     asked.fileId,
     user.id,
+    asked.ignoreColumns ?? null,
   ])
   if (!row) throw new Error('a request without its row')
   const file = asked.type === apiEnrollmentUploadfile
@@ -71,12 +74,13 @@ export interface Request {
   payload: (EnrollmentAsked & Named) | null
   user_id: number
   file_id: number | null
+  ignore_columns: string[] | null
   created_by: object | null
 }
 
 export async function requestOf(sql: Tx, eventId: number): Promise<Request> {
   const [request] = await sql.rows<Request>(
-    `select q.payload, q.user_id, q.file_id, e.created_by from enrollment_request q join event e on e.id = q.event_id
+    `select q.payload, q.user_id, q.file_id, q.ignore_columns, e.created_by from enrollment_request q join event e on e.id = q.event_id
      where q.event_id = $1`,
     [eventId],
   )

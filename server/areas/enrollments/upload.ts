@@ -26,7 +26,7 @@ const atOnce = 200
  * The first box that the file names, and that there is: its event is filed there.
  * @throws Problem VALIDATION for what is no table of enrolments, CTO_NOT_FOUND when it names no box that there is
  */
-async function boxOf(sql: Sql, file: ReceivedFile, userId: number): Promise<number> {
+async function boxOf(sql: Sql, file: ReceivedFile, userId: number, ignore: readonly string[]): Promise<number> {
   const table = await readTable(file, ['csv', 'xlsx', 'zip'], userId)
   let codes: string[] = []
   let rows = 0
@@ -35,7 +35,7 @@ async function boxOf(sql: Sql, file: ReceivedFile, userId: number): Promise<numb
     codes = []
     return found === null ? null : Number(found)
   }
-  for await (const code of boxesOf(table)) {
+  for await (const code of boxesOf(table, ignore)) {
     rows += 1
     codes.push(code)
     if (codes.length < atOnce) continue
@@ -60,11 +60,11 @@ async function keepCopy(store: FileStore, vnoId: number, file: ReceivedFile): Pr
 }
 
 /** A file of enrolments: kept, and worked on by a job. */
-export const upload: UploadHandler<Path> = async ({ principal, sql, files, store }, { vno_id }) => {
+export const upload: UploadHandler<Path> = async ({ principal, sql, files, store }, { vno_id, ignore_columns }) => {
   const { file } = files
   const vnoId = (await operatorOf(sql, principal, vno_id)) ?? 0
   await assertQuota(sql, vnoId, principal.user.id)
-  const ctoId = await boxOf(sql, file, principal.user.id)
+  const ctoId = await boxOf(sql, file, principal.user.id, ignore_columns ?? [])
   const full = await keepCopy(store, vnoId, file)
   const type = eventType.is.apiEnrollmentUploadfile
   return async (writing) => {
@@ -82,6 +82,7 @@ export const upload: UploadHandler<Path> = async ({ principal, sql, files, store
         channel: isApi(principal) ? null : principal.channel,
         payload: null,
         fileId,
+        ignoreColumns: ignore_columns ?? null,
         user: { id: user.id, name: user.name },
         accountType,
       })

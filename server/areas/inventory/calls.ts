@@ -6,8 +6,10 @@ import * as z from 'zod/mini'
 import { authorOf } from '../../db/author.ts'
 import type { UploadHandler, WriteContext } from '../../http/handler.ts'
 import { text } from '../../http/texts.ts'
-import { column, downloaded, type Columns } from '../../load/columns.ts'
-import { load, part, refused, type Part } from '../../load/load.ts'
+import { column, type Columns } from '../../load/column.ts'
+import { downloaded } from '../../load/columns.ts'
+import { load } from '../../load/load.ts'
+import { part, refused, type Part } from '../../load/part.ts'
 import { readTable } from '../../load/read-table.ts'
 import { foldHead, type TableRow } from '../../load/table.ts'
 import { ctoColumns } from '../../process/network/cto-columns.ts'
@@ -39,9 +41,16 @@ export const networkLists = {
 function partsFor({ sql, principal }: WriteContext): Record<Kind, Part> {
   const by = authorOf(principal)
   return {
-    olt: part({ columns: oltColumns, entity: 'olt', key: ({ code }) => code, apply: (rows) => applyOlts(sql, rows) }),
-    pon: part({ columns: ponColumns, entity: 'pon', key: ponKey, apply: (rows) => applyPons(sql, rows) }),
+    olt: part({
+      kind: 'olt',
+      columns: oltColumns,
+      entity: 'olt',
+      key: ({ code }) => code,
+      apply: (rows) => applyOlts(sql, rows),
+    }),
+    pon: part({ kind: 'pon', columns: ponColumns, entity: 'pon', key: ponKey, apply: (rows) => applyPons(sql, rows) }),
     cto: part({
+      kind: 'cto',
       columns: ctoColumns,
       entity: 'cto',
       list: networkLists.cto,
@@ -50,6 +59,7 @@ function partsFor({ sql, principal }: WriteContext): Record<Kind, Part> {
       apply: (rows) => applyCtos(sql, rows, by),
     }),
     port: part({
+      kind: 'port',
       columns: portColumns,
       entity: 'port',
       list: networkLists.port,
@@ -57,6 +67,7 @@ function partsFor({ sql, principal }: WriteContext): Record<Kind, Part> {
       apply: (rows) => applyPorts(sql, rows),
     }),
     drop: part({
+      kind: 'drop',
       columns: dropColumns,
       entity: 'drop',
       list: networkLists.drop,
@@ -84,13 +95,22 @@ function mixed(parts: Record<Kind, Part>): Part[] {
 }
 
 export const inventory = {
-  'admin_vno/inventory/load': (async ({ principal, files, store }, { kind, preview = false }) => {
+  'admin_vno/inventory/load': (async (
+    { principal, files, store },
+    { kind, preview = false, ignore_columns: ignore },
+  ) => {
     onlyNeutral(principal)
     const table = await readTable(files.file, ['csv', 'xlsx', 'geojson'], principal.user.id)
     return async (context) => {
       const all = partsFor(context)
       const parts = kind === undefined ? mixed(all) : [all[kind]]
-      const answer = await load(context, store, { table, parts, preview, name: `carga-red-${kind ?? 'completa'}` })
+      const answer = await load(context, store, {
+        table,
+        parts,
+        preview,
+        ignore,
+        name: `carga-red-${kind ?? 'completa'}`,
+      })
       const { rows_ok, rows_error, result_file_id } = answer.record
       const after = { kind: kind ?? null, preview, rows_ok, rows_error, result_file_id, sha256: files.file.sha256 }
       context.audit({ entity: 'inventory', after })

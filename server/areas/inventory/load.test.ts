@@ -178,7 +178,7 @@ describe('inventory/load', () => {
         [false, 'VALIDATION'],
       ],
     )
-    assert.match(record.results[4]?.message ?? '', /fuera de España/)
+    assert.match(record.results[4]?.message ?? '', /latitud y longitud están cambiadas: ¿40,4168 y -3,7038\?/)
     assert.match(record.results[2]?.message ?? '', /ports_total/)
     const beyond = await load({ kind: 'port' }, `cto_code,number\n${good},9\n${good}X,1\n`)
     assert.deepEqual([beyond.result_flag, ...told(beyond)], [2, [2, 'VALIDATION'], [3, 'NOT_FOUND']])

@@ -1,3 +1,4 @@
+import { normalSerial } from '@hilo/domain/ont-serial.ts'
 import {
   among,
   isAccessCode,
@@ -48,13 +49,14 @@ export const accesses: ListSource<'admin_vno/accesses/get'> = {
   branches: (viewer, bind) => [{ from: 'access x', where: visible(viewer, bind), fields }],
   search(text, { vnoId }, bind) {
     const mine = vnoId === null ? '' : ` and s.vno_id = ${bind(vnoId)}::int`
-    const by = (column: string) => ({
+    const by = (column: string, typed: string) => ({
       where: [
-        among('x.id', `access s where ${prefixed(column, text, bind)}${mine} order by ${column} limit 200`, 's.id'),
+        among('x.id', `access s where ${prefixed(column, typed, bind)}${mine} order by ${column} limit 200`, 's.id'),
       ],
       fenced: true as const,
     })
-    return isAccessCode(text) ? [by('s.code')] : [by('s.code'), by('s.ont_serial'), by('s.customer_ref')]
+    const serial = by('s.ont_serial', normalSerial(text) || text)
+    return isAccessCode(text) ? [by('s.code', text)] : [by('s.code', text), serial, by('s.customer_ref', text)]
   },
   table: 'access x',
   join: () => `join vno v on v.id = x.vno_id join cto c on c.id = x.cto_id join port p on p.id = x.port_id

@@ -8,8 +8,10 @@ import { asProcess } from '../../db/in-process.ts'
 import type { Tx } from '../../db/scope.ts'
 import type { WriteContext } from '../../http/handler.ts'
 import { text } from '../../http/texts.ts'
-import { column, downloaded, type ValuesOf } from '../../load/columns.ts'
-import { part, refused, type Outcome, type Part } from '../../load/load.ts'
+import type { RowDoubt } from '../../load/cell.ts'
+import { column, type ValuesOf } from '../../load/column.ts'
+import { downloaded } from '../../load/columns.ts'
+import { part, refused, type Outcome, type Part } from '../../load/part.ts'
 import { addAccess } from '../../process/access-row.ts'
 import { recountBoxes } from '../../process/box.ts'
 import { writePort } from '../../process/reserve.ts'
@@ -17,23 +19,23 @@ import { writePort } from '../../process/reserve.ts'
 const code = z.string().check(z.regex(/^[0-9A-Z][0-9A-Z._/-]{1,47}$/))
 const words = (most: number) => z.optional(z.string().check(z.minLength(1), z.maxLength(most)))
 const whole = (least: number, most: number) => z.optional(z.int().check(z.minimum(least), z.maximum(most)))
-const serial = z.pipe(z.pipe(z.string(), z.transform(normalSerial)), z.string().check(z.refine(isOntSerial)))
+const serial = z.string().check(z.refine(isOntSerial))
 
 export const columns = {
   port_label: column.code(code, 'puerto', 'port.code'),
   drop_label: column.code(z.optional(code), 'acometida', 'drop', 'drop.code'),
-  ont_serial: column.text(z.optional(serial), 'ont', 'número de serie', 'ont.serial'),
+  ont_serial: column.normal(z.optional(serial), normalSerial, 'ont', 'número de serie', 'ont.serial'),
   access_code: column.code(z.optional(code), 'acceso', 'código', 'code'),
-  customer_ref: column.text(words(64), 'cliente', 'referencia de cliente'),
-  product_code: column.text(words(40), 'producto', 'product.code'),
-  down_mbps: column.number(whole(1, 100_000), 'bajada'),
-  up_mbps: column.number(whole(1, 100_000), 'subida'),
+  customer_ref: column.id(words(64), 'cliente', 'referencia de cliente'),
+  product_code: column.id(words(40), 'producto', 'product.code'),
+  down_mbps: column.whole(whole(1, 100_000), 'bajada'),
+  up_mbps: column.whole(whole(1, 100_000), 'subida'),
   address: column.text(words(300), 'dirección'),
-  uuii_id: column.text(words(40), 'uuii', 'unidad inmobiliaria'),
+  uuii_id: column.id(words(40), 'uuii', 'unidad inmobiliaria'),
   drop_type: column.choice(z.optional(z.enum(dropTypes)), dropTypes, 'drop_type', 'tipo'),
-  length_m: column.number(whole(0, 5000), 'longitud', 'metros'),
+  length_m: column.whole(whole(0, 5000), 'longitud', 'metros'),
   connection_type: column.status(z.optional(z.literal(connectionType.values)), connectionType, 'conexión'),
-  fibre_no: column.number(whole(1, 288), 'fibra'),
+  fibre_no: column.whole(whole(1, 288), 'fibra'),
 }
 type Values = ValuesOf<typeof columns>
 export const list = downloaded(columns, 'accesses', Object.keys(accesses['admin_vno/accesses/get'].list.columns))
@@ -55,13 +57,31 @@ const around = `select json_build_object(
     'access', (select row_to_json(x) from (select code, ont_serial, customer_ref, home, product from access where id = $1) x),
     'code_taken', exists (select from access where code = $2 and id is distinct from $1),
     'ont_taken', exists (select from access where ont_serial = $3 and id is distinct from $1 and state in ('activo', 'en_alta', 'en_baja')),
-    'drop', (select row_to_json(d) from (select id, vno_id, access_id, port_id from drop_cable where label = $4) d))::text`
+    'drop', (select row_to_json(d) from (select id, vno_id, access_id, port_id, type, length_m, connection_type, fibre_no
+      from drop_cable where label = $4) d))::text`
 interface Around {
   access: { code: string; ont_serial: string | null; customer_ref: string | null; home: object; product: object } | null
   code_taken: boolean
   ont_taken: boolean
-  drop: { id: number; vno_id: number; access_id: number | null; port_id: number | null } | null
+  drop: Drop | null
 }
+interface Drop {
+  id: number
+  vno_id: number
+  access_id: number | null
+  port_id: number | null
+  type: string | null
+  length_m: number | null
+  connection_type: number | null
+  fibre_no: number | null
+}
+
+/** What a row says of a drop in service that is not so: this load leaves drops in service as they are. */
+const keptOfDrop = (drop: Drop, { drop_type, length_m, connection_type, fibre_no }: Values): RowDoubt[] =>
+  Object.entries({ drop_type, length_m, connection_type, fibre_no }).flatMap(([column, value]): RowDoubt[] => {
+    const kept = drop[column === 'drop_type' ? 'type' : (column as 'length_m')]
+    return value === undefined || value === kept ? [] : [{ column, code: 'drop_kept' }]
+  })
 
 const fields = (entries: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as Record<string, unknown>
@@ -117,19 +137,22 @@ async function keep(sql: Tx, port: PortRow, values: Values, known: Around): Prom
   if (serial !== undefined && access.ont_serial !== null && access.ont_serial !== serial)
     return refused('VALIDATION', text('load.access_ont'))
   const [home, product] = [homeOf(values), productOf(values)]
+  const doubts = keptOfDrop(drop, values)
   const sameRef = values.customer_ref === undefined || values.customer_ref === access.customer_ref
   const sameOnt = serial === undefined || serial === access.ont_serial
   if (sameRef && sameOnt && within(home, access.home) && within(product, access.product))
-    return { ok: true, done: 'unchanged', id }
+    return { ok: true, done: 'unchanged', id, doubts }
   const given = [id, values.customer_ref ?? null, serial ?? null, JSON.stringify(home), JSON.stringify(product)]
   await sql.rows(updateAccess, given)
-  return { ok: true, done: 'updated', id }
+  return { ok: true, done: 'updated', id, doubts }
 }
 
 const layDrop = `insert into drop_cable (vno_id, label, access_id, port_id, type, length_m, connection_type, fibre_no, state)
   select $1, $2, $3, $4, coalesce($5, 'interior'), $6::int, coalesce($7::int, c.connection_type), $8::int, 'instalada'
   from port p join cto c on c.id = p.cto_id where p.id = $4
   on conflict (label) do update set access_id = excluded.access_id, port_id = excluded.port_id, state = 'instalada',
+    type = coalesce($5, drop_cable.type), length_m = coalesce($6::int, drop_cable.length_m),
+    connection_type = coalesce($7::int, drop_cable.connection_type), fibre_no = coalesce($8::int, drop_cable.fibre_no),
     version = drop_cable.version + 1, updated_at = app_now() returning id`
 const occupy = `update port_assignment set access_id = $2, drop_id = $3, reserved_until = null where id = $1`
 const promise = `insert into port_assignment (port_id, vno_id, cto_id, label, state, assignment_status, access_id, drop_id)
@@ -200,6 +223,7 @@ async function take(
 export function accessPart({ sql, principal }: WriteContext, vnoId: number): Part {
   const neutral = principal.account_type === 'ad'
   return part({
+    kind: 'accesses',
     columns,
     entity: 'access',
     kept: ({ access_code, port_label, drop_label, ont_serial, product_code }) => ({

@@ -1,14 +1,17 @@
 /** Orders as a table: each row is an order by the operator's own number, made, changed or found as it is. */
 import { orders } from '@hilo/contract/orders.ts'
 import { isOrderClosed, orderKinds, type OrderState } from '@hilo/domain/order.ts'
+import { cleanPhone, isPhone } from '@hilo/domain/phone.ts'
 import type { PlaceZone } from '@hilo/domain/place-clock.ts'
 import { Problem } from '@hilo/domain/problem.ts'
+import { placeDoubts, provincialCode } from '@hilo/domain/province.ts'
 import * as z from 'zod/mini'
 import type { WriteContext } from '../../http/handler.ts'
 import { text } from '../../http/texts.ts'
-import { column, downloaded, type ValuesOf } from '../../load/columns.ts'
+import { column, type ValuesOf } from '../../load/column.ts'
+import { downloaded } from '../../load/columns.ts'
+import { part, refused, type Outcome, type Part } from '../../load/part.ts'
 import { readPlaceHours, type Hours } from '../../load/place-hours.ts'
-import { part, refused, type Outcome, type Part } from '../../load/load.ts'
 import { lockOrders } from '../../process/order-row.ts'
 import { createOrder, editOrder } from './create.ts'
 
@@ -20,27 +23,22 @@ const moment = z.optional(
 const megabits = z.optional(z.int().check(z.minimum(1), z.maximum(100_000)))
 
 export const columns = {
-  external_order_id: column.text(
-    z.string().check(z.regex(/^[\w.:/-]{1,64}$/)),
-    'orden',
-    'número de orden',
-    'referencia',
-  ),
+  external_order_id: column.id(z.string().check(z.regex(/^[\w.:/-]{1,64}$/)), 'orden', 'número de orden', 'referencia'),
   kind: column.choice(z.enum(orderKinds), orderKinds, 'order_kind', 'tipo'),
   access_code: column.code(words(64), 'acceso', 'access.code'),
   cto_code: column.code(words(64), 'cto', 'caja', 'cto.code'),
   requested_date: column.date(z.optional(z.iso.date()), 'fecha', 'fecha pedida'),
-  appointment_from: column.text(moment, 'cita desde', 'appointment.from'),
-  appointment_to: column.text(moment, 'cita hasta', 'appointment.to'),
+  appointment_from: column.moment(moment, 'cita desde', 'appointment.from'),
+  appointment_to: column.moment(moment, 'cita hasta', 'appointment.to'),
   contact_name: column.text(words(120), 'contacto', 'nombre de contacto'),
-  contact_phone: column.text(z.optional(z.string().check(z.regex(/^\+[1-9]\d{6,14}$/))), 'teléfono'),
-  product_code: column.text(words(40), 'producto'),
-  down_mbps: column.number(megabits, 'bajada'),
-  up_mbps: column.number(megabits, 'subida'),
+  contact_phone: column.normal(z.optional(z.string().check(z.refine(isPhone))), cleanPhone, 'teléfono'),
+  product_code: column.id(words(40), 'producto'),
+  down_mbps: column.whole(megabits, 'bajada'),
+  up_mbps: column.whole(megabits, 'subida'),
   street: column.text(words(200), 'calle', 'dirección'),
-  number: column.text(words(20), 'número'),
-  floor: column.text(words(40), 'piso'),
-  postal_code: column.text(z.optional(z.string().check(z.regex(/^\d{5}$/))), 'código postal'),
+  number: column.id(words(20), 'número'),
+  floor: column.id(words(40), 'piso'),
+  postal_code: column.fiveDigits(z.optional(z.string().check(z.regex(provincialCode))), 'código postal'),
   municipality: column.text(words(120), 'municipio'),
   province: column.text(words(60), 'provincia'),
 }
@@ -79,26 +77,51 @@ interface Known {
   } | null
 }
 
-/** The fields that the cells give, none where they give nothing. */
-const given = (fields: Record<string, unknown>) => {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return entries.length > 0 ? (Object.fromEntries(entries) as object) : undefined
+const given = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+/** A record of an order whose `main` field carries the others: what the row gives of it, over what the order has already. */
+function carried<F extends string>(main: F, fields: Record<F | string, unknown>, kept: object | null | undefined) {
+  const said = given(fields)
+  if (Object.keys(said).length === 0) return undefined
+  const before = kept ?? {}
+  const same = said[main] === undefined || said[main] === (before as Record<string, unknown>)[main]
+  const whole: Record<string, unknown> = same ? { ...before, ...said } : said
+  if (whole[main] === undefined) throw new Lacking(Object.keys(said), main)
+  return whole as Record<F, string>
 }
+
+/** Cells that nothing can be done with while the one that carries them is empty. */
+class Lacking extends Problem {
+  constructor(fields: readonly string[], main: string) {
+    const details = fields.map((field) => ({
+      field,
+      code: 'required',
+      message: text('load.goes_with', { main: columnOf[main] ?? main }),
+    }))
+    super('VALIDATION', { details })
+  }
+}
+
+/** The wire names of columns that are called otherwise in their record. */
+const columnOf: Readonly<Record<string, string>> = { code: 'product_code' }
 
 /** What a row gives, over what its order has: a cell that is empty or missing leaves its field as it is. */
 function detailsOf(values: Values, { order }: Known, appointment: Hours | null) {
   const { product_code: code, down_mbps, up_mbps, street, number, floor, postal_code, municipality, province } = values
   const { contact_name: name, contact_phone: phone, requested_date } = values
-  const contact = given({ name, phone }) && { ...order?.contact, ...given({ name, phone }) }
+  const said = given({ name, phone })
+  const contact = Object.keys(said).length > 0 && { ...order?.contact, ...said }
   if (contact && !('name' in contact && 'phone' in contact)) return null
+  const product = carried('code', { code, down_mbps, up_mbps }, order?.product)
+  const place = { street, number, floor, postal_code, municipality, province }
+  const address = carried('street', place, order?.address)
   return {
     ...(requested_date !== undefined && { requested_date }),
     ...(appointment && { appointment }),
     ...(contact && { contact: contact as { name: string; phone: string } }),
-    ...(code !== undefined && { product: { ...order?.product, code, ...given({ down_mbps, up_mbps }) } }),
-    ...(street !== undefined && {
-      address: { ...order?.address, street, ...given({ number, floor, postal_code, municipality, province }) },
-    }),
+    ...(product && { product }),
+    ...(address && { address }),
   }
 }
 type Details = NonNullable<ReturnType<typeof detailsOf>>
@@ -129,7 +152,8 @@ async function take(context: WriteContext, vnoId: number, values: Values): Promi
   const { external_order_id, kind, access_code = null, cto_code } = values
   const { postal_code, province, appointment_from: from, appointment_to: to } = values
   const place = given({ postal_code, province })
-  const asked = [vnoId, access_code, cto_code ?? null, place ? JSON.stringify(place) : null, external_order_id]
+  const said = Object.keys(place).length > 0 ? JSON.stringify(place) : null
+  const asked = [vnoId, access_code, cto_code ?? null, said, external_order_id]
   const known = JSON.parse((await sql.json(lookUp, asked)) ?? '') as Known
   if (access_code !== null && known.access === null) throw new Problem('NOT_FOUND')
   const { order } = known
@@ -137,7 +161,10 @@ async function take(context: WriteContext, vnoId: number, values: Values): Promi
   if ('fault' in visit) return refused('VALIDATION', visit.fault)
   const details = detailsOf(values, known, visit.hours)
   if (details === null) return refused('VALIDATION', text('load.order_pairs'))
-  const warned = visit.warning !== undefined && { warning: visit.warning }
+  const warned = {
+    doubts: placeDoubts(values),
+    ...(visit.warning !== undefined && { warning: visit.warning }),
+  }
   const neutral = principal.account_type === 'ad'
   if (order === null) {
     const ids = {
@@ -171,6 +198,7 @@ function sentence({ extra }: Problem): string | undefined {
 /** Rows of orders of one operator. Whatever is wrong with one says so and stops no other. */
 export function orderPart(context: WriteContext, vnoId: number): Part {
   return part({
+    kind: 'orders',
     columns,
     entity: 'service_order',
     kept: ({ external_order_id, kind, access_code, cto_code, requested_date }) => ({

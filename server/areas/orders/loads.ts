@@ -1,5 +1,6 @@
 import type { ReceivedFile, UploadContext, UploadHandler, WriteContext } from '../../http/handler.ts'
-import { load, type Part } from '../../load/load.ts'
+import { load } from '../../load/load.ts'
+import type { Part } from '../../load/part.ts'
 import { readTable } from '../../load/read-table.ts'
 import { accessPart } from './load-accesses.ts'
 import { orderPart } from './load-orders.ts'
@@ -8,17 +9,18 @@ import { operatorOf } from './found.ts'
 export type Path = 'admin_vno/orders/load' | 'admin_vno/accesses/load'
 export interface Asked {
   preview?: boolean | undefined
+  ignore_columns?: string[] | undefined
   vno_id?: number | undefined
 }
 
 /** A load of one kind of rows; they belong to one operator. */
 function loading(entity: string, name: string, partOf: (context: WriteContext, vnoId: number) => Part) {
   return async ({ files, store, principal }: UploadContext<Path> & { files: { file: ReceivedFile } }, asked: Asked) => {
-    const { preview = false, vno_id } = asked
+    const { preview = false, ignore_columns: ignore, vno_id } = asked
     const vnoId = operatorOf(principal, vno_id)
     const table = await readTable(files.file, ['csv', 'xlsx'], principal.user.id)
     return async (context: WriteContext) => {
-      const answer = await load(context, store, { table, parts: [partOf(context, vnoId)], preview, name })
+      const answer = await load(context, store, { table, parts: [partOf(context, vnoId)], preview, ignore, name })
       const { rows_ok, rows_error, result_file_id } = answer.record
       const after = { preview, vno_id: vnoId, rows_ok, rows_error, result_file_id, sha256: files.file.sha256 }
       context.audit({ entity, after })

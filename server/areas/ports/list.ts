@@ -1,3 +1,4 @@
+import { normalSerial } from '@hilo/domain/ont-serial.ts'
 import type { ListQuery } from '@hilo/contract/call.ts'
 import { assignmentStatus, inventoryStatus, portState } from '@hilo/domain/status.ts'
 import { reviewOldAfter } from '../../process/indicators.ts'
@@ -181,17 +182,19 @@ export const ports: ListSource<'admin_vno/ports/get'> = {
     if (where.some((one) => available.where.includes(one) || unassigned.where.includes(one)))
       return isAccessCode(text) ? [] : [byLabel()]
     const mine = viewer.vnoId === null ? '' : ` and s.vno_id = ${bind(viewer.vnoId)}::int`
-    const byAccess = (column: string) => ({
+    const byAccess = (column: string, typed = text) => ({
       where: [
         among(
           fields['id']?.sql ?? '',
-          `access s where ${prefixed(column, text, bind)}${mine} order by ${column} limit 200`,
+          `access s where ${prefixed(column, typed, bind)}${mine} order by ${column} limit 200`,
           's.port_id',
         ),
       ],
       fenced: true as const,
     })
-    return isAccessCode(text) ? [byAccess('s.code')] : [byLabel(), byAccess('s.code'), byAccess('s.ont_serial')]
+    return isAccessCode(text)
+      ? [byAccess('s.code')]
+      : [byLabel(), byAccess('s.code'), byAccess('s.ont_serial', normalSerial(text) || text)]
   },
   join: () => `join port p on p.id = k.id join cto c on c.id = p.cto_id
   left join port_assignment a on a.port_id = p.id and a.ended_at is null

@@ -1,3 +1,4 @@
+import { normalSerial } from '@hilo/domain/ont-serial.ts'
 import { foldName } from '@hilo/domain/text.ts'
 import { allows, type Privilege } from '@hilo/domain/privilege.ts'
 import { after, normalCode } from '../../db/list-source.ts'
@@ -16,7 +17,9 @@ export const search = {
     const code = normalCode(text)
     const { vnoId, technicalId } = reachOf(principal)
     const name = `%${foldName(text).replace(/[\\%_]/g, '\\$&')}%`
+    const serial = normalSerial(text) || code
+    const asked = [code, after(code), vnoId, technicalId, name, serial, after(serial)]
     const statement = find(allowed)
-    return new Json(`{"records":${(await sql.json(statement, [code, after(code), vnoId, technicalId, name])) ?? '[]'}}`)
+    return new Json(`{"records":${(await sql.json(statement, asked)) ?? '[]'}}`)
   }) satisfies ReadHandler<'admin_vno/search/get'>,
 }

@@ -3,7 +3,7 @@ import type { Privilege } from '@hilo/domain/privilege.ts'
 
 /**
  * One indexed lookup per kind: `$1`/`$2` the code's range, `$3` the operator or null for all, `$4` the technician or
- * null, `$5` the folded name pattern. A code is found by its beginning, a person by any part of the name. Ids that were found
+ * null, `$5` the folded name pattern, `$6`/`$7` the range of ONT serials. A code is found by its beginning, a person by any part of the name. Ids that were found
  * are an array: joined as a set they would come last, after the whole table.
  */
 export interface Kind {
@@ -51,7 +51,7 @@ export const kinds: readonly Kind[] = [
     sql: `select 4, 'access', x.id, x.code, concat_ws(' · ', x.ont_serial, p.label), '/vno/accesos/' || x.id
       from access x join port p on p.id = x.port_id where x.id = any(array(
         (select id from access where code >= $1 and code < $2 and ($3::int is null or vno_id = $3) order by code limit ${most})
-        union (select id from access where ont_serial >= $1 and ont_serial < $2 and ($3::int is null or vno_id = $3) order by ont_serial limit ${most})
+        union (select id from access where ont_serial >= $6 and ont_serial < $7 and ($3::int is null or vno_id = $3) order by ont_serial limit ${most})
         union (select access_id from drop_cable where label >= $1 and label < $2 and ($3::int is null or vno_id = $3) and access_id is not null
           order by label limit ${most})))
       order by x.code limit ${most}`,
@@ -104,7 +104,7 @@ export const kinds: readonly Kind[] = [
 export function find(asked: readonly Kind[]): string {
   const parts = asked.map((one) => `(${one.sql})`)
   const empty = `select 0 as n, '' as kind, 0::bigint as id, '' as code, '' as title, '' as route where $1::text is null
-    and $2::text is null and $3::int is null and $4::bigint is null and $5::text is null`
+    and $2::text is null and $3::int is null and $4::bigint is null and $5::text is null and $6::text is null and $7::text is null`
   return `select json_agg(json_build_object('kind', kind, 'id', id, 'code', code, 'title', coalesce(title, ''), 'route', route)
       order by n, code)::text from (${[`(${empty})`, ...parts].join(' union all ')}) found`
 }

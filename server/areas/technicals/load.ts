@@ -1,25 +1,22 @@
 import { personEmail, personFields, personName } from '@hilo/contract/admins.ts'
 import { employeeCode, technicalFields, technicals } from '@hilo/contract/technicals.ts'
+import { cleanPhone } from '@hilo/domain/phone.ts'
 import { allows } from '@hilo/domain/privilege.ts'
 import { technicalSkills } from '@hilo/domain/status.ts'
 import { foldName } from '@hilo/domain/text.ts'
 import * as z from 'zod/mini'
 import type { UploadHandler, WriteContext } from '../../http/handler.ts'
 import { text } from '../../http/texts.ts'
-import { column, downloaded, type ValuesOf } from '../../load/columns.ts'
-import { load, part, refused, type Outcome, type Part } from '../../load/load.ts'
+import { column, fiveDigits, type ValuesOf } from '../../load/column.ts'
+import { downloaded } from '../../load/columns.ts'
+import { load } from '../../load/load.ts'
+import { part, refused, type Outcome, type Part } from '../../load/part.ts'
 import { readTable } from '../../load/read-table.ts'
 import { namedOperator } from '../../people/account-row.ts'
 import { closedName } from '../../people/person-list.ts'
 import { given } from '../../people/create.ts'
 import { createTechnical, editTechnical } from './change.ts'
 
-/** Several values in one cell. */
-const several = (cell: string) =>
-  cell
-    .split(/[,;|]/)
-    .map((one) => one.trim())
-    .filter(Boolean)
 const skillNames = new Map(
   technicalSkills.flatMap((skill) => [skill, text(`choice.skill.${skill}`)].map((name) => [foldName(name), skill])),
 )
@@ -28,16 +25,19 @@ export const columns = {
   employee_code: column.code(z.optional(employeeCode), 'codigo_empleado', 'codigo'),
   name: column.text(personName, 'nombre'),
   email: column.text(z.optional(personEmail), 'correo', 'correo_electronico'),
-  tax_id: column.text(personFields.tax_id, 'nif', 'nie'),
-  phone: column.text(personFields.phone, 'telefono'),
+  tax_id: column.id(personFields.tax_id, 'nif', 'nie'),
+  phone: column.normal(personFields.phone, cleanPhone, 'telefono'),
   contractor: column.text(z.optional(z.string()), 'contrata', 'contractor.name'),
   prl_valid_until: column.date(technicalFields.prl_valid_until, 'prl', 'prl_valida_hasta'),
-  skills: {
-    heads: ['habilidades'],
-    schema: technicalFields.skills,
-    read: (cell: string) => several(cell).map((one) => skillNames.get(foldName(one)) ?? one),
-  },
-  zones: { heads: ['zonas'], schema: technicalFields.zones, read: several },
+  skills: column.list(
+    technicalFields.skills,
+    {
+      one: (word) => ({ value: skillNames.get(foldName(word)) ?? word }),
+      show: (skill) => text(`choice.skill.${String(skill)}`),
+    },
+    'habilidades',
+  ),
+  zones: column.list(technicalFields.zones, { one: fiveDigits, show: String }, 'zonas'),
 }
 type Values = ValuesOf<typeof columns>
 export const list = downloaded(columns, 'technicals', Object.keys(technicals['admin_vno/technicals/get'].list.columns))
@@ -91,6 +91,7 @@ async function applyRow(context: WriteContext, vnoId: number, row: Values): Prom
 function partFor(context: WriteContext, vnoId: number): Part {
   const silent = { ...context, audit: () => {} }
   return part({
+    kind: 'technicals',
     columns,
     entity: 'technical_account',
     kept: ({ employee_code, contractor, prl_valid_until, skills, zones }) => ({
@@ -110,12 +111,15 @@ function partFor(context: WriteContext, vnoId: number): Part {
   })
 }
 
-export const loadTechnicals = (async ({ files, store, principal }, { preview = false, vno_id }) => {
+export const loadTechnicals = (async (
+  { files, store, principal },
+  { preview = false, ignore_columns: ignore, vno_id },
+) => {
   const table = await readTable(files.file, ['csv', 'xlsx'], principal.user.id)
   return async (context) => {
     const vnoId = await namedOperator(context, vno_id)
     const parts = [partFor(context, vnoId)]
-    const answer = await load(context, store, { table, parts, preview, name: 'carga-tecnicos' })
+    const answer = await load(context, store, { table, parts, preview, ignore, name: 'carga-tecnicos' })
     const { rows_ok, rows_error, result_file_id } = answer.record
     const after = { preview, vno_id: vnoId, rows_ok, rows_error, result_file_id, sha256: files.file.sha256 }
     context.audit({ entity: 'technical_account', after })

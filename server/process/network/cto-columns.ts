@@ -1,6 +1,7 @@
+import { provincialCode } from '@hilo/domain/province.ts'
 import { condition, connectionType, ctoTypes } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
-import { column } from '../../load/columns.ts'
+import { column } from '../../load/column.ts'
 import { code } from './olts.ts'
 
 /** What may be said of a box, whichever way it comes. */
@@ -16,15 +17,7 @@ export const boxConditions = [
 
 const conditionList = z.optional(z.array(z.literal(boxConditions)))
 const degrees = (most: number) => z.optional(z.number().check(z.minimum(-most), z.maximum(most)))
-/** Decimals as positions are kept, so that what is loaded twice is the same. */
-const seven = (cell: string, read: (cell: string) => unknown) => {
-  const value = read(cell)
-  return typeof value === 'number' ? Number(value.toFixed(7)) : value
-}
-const degree = (schema: ReturnType<typeof degrees>, ...heads: string[]) => {
-  const plain = column.number(schema, ...heads)
-  return { ...plain, read: (cell: string) => seven(cell, plain.read) }
-}
+const boxCondition = (word: string) => ({ value: Number(word) })
 
 export const ctoColumns = {
   code: column.code(code, 'código'),
@@ -37,23 +30,28 @@ export const ctoColumns = {
     'conexión',
     'tipo de conexión',
   ),
-  ports_total: column.number(z.optional(z.literal(boxSizes)), 'puertos', 'puertos totales'),
+  ports_total: column.whole(z.optional(z.literal(boxSizes)), 'puertos', 'puertos totales'),
   street: column.text(words(200), 'address.street', 'calle', 'vía'),
-  street_number: column.text(words(20), 'address.number', 'número'),
-  floor: column.text(words(40), 'address.floor', 'planta', 'piso'),
-  stair: column.text(words(40), 'address.stair', 'escalera'),
-  postal_code: column.text(
-    z.optional(z.string().check(z.regex(/^\d{5}$/))),
+  street_number: column.id(words(20), 'address.number', 'número'),
+  floor: column.id(words(40), 'address.floor', 'planta', 'piso'),
+  stair: column.id(words(40), 'address.stair', 'escalera'),
+  postal_code: column.fiveDigits(
+    z.optional(z.string().check(z.regex(provincialCode))),
     'address.postal_code',
     'código postal',
     'cp',
   ),
   municipality: column.text(words(120), 'address.municipality', 'municipio'),
-  ine_code: column.text(z.optional(z.string().check(z.regex(/^\d{5}$/))), 'address.ine_code', 'código ine', 'ine'),
+  ine_code: column.fiveDigits(
+    z.optional(z.string().check(z.regex(provincialCode))),
+    'address.ine_code',
+    'código ine',
+    'ine',
+  ),
   province: column.text(words(60), 'address.province', 'provincia'),
-  lat: degree(degrees(90), 'position.lat', 'latitud'),
-  lon: degree(degrees(180), 'position.lon', 'longitud'),
-  accuracy_m: column.number(
+  lat: column.degrees(degrees(90), 'position.lat', 'latitud'),
+  lon: column.degrees(degrees(180), 'position.lon', 'longitud'),
+  accuracy_m: column.whole(
     z.optional(z.int().check(z.minimum(0), z.maximum(100_000))),
     'position.accuracy_m',
     'precisión',
@@ -63,26 +61,18 @@ export const ctoColumns = {
   height_m: column.number(z.optional(z.number().check(z.minimum(0), z.maximum(99), z.multipleOf(0.1))), 'altura'),
   pon_code: column.code(z.optional(code), 'upstream.pon_code', 'pon'),
   splitter1_code: column.code(z.optional(code), 'upstream.splitter1_code', 'divisor', 'divisor primario'),
-  splitter_level: column.number(
+  splitter_level: column.whole(
     z.optional(z.int().check(z.minimum(1), z.maximum(3))),
     'splitter.level',
     'nivel divisor',
   ),
-  splitter_ratio: column.text(
-    z.optional(z.string().check(z.regex(/^1:\d{1,3}$/))),
-    'splitter.ratio',
-    'relación divisor',
-  ),
-  feeder_m: column.number(
+  splitter_ratio: column.id(z.optional(z.string().check(z.regex(/^1:\d{1,3}$/))), 'splitter.ratio', 'relación divisor'),
+  feeder_m: column.whole(
     z.optional(z.int().check(z.minimum(0), z.maximum(60_000))),
     'upstream.feeder_m',
     'metros alimentación',
   ),
-  conditions: {
-    heads: ['condiciones'],
-    read: (cell: string) => cell.split(/[\s;|,]+/).map(Number),
-    schema: conditionList,
-  },
+  conditions: column.list(conditionList, { between: /[\s;|,]+/, one: boxCondition, show: String }, 'condiciones'),
   installed: column.boolean(z.optional(z.boolean()), 'instalada'),
 } as const
 

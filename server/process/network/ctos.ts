@@ -1,8 +1,9 @@
-import { boxLabel, inSpain } from '@hilo/domain/inventory.ts'
+import { boxLabel } from '@hilo/domain/inventory.ts'
+import { placeDoubts } from '@hilo/domain/province.ts'
 import { ctoState } from '@hilo/domain/status.ts'
 import type { Tx } from '../../db/scope.ts'
 import { text } from '../../http/texts.ts'
-import type { LoadedRow, Outcome } from '../../load/load.ts'
+import type { LoadedRow, Outcome } from '../../load/part.ts'
 import { recountBoxes } from '../box.ts'
 import type { CtoValues } from './cto-columns.ts'
 import { fitPorts } from './box-ports.ts'
@@ -140,6 +141,7 @@ async function knownOf(sql: Tx, values: readonly CtoValues[]): Promise<Known> {
 
 function wantedBox({ boxes, pons, now }: Known, values: CtoValues): Wanted<CtoRow> | ReturnType<typeof unknownCode> {
   const { code, pon_code, conditions, ...rest } = values
+  if ((rest.lat === undefined) !== (rest.lon === undefined)) return contradiction(text('load.position_pair'))
   const before = boxes.get(code) ?? null
   const pon_id = pon_code === undefined ? undefined : pons.get(pon_code)
   if (pon_code !== undefined && pon_id === undefined) return unknownCode('pon_code', pon_code)
@@ -153,8 +155,7 @@ function wantedBox({ boxes, pons, now }: Known, values: CtoValues): Wanted<CtoRo
   if (lacking.length > 0) return fieldsMissing(lacking.map((name) => (name === 'pon_id' ? 'pon_code' : name)))
   const { lat, lon } = row
   if (lat === 0 && lon === 0) return contradiction(text('load.no_place'))
-  const warning = inSpain({ lat: lat ?? 0, lon: lon ?? 0 }) ? undefined : text('load.outside_spain')
-  return { key: code, row, before, warning }
+  return { key: code, row, before, doubts: placeDoubts(row) }
 }
 
 /** Writes boxes with their ports; state and free ports follow in the same transaction. `by`: who makes the new ones. */

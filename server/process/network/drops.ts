@@ -3,8 +3,8 @@ import { connectionType, dropStates, dropTypes, portState, type DropState } from
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/scope.ts'
 import { text } from '../../http/texts.ts'
-import { column } from '../../load/columns.ts'
-import type { LoadedRow, Outcome } from '../../load/load.ts'
+import { column } from '../../load/column.ts'
+import type { LoadedRow, Outcome } from '../../load/part.ts'
 import { code } from './olts.ts'
 import { operatorsNamed } from './operators.ts'
 import { contradiction, fieldsMissing, refusal, unknownCode } from './said.ts'
@@ -19,9 +19,9 @@ export const dropColumns = {
   access_code: column.code(z.optional(code), 'acceso', 'access.code'),
   port_label: column.code(z.optional(code), 'puerto', 'port.code'),
   type: column.choice(z.optional(z.enum(dropTypes)), dropTypes, 'drop_type', 'tipo'),
-  length_m: column.number(length, 'longitud', 'metros'),
+  length_m: column.whole(length, 'longitud', 'metros'),
   connection_type: column.status(z.optional(z.literal(connectionType.values)), connectionType, 'conexión'),
-  fibre_no: column.number(z.optional(z.int().check(z.minimum(1), z.maximum(288))), 'fibra', 'número de fibra'),
+  fibre_no: column.whole(z.optional(z.int().check(z.minimum(1), z.maximum(288))), 'fibra', 'número de fibra'),
   state: column.choice(z.optional(z.enum(dropStates)), dropStates, 'drop_state', 'estado'),
 }
 type Optional<T> = { [K in keyof T]?: T[K] | undefined }
@@ -182,7 +182,8 @@ function wantedDrop(known: Known, values: DropValues): Wanted<DropRow> | Refusal
   if (refused) return refused
   // Whoever comes later in the same batch finds the port taken.
   if (port && row.port_id !== null) port.drop_id = before?.id ?? newDrop
-  return { key: row.label, row, before }
+  const left = gone && (values.port_label ?? values.port_id) != null
+  return { key: row.label, row, before, doubts: left ? [{ column: 'port_label', code: 'port_dropped' }] : [] }
 }
 
 /** A customer in service keeps his drop, and a port has one. */

@@ -1,6 +1,6 @@
 import { Problem } from '@hilo/domain/problem.ts'
 import type { Principal } from '../../http/principal.ts'
-import type { Outcome } from '../../load/load.ts'
+import type { Outcome } from '../../load/part.ts'
 
 /** @throws Problem PRIVILEGE_DENIED for whoever does not keep the network, whatever his privileges say */
 export function onlyNeutral({ account_type }: Pick<Principal, 'account_type'>): void {

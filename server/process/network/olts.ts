@@ -3,8 +3,8 @@ import { opticClasses } from '@hilo/domain/optics.ts'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/scope.ts'
 import { text } from '../../http/texts.ts'
-import { column } from '../../load/columns.ts'
-import type { LoadedRow, Outcome } from '../../load/load.ts'
+import { column } from '../../load/column.ts'
+import type { LoadedRow, Outcome } from '../../load/part.ts'
 import { contradiction, fieldsMissing, unknownCode } from './said.ts'
 import { merged, missing, upsert, type Wanted } from './upsert.ts'
 
@@ -19,7 +19,7 @@ export const oltColumns = {
   name: column.text(words, 'nombre'),
   vendor: column.text(words, 'fabricante'),
   model: column.text(words, 'modelo'),
-  optic_class: column.text(z.optional(z.enum(opticClasses)), 'clase óptica'),
+  optic_class: column.id(z.optional(z.enum(opticClasses)), 'clase óptica'),
 }
 interface OltValues {
   code: string
@@ -71,8 +71,8 @@ const place = (most: number) => z.optional(z.int().check(z.minimum(0), z.maximum
 export const ponColumns = {
   code: column.code(z.optional(code), 'código'),
   olt_code: column.code(z.optional(code), 'código olt', 'olt'),
-  slot: column.number(place(64), 'tarjeta', 'ranura'),
-  port: column.number(place(64), 'puerto pon'),
+  slot: column.whole(place(64), 'tarjeta', 'ranura'),
+  port: column.whole(place(64), 'puerto pon'),
   tx_dbm: column.number(z.optional(z.number().check(z.minimum(-10), z.maximum(12))), 'potencia', 'potencia dbm'),
 }
 interface PonValues {

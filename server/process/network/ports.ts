@@ -4,8 +4,9 @@ import { assignmentStatus, inventoryStatus, portState } from '@hilo/domain/statu
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/scope.ts'
 import { text } from '../../http/texts.ts'
-import { column } from '../../load/columns.ts'
-import type { LoadedRow, Outcome } from '../../load/load.ts'
+import type { RowDoubt } from '../../load/cell.ts'
+import { column } from '../../load/column.ts'
+import type { LoadedRow, Outcome } from '../../load/part.ts'
 import { recountBoxes } from '../box.ts'
 import { code } from './olts.ts'
 import { operatorsNamed } from './operators.ts'
@@ -26,7 +27,7 @@ const number = z.int().check(z.minimum(1), z.maximum(32))
 
 export const portColumns = {
   cto_code: column.code(code, 'cto', 'código cto', 'cto.code'),
-  number: column.number(number, 'número', 'puerto'),
+  number: column.whole(number, 'número', 'puerto'),
   label: column.code(z.optional(code), 'matrícula', 'etiqueta'),
   inventory_status: column.status(
     z.optional(z.literal(inventoryStatus.values)),
@@ -40,8 +41,8 @@ export const portColumns = {
     'asignación',
     'estado de asignación',
   ),
-  splitter_leg: column.number(z.optional(z.int().check(z.minimum(1), z.maximum(64))), 'pata', 'salida del divisor'),
-  vno_code: column.text(z.optional(z.string().check(z.maxLength(120))), 'operador', 'código operador'),
+  splitter_leg: column.whole(z.optional(z.int().check(z.minimum(1), z.maximum(64))), 'pata', 'salida del divisor'),
+  vno_code: column.id(z.optional(z.string().check(z.maxLength(120))), 'operador', 'código operador'),
 }
 export interface PortValues {
   cto_code: string
@@ -158,7 +159,9 @@ function wantedPort(known: Known, values: PortValues): Wanted<PortRow> | ReturnT
     splitter_leg: splitter_leg ?? row.splitter_leg,
     vno_id: owner,
   }
-  return { key: '', row: wanted, before: { id: found.id, row } }
+  const doubts: RowDoubt[] =
+    vnoId !== undefined && owner !== vnoId ? [{ column: 'vno_code', code: 'owner_dropped' }] : []
+  return { key: '', row: wanted, before: { id: found.id, row }, doubts }
 }
 
 /** Brings ports to what a file says, along the moves that a hand may make; boxes are counted again. */

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@hilo/domain/problem.ts'
 import { text } from '../../http/texts.ts'
-import type { Outcome } from '../../load/load.ts'
+import type { Outcome } from '../../load/part.ts'
 
 type Refusal = Outcome & { ok: false }
 

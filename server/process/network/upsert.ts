@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/scope.ts'
-import type { LoadedRow, Outcome } from '../../load/load.ts'
+import type { RowDoubt } from '../../load/cell.ts'
+import type { LoadedRow, Outcome } from '../../load/part.ts'
 
 /** A row as it should be, beside what is there. */
 export interface Wanted<R> {
@@ -7,7 +8,7 @@ export interface Wanted<R> {
   key: string
   row: R
   before: { id: number; row: R } | null
-  warning?: string | undefined
+  doubts?: readonly RowDoubt[]
 }
 
 interface Plan<V, R> {
@@ -51,7 +52,7 @@ export async function upsert<V, R extends object>(
   const outcomes = decided.map((one): Outcome => {
     if ('ok' in one) return one
     const done = one.before === null ? 'created' : same(one.row, one.before.row) ? 'unchanged' : 'updated'
-    return { ok: true, done, id: idOf(one), ...(one.warning && { warning: one.warning }) }
+    return { ok: true, done, id: idOf(one), ...(one.doubts && { doubts: one.doubts }) }
   })
   const written = [...fresh, ...stale].map((one) => ({ id: idOf(one), row: one.row, before: one.before?.row ?? null }))
   return { outcomes, written }

@@ -5,7 +5,9 @@ import { OperatorChoice } from '../../lists/load/OperatorChoice.tsx'
 import { saveStored } from '../../lists/load/save-stored.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { DropZone } from '../../ui/load/DropZone.tsx'
+import { IgnoreColumns } from '../../ui/load/IgnoreColumns.tsx'
 import { LoadProgress } from '../../ui/load/LoadProgress.tsx'
+import { LoadWarnings } from '../../ui/load/LoadWarnings.tsx'
 import { RowResults } from '../../ui/load/RowResults.tsx'
 import { Card } from '../../ui/Page.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
@@ -55,7 +57,7 @@ function Said({ answer: { preview, rows_ok: ok, rows_error: error }, busy, apply
 /** One table: chosen, tried without changing anything, and loaded. */
 export function LoadFile({ load, kind }: { load: Load; kind: LoadKind }) {
   const state = useLoad(load, kind)
-  const { file, sent, fault, answer, operator, needsOperator } = state
+  const { file, sent, fault, unknown, answer, operator, needsOperator } = state
   const kinds = text(load.neutral ? 'loads.kinds.network' : 'loads.kinds.table')
   const applying = answer?.preview === true && sent !== null
   return (
@@ -74,20 +76,25 @@ export function LoadFile({ load, kind }: { load: Load; kind: LoadKind }) {
       {fault !== null && (
         <div className={styles.fault} role="alert">
           <p>{fault}</p>
-          {file && sent === null && !(needsOperator && operator === null) && (
+          {file && sent === null && unknown.length === 0 && !(needsOperator && operator === null) && (
             <button type="button" className="hl-button hl-small" onClick={answer ? state.apply : state.again}>
               {text('list.retry')}
             </button>
           )}
         </div>
       )}
+      {unknown.length > 0 && sent === null && (
+        <IgnoreColumns key={unknown.join('\n')} heads={unknown} ignore={state.ignore} />
+      )}
       {answer && (
         <>
           <Said answer={answer} busy={sent !== null} apply={state.apply} again={state.again} />
+          <LoadWarnings warnings={answer.warnings} />
           <RowResults
             key={`${answer.result_file_id}`}
             rows={answer.results}
             say={sayIn(kind)}
+            columns={answer.preview ? answer.columns : []}
             counts={{ total: answer.rows_total, ok: answer.rows_ok, error: answer.rows_error }}
           >
             <button

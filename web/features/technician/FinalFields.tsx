@@ -44,7 +44,7 @@ function Served({ form }: { form: StepForm<'final_report'> }) {
         label={text('tech.field.ont_serial')}
         value={data.ont_serial}
         code
-        most={12}
+        most={64}
         change={(ont_serial) => set({ ont_serial })}
         act={
           <ScanButton

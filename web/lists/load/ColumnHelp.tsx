@@ -8,7 +8,7 @@ import styles from './load-help.module.css'
 export const sayIn =
   (kind: LoadKind) =>
   (message: string): string =>
-    message.replace(/(^|[.:] )(\w+): /g, (whole, before: string, name: string) => {
+    message.replace(/(^|[.:?] )(\w+): /g, (whole, before: string, name: string) => {
       const column = loadColumns[kind].find((one) => one.name === name)
       return column ? `${before}«${column.head}»: ` : whole
     })

@@ -11,6 +11,14 @@ export function faultText(error: unknown): string {
   return details.map(({ field, message }) => (field === 'file' ? message : `${field}: ${message}`)).join(' ')
 }
 
+/** Columns of the file that the load does not know, as they are written there. */
+const unknownColumns = (error: unknown): string[] =>
+  error instanceof CallProblem
+    ? (error.body.details ?? []).flatMap(({ field, code }) => (code === 'unknown' ? [field] : []))
+    : []
+
+export type Uploaded<P extends Path> = { answer: Output<P> } | { fault: string; unknown: readonly string[] }
+
 /**
  * Sends one file and tells how far it is: `sent` is null while nothing is under way, then 0 to 1. Whoever leaves meanwhile
  * stops nothing.
@@ -19,17 +27,14 @@ export function useUpload<P extends Path>(path: P) {
   const [sent, setSent] = useState<number | null>(null)
   const busy = useRef(false)
   const upload = useCallback(
-    async (
-      file: File,
-      input: Omit<Input<P>, 'client_request_id'>,
-    ): Promise<{ answer: Output<P> } | { fault: string } | null> => {
+    async (file: File, input: Omit<Input<P>, 'client_request_id'>): Promise<Uploaded<P> | null> => {
       if (busy.current) return null
       busy.current = true
       setSent(0)
       try {
         return { answer: await call(path, input as unknown as Input<P>, { files: { file }, onSent: setSent }) }
       } catch (error) {
-        return { fault: faultText(error) }
+        return { fault: faultText(error), unknown: unknownColumns(error) }
       } finally {
         busy.current = false
         setSent(null)

@@ -11,11 +11,23 @@ export interface ResultRow {
   ok: boolean
   code: string
   message: string
+  /** Taken, and something about it looks wrong. */
+  warned?: boolean | undefined
+  /** What is kept of it by column, or its cells where it is refused. */
+  values?: Readonly<Record<string, string>> | undefined
+}
+
+/** A column of the file: its name in `values`, and how the file calls it. */
+interface ResultColumn {
+  name: string
+  head: string
 }
 
 interface RowResultsProps {
   rows: readonly ResultRow[]
   counts: { total: number; ok: number; error: number }
+  /** Columns whose values are shown beside each result. */
+  columns?: readonly ResultColumn[]
   /** A message in the words of whoever made the file. */
   say?: (message: string) => string
   /** Buttons: the file with all results, another file. */
@@ -23,14 +35,26 @@ interface RowResultsProps {
 }
 
 const page = 50
-type Shown = 'all' | 'error' | 'ok'
+type Shown = 'all' | 'error' | 'warned' | 'ok'
+
+const isShown = ({ ok, warned = false }: ResultRow, shown: Shown) =>
+  shown === 'all' || (shown === 'warned' ? ok && warned : ok === (shown === 'ok'))
+/** Rows with an error first, then those with a warning. */
+const rank = ({ ok, warned = false }: ResultRow) => (ok ? (warned ? 1 : 2) : 0)
 
 /** How a code is told: what was done, or that it was refused. */
-function Outcome({ ok, code }: ResultRow) {
+function Outcome({ ok, code, warned = false }: ResultRow) {
   const doubt = ok && code === 'UNCHANGED'
   return (
     <span className={styles.outcome}>
-      <Shape kind={ok ? (doubt ? 'ring' : 'check') : 'diamond'} tone={ok ? (doubt ? 'medium' : 'success') : 'danger'} />
+      {ok && warned ? (
+        <Shape kind="triangle" tone="warning" />
+      ) : (
+        <Shape
+          kind={ok ? (doubt ? 'ring' : 'check') : 'diamond'}
+          tone={ok ? (doubt ? 'medium' : 'success') : 'danger'}
+        />
+      )}
       {text(ok ? `load.code.${code}` : 'load.code.refused')}
     </span>
   )
@@ -60,31 +84,53 @@ function Figures({ total, ok, error }: RowResultsProps['counts']) {
   )
 }
 
-function Rows({ rows, say }: { rows: readonly ResultRow[]; say: (message: string) => string }) {
+interface RowsProps {
+  rows: readonly ResultRow[]
+  columns: readonly ResultColumn[]
+  say: (message: string) => string
+}
+
+function Rows({ rows, columns, say }: RowsProps) {
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{text('load.line')}</th>
-          <th scope="col">{text('load.outcome')}</th>
-          <th scope="col">{text('load.message')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.line} data-error={!row.ok || undefined}>
-            <td>{formatNumber(row.line)}</td>
-            <td>
-              <Outcome {...row} />
-            </td>
-            <td>
-              {say(row.message)}
-              {!row.ok && <small className="code">{row.code}</small>}
-            </td>
+    <div
+      className={styles.rows}
+      data-wide={columns.length > 0 || undefined}
+      {...(columns.length > 0 && { role: 'group', tabIndex: 0, 'aria-label': text('load.values') })}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{text('load.line')}</th>
+            <th scope="col">{text('load.outcome')}</th>
+            <th scope="col">{text('load.message')}</th>
+            {columns.map(({ name, head }) => (
+              <th key={name} scope="col">
+                {head}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.line} data-error={!row.ok || undefined}>
+              <td>{formatNumber(row.line)}</td>
+              <td>
+                <Outcome {...row} />
+              </td>
+              <td>
+                {say(row.message)}
+                {!row.ok && <small className="code">{row.code}</small>}
+              </td>
+              {columns.map(({ name, head }) => (
+                <td key={name} data-head={head} data-empty={!row.values?.[name] || undefined}>
+                  {row.values?.[name]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -134,20 +180,20 @@ function Pages({ from, seen, of, more, go }: PagesProps) {
 }
 
 /** Row by row what became of a file: those with an error first, a page at a time. */
-export function RowResults({ rows, counts, say = (message) => message, children }: RowResultsProps) {
+export function RowResults({ rows, counts, columns = [], say = (message) => message, children }: RowResultsProps) {
   const [shown, setShown] = useState<Shown>(counts.error > 0 ? 'error' : 'all')
   const [from, setFrom] = useState(0)
-  const chosen = rows
-    .filter(({ ok }) => shown === 'all' || ok === (shown === 'ok'))
-    .toSorted((a, b) => Number(a.ok) - Number(b.ok) || a.line - b.line)
+  const chosen = rows.filter((row) => isShown(row, shown)).toSorted((a, b) => rank(a) - rank(b) || a.line - b.line)
   const seen = chosen.slice(from, from + page)
+  const warned = rows.some((row) => isShown(row, 'warned'))
+  const choices: Shown[] = warned ? ['error', 'warned', 'ok', 'all'] : ['error', 'ok', 'all']
   return (
     <div className={styles.results}>
       <Figures {...counts} />
       <div className={styles.bar}>
         <Segments<Shown>
           label={text('load.show')}
-          options={(['error', 'ok', 'all'] as const).map((value) => ({ value, text: text(`load.show.${value}`) }))}
+          options={choices.map((value) => ({ value, text: text(`load.show.${value}`) }))}
           value={shown}
           onChange={(value) => {
             setShown(value)
@@ -159,7 +205,7 @@ export function RowResults({ rows, counts, say = (message) => message, children 
       {seen.length === 0 ? (
         <p className={styles.none}>{text(shown === 'error' ? 'load.none.error' : 'load.none')}</p>
       ) : (
-        <Rows rows={seen} say={say} />
+        <Rows rows={seen} columns={columns} say={say} />
       )}
       <Pages from={from} seen={seen.length} of={chosen.length} more={rows.length < counts.total} go={setFrom} />
     </div>

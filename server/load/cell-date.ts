@@ -1,0 +1,92 @@
+/** Dates and hours as people and spreadsheets write them. */
+import { cellFault, isPlaceholder, monthOf, type Cell, type Doubt, type Said } from './cell.ts'
+
+interface Written {
+  year: string
+  month: string
+  day: string
+  /** What stands behind the date. */
+  rest: string
+}
+
+const forms = [
+  /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?<rest>.*)$/,
+  /^(?<day>\d{1,2})[-/.](?<month>\d{1,2})[-/.](?<year>\d{4}|\d{2})(?!\d)(?<rest>.*)$/,
+  /^(?:\p{L}{3,9},?\s+)?(?<day>\d{1,2})(?:[-/. ]|\s+de\s+)(?<month>\p{L}{3,10}\.?)(?:[-/. ]|\s+del?\s+)(?<year>\d{4}|\d{2})(?!\d)(?<rest>.*)$/iu,
+] as const
+
+function written(cell: string): Written | null {
+  for (const form of forms) {
+    const { year = '', month = '', day = '', rest = '' } = form.exec(cell)?.groups ?? {}
+    const number = /^\d/.test(month) ? Number(month) : monthOf(month)
+    if (year !== '' && number !== undefined) return { year, month: String(number), day, rest }
+  }
+  return null
+}
+
+/** Two digits of a year are of this century. */
+const century = 2000
+
+/** The civil date of a cell; a day that no calendar has is a fault, never another day. */
+function civil({ year, month, day }: Written, cell: string, doubts: Doubt[]): { date: string } | { fault: string } {
+  const whole = year.length === 2 ? century + Number(year) : Number(year)
+  const time = new Date(Date.UTC(whole, Number(month) - 1, Number(day)))
+  const there = time.getUTCMonth() === Number(month) - 1 && time.getUTCDate() === Number(day) && whole >= 1900
+  if (!there) return cellFault('no_date', { value: cell })
+  if (year.length === 2) doubts.push({ code: 'short_year', values: { year: whole } })
+  return { date: time.toISOString().slice(0, 10) }
+}
+
+const midnight = /^(?:[T ]?\s*0?0:00(?::00(?:\.0+)?)?)?Z?$/
+
+/** `2026-11-20`, `20/11/2026`, `20-11-26`, `20-nov-2026`, `20 de noviembre de 2026`, with or without the hour zero. */
+export function dateOf({ text: cell, type }: Cell): Said {
+  if (type === 'number' || type === 'boolean') return cellFault('number_in_date', { value: cell })
+  if (isPlaceholder(cell)) return cellFault('placeholder', { value: cell })
+  const found = written(cell)
+  if (!found) return cellFault('date', { value: cell })
+  const doubts: Doubt[] = []
+  const said = civil(found, cell, doubts)
+  if ('fault' in said) return said
+  const rest = found.rest.trim()
+  if (midnight.test(rest)) return { value: said.date, doubts }
+  if (hourOf(rest) === null) return cellFault('date', { value: cell })
+  return { value: said.date, doubts: [...doubts, { code: 'time_lost', values: { value: rest } }] }
+}
+
+interface Hour {
+  /** `09:05:00`, with the milliseconds that were written. */
+  time: string
+  /** `Z`, `+01:00`, or nothing where the place's clock is meant. */
+  zone: string
+}
+
+const hourForm =
+  /^[T ,]*\s*(?:a las\s+)?(\d{1,2})[:.h](\d{2})(?::(\d{2})(\.\d{1,3})?)?\s*(?:h|hs|horas)?\.?\s*(a\.?\s?m\.?|p\.?\s?m\.?)?\s*(Z|[+-]\d\d:?\d\d)?$/i
+
+function hourOf(rest: string): Hour | null {
+  const [, hours, minutes = '', seconds = '00', part = '', half, zone = ''] = hourForm.exec(rest) ?? []
+  if (hours === undefined || Number(minutes) > 59 || Number(seconds) > 59) return null
+  const late = half === undefined ? 0 : /^p/i.test(half) ? 12 : 0
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + late
+  if (hour > 23 || (half !== undefined && (Number(hours) > 12 || Number(hours) === 0))) return null
+  const plain = /^[+-]\d{4}$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase()
+  return { time: `${String(hour).padStart(2, '0')}:${minutes}:${seconds}${part}`, zone: plain }
+}
+
+/** A date with its hour: `2026-11-20 10:00`, `20/11/2026 10:00:00`, `2026-11-20T10:00+01:00`. */
+export function momentOf({ text: cell, type }: Cell): Said {
+  if (type === 'number' || type === 'boolean') return cellFault('number_in_date', { value: cell })
+  if (isPlaceholder(cell)) return cellFault('placeholder', { value: cell })
+  const found = written(cell)
+  if (!found) return cellFault('moment', { value: cell })
+  const doubts: Doubt[] = []
+  const said = civil(found, cell, doubts)
+  if ('fault' in said) return said
+  const rest = found.rest.trim()
+  if (rest === '' && type !== 'datetime') return cellFault('no_hour', { value: cell })
+  const hour = hourOf(rest === '' ? '00:00' : rest)
+  return hour === null
+    ? cellFault('moment', { value: cell })
+    : { value: `${said.date}T${hour.time}${hour.zone}`, doubts }
+}

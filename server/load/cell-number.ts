@@ -1,0 +1,159 @@
+/** Numbers as people and spreadsheets write them. */
+import { cellFault, isPlaceholder, type Cell, type Doubt, type Said } from './cell.ts'
+
+/** Which mark the numbers of a column, or of a whole file, have before their decimals; null where nothing shows it. */
+export type DecimalMark = ',' | '.' | 'both' | null
+export interface NumberForms {
+  /** By head. */
+  columns: ReadonlyMap<string, DecimalMark>
+  file: DecimalMark
+}
+export const noForms: NumberForms = { columns: new Map(), file: null }
+
+export interface NumberKind {
+  /** Its numbers have no decimals. */
+  whole: boolean
+  /** Units that may stand behind, lower case. */
+  units: readonly string[]
+  /** Degrees may end in N, S, E, W or O, and have minutes and seconds. */
+  degrees?: true
+  /** True for a value that the schema takes. */
+  takes: (value: number) => boolean
+}
+
+const minus = /^[\s+]*[\u002D\u2010-\u2015\u2212\uFE63\uFF0D]/
+const groupedBlanks = /^\d{1,3}(?:\s\d{3})+(?=$|[.,])/
+
+interface Written {
+  negative: boolean
+  /** Digits with their marks, without sign, blanks and unit. */
+  digits: string
+  exponent: string
+}
+
+/** Takes sign, blanks and unit away; null for what is no number. */
+function written(cell: string, { units, degrees }: Pick<NumberKind, 'units' | 'degrees'>): Written | null {
+  const negative = minus.test(cell)
+  let rest = cell.replace(negative ? minus : /^[\s+]*/, '').trim()
+  const [, before = '', side] = (degrees && /^(.*?)\s*([NSEWO])$/i.exec(rest)) || []
+  const south = side !== undefined && /[SWO]/i.test(side)
+  if (side !== undefined) rest = before
+  if (side !== undefined && negative) return null
+  const unit = units.find((one) => rest.toLowerCase().endsWith(one) && /[\d\s.]$/.test(rest.slice(0, -one.length)))
+  if (unit !== undefined) rest = rest.slice(0, -unit.length).trim()
+  if (groupedBlanks.test(rest)) rest = rest.replace(/\s/g, '')
+  const [, digits, exponent = ''] = /^(\d[\d.,]*)(?:E([+-]?\d{1,3}))?$/i.exec(rest) ?? []
+  return digits === undefined || /[.,]$/.test(digits) ? null : { negative: negative || south, digits, exponent }
+}
+
+/** `40° 23' 18,6" N`; null for what is written otherwise. */
+function sexagesimal(cell: string): number | null {
+  const [, degrees, minutes, seconds = '0', side = ''] =
+    /^(\d{1,3})\s*[°º]\s*(\d{1,2})\s*['′’]\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:"|″|”|''|′′)\s*)?([NSEWO])$/i.exec(cell) ??
+    []
+  if (degrees === undefined || Number(minutes) >= 60) return null
+  const value = Number(degrees) + Number(minutes) / 60 + Number(seconds.replace(',', '.')) / 3600
+  return /[SWO]/i.test(side) ? -value : value
+}
+
+type Mark = ',' | '.'
+const other = (mark: Mark): Mark => (mark === ',' ? '.' : ',')
+const grouped = (digits: string, mark: Mark) =>
+  (mark === '.' ? /^\d{1,3}(?:\.\d{3})+$/ : /^\d{1,3}(?:,\d{3})+$/).test(digits)
+const ambiguous = /^[1-9]\d{0,2}[.,]\d{3}$/
+
+/** The mark before the decimals as one cell shows it beyond doubt; null where it shows nothing. */
+function markOf(digits: string): Mark | null {
+  const last = digits.lastIndexOf(',') > digits.lastIndexOf('.') ? ',' : '.'
+  const [first, count] = [digits.includes(other(last)), digits.split(last).length - 1]
+  if (count === 0) return null
+  if (count > 1) return first ? null : other(last)
+  return !first && ambiguous.test(digits) ? null : last
+}
+
+/** Looks at the text cells of number columns and says which mark they have before their decimals. */
+export class FormFinder {
+  readonly #seen = new Map<string, Set<Mark>>()
+
+  look(head: string, { text, type }: Cell, kind: NumberKind): void {
+    const found = type === undefined ? written(text, kind) : null
+    if (!found || found.exponent !== '') return
+    const group = /[.,]/.exec(found.digits)?.[0]
+    // A number without decimals can only be `2.380` when the point separates thousands.
+    const thousands = kind.whole && ambiguous.test(found.digits) && !found.digits.endsWith('000')
+    const mark = thousands && group !== undefined ? other(group === ',' ? ',' : '.') : markOf(found.digits)
+    if (mark === null) return
+    const seen = this.#seen.get(head) ?? new Set()
+    this.#seen.set(head, seen.add(mark))
+  }
+
+  get forms(): NumberForms {
+    const only = (marks: ReadonlySet<Mark>): DecimalMark => (marks.size > 1 ? 'both' : ([...marks][0] ?? null))
+    const all = new Set([...this.#seen.values()].flatMap((marks) => [...marks]))
+    return { columns: new Map([...this.#seen].map(([head, marks]) => [head, only(marks)])), file: only(all) }
+  }
+}
+
+const plainNumber = (digits: string, mark: Mark | null) =>
+  Number(mark === null ? digits : digits.replaceAll(other(mark), '').replace(',', '.'))
+
+interface Reading {
+  value: number
+  doubts: readonly Doubt[]
+}
+
+/** `2.000`: two, or two thousand. What the column takes decides, then what the rest of it and of the file shows. */
+function decided(
+  { digits, negative }: Written,
+  { whole, takes }: NumberKind,
+  column: DecimalMark,
+  file: DecimalMark,
+): Reading | { fault: string } {
+  const mark = digits.includes(',') ? ',' : '.'
+  const sign = negative ? -1 : 1
+  const decimal = { value: sign * plainNumber(digits, mark), doubts: [] as Doubt[] }
+  const thousands = {
+    value: sign * plainNumber(digits, other(mark)),
+    doubts: [{ code: 'thousands', values: { cell: digits, value: plainNumber(digits, other(mark)) } }] as Doubt[],
+  }
+  const [fitsDecimal, fitsThousands] = [takes(decimal.value), takes(thousands.value)]
+  if (fitsDecimal !== fitsThousands) {
+    const doubted = column === mark || column === 'both'
+    if (fitsThousands) return doubted ? unclear(decimal.value, thousands.value) : thousands
+    const against = (column ?? file) === other(mark)
+    return against ? { ...decimal, doubts: [{ code: 'decimal', values: { cell: digits } }] } : decimal
+  }
+  if (column === mark) return decimal
+  if (column === other(mark)) return thousands
+  if (column === 'both') return unclear(decimal.value, thousands.value)
+  if (file === other(mark) || (whole && file === null)) return thousands
+  return !whole && file === mark ? decimal : unclear(decimal.value, thousands.value)
+}
+
+const unclear = (small: number, large: number) =>
+  cellFault('thousands', { small: String(small).replace('.', ','), large })
+
+/** A number column's cell. `head`: what its column is called in the file, whose numbers have these `forms`. */
+export function numberOf({ text: cell, type }: Cell, kind: NumberKind, head: string, forms: NumberForms): Said {
+  if (type === 'date' || type === 'datetime') return cellFault('date_in_number', { value: cell })
+  if (type === 'boolean') return cellFault('number', { value: cell })
+  if (type === 'number') return { value: Number(cell) }
+  if (isPlaceholder(cell)) return cellFault('placeholder', { value: cell })
+  const angle = kind.degrees ? sexagesimal(cell) : null
+  if (angle !== null) return { value: angle }
+  const found = written(cell, kind)
+  if (!found) return cellFault('number', { value: cell })
+  const { digits, exponent, negative } = found
+  const column = forms.columns.get(head) ?? null
+  if (exponent === '' && ambiguous.test(digits)) return decided(found, kind, column, forms.file)
+  const mark = markOf(digits)
+  const whole = digits.split(mark ?? '.')[0] ?? ''
+  const group = mark === null ? null : other(mark)
+  if (mark !== null && digits.split(mark).length > 2) return cellFault('number', { value: cell })
+  if (group !== null && whole.includes(group) && !grouped(whole, group)) return cellFault('number', { value: cell })
+  if (mark === null && /[.,]/.test(digits)) return cellFault('number', { value: cell })
+  const value = Number(`${plainNumber(digits, mark)}${exponent === '' ? '' : `e${exponent}`}`)
+  const doubts: Doubt[] =
+    group !== null && whole === digits ? [{ code: 'thousands', values: { cell: digits, value } }] : []
+  return { value: negative ? -value : value, doubts }
+}

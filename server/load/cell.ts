@@ -1,0 +1,128 @@
+/** One cell of a table, and what every kind of column refuses or doubts about it. */
+import { text } from '../http/texts.ts'
+import type { CellType } from './table.ts'
+
+export interface Cell {
+  text: string
+  type?: CellType | undefined
+}
+
+export const doubtCodes = [
+  'low',
+  'high',
+  'thousands',
+  'decimal',
+  'zeros',
+  'placeholder',
+  'date_like',
+  'number_like',
+  'mojibake',
+  'changed',
+  'cut',
+  'time_lost',
+  'short_year',
+  'ignored',
+  'not_loaded',
+  'sign',
+  'swapped',
+  'outside_spain',
+  'other_province',
+  'postal_ine',
+  'province_name',
+  'drop_kept',
+  'owner_dropped',
+  'port_dropped',
+  'row',
+] as const
+export type DoubtCode = (typeof doubtCodes)[number]
+/** A cell that is taken, and about which its author has to be told. */
+export interface Doubt {
+  code: DoubtCode
+  values?: Readonly<Record<string, string | number>>
+}
+/** A doubt with the wire name of its column, or the head of one that is not loaded. */
+export interface RowDoubt extends Doubt {
+  column: string
+}
+
+/** What a cell says: its value for the schema, or why it cannot be taken, as a Spanish sentence. */
+export type Said = { value: unknown; doubts?: readonly Doubt[] } | { fault: string }
+
+export const cellFault = (code: string, values: Record<string, string | number> = {}): { fault: string } => ({
+  fault: text(`load.cell.${code}`, values),
+})
+
+/** What spreadsheets show instead of a value: `#N/A`, `#¡REF!`, `#¿NOMBRE?`, `#####`, `Err:502`, in any language and case. */
+const spreadsheetError = /^(?:#\P{L}{0,3}(?:N\/[ADV]|[\p{L}_/ 0]+[!?]\P{L}?)|#{3,}|Err:\d{3})$/iu
+/** Words that stand for "no value". */
+const placeholder =
+  /^(?:[-\u2010-\u2015\u2212_.?*]{1,3}|n\/[ad]|n\.[ad]\.?|na|nd|null|\(null\)|none|nil|nan|sin datos?|\(vac[íi]o\))$/i
+export const isPlaceholder = (cell: string): boolean => placeholder.test(cell)
+
+/** Characters without width and marks of writing direction; joiners stay, because letters and pictures are made with them. */
+const invisible = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g
+/** UTF-8 read as Windows-1252, and what no decoder could read. */
+const mojibake = /[ÃÂ][\u0080-\u00BF\u20AC\u0192\u2018-\u2022\u201A-\u203A]|â€|\uFFFD/
+
+const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'] as const
+const monthForms = new Map<string, number>([
+  ...months.map((name, at) => [name, at + 1] as const),
+  ...['jan', 'apr', 'aug', 'dec'].map((name, at) => [name, [1, 4, 8, 12][at] ?? 0] as const),
+])
+/** `nov`, `noviembre`, `sept.`: 11, 11, 9; undefined for what is no month. */
+export function monthOf(word: string): number | undefined {
+  const whole = ['enero', 'febrero', 'marzo', 'abril', 'mayo', 'junio', 'julio', 'agosto', 'septiembre', 'octubre', 'noviembre', 'diciembre', 'setiembre'] // prettier-ignore
+  const plain = word.toLowerCase().replace(/\.$/, '')
+  const isMonth = plain.length === 3 || plain === 'sept' || whole.includes(plain)
+  return isMonth ? monthForms.get(plain === 'setiembre' || plain === 'set' ? 'sep' : plain.slice(0, 3)) : undefined
+}
+
+/** `1-may`, `may-26`, `01-May-26`: what a spreadsheet makes of `1-5` and `5-26`. It never writes a whole month in capitals. */
+function isMadeDate(cell: string): boolean {
+  const [, month = ''] =
+    /^\d{1,2}[-/](\p{L}{3,4}\.?)(?:[-/]\d{2,4})?$/u.exec(cell) ?? /^(\p{L}{3,4}\.?)[-/]\d{2,4}$/u.exec(cell) ?? []
+  if (month !== month.toUpperCase() && monthOf(month) !== undefined) return true
+  return /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d/.test(cell)
+}
+const dateLike = /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\/\d{1,2}\/(?:\d{2}|\d{4}))$/
+/** `2,0260001E+07`: the digits that are not shown are lost. */
+const destroyed = /^\d(?:[.,]\d+)?E\+?\d{1,2}$/i
+const mostDigits = 15
+
+/** A cell that holds no value whatever its column: an error of a spreadsheet. Null where it may hold one. */
+export function refusedCell({ text: cell }: Cell): { fault: string } | null {
+  return spreadsheetError.test(cell) ? cellFault('error_text', { value: cell }) : null
+}
+
+/** A typed number in a column of text, as its author sees it; null where a spreadsheet keeps fewer digits than it shows. */
+function digitsOf(cell: string): string | null {
+  const number = Number(cell)
+  if (!Number.isFinite(number)) return cell
+  if (Math.abs(number) >= 10 ** mostDigits) return null
+  return Number.isInteger(number) ? number.toFixed(0) : cell
+}
+
+/** Text of a cell for a column of words or codes. */
+export function textOf(cell: Cell, doubts: Doubt[]): { value: string } | { fault: string } {
+  const { type } = cell
+  if (type === 'date' || type === 'datetime') return cellFault('date_in_text', { value: cell.text })
+  if (type === 'boolean') return cellFault('boolean_in_text')
+  const plain = type === 'number' ? digitsOf(cell.text) : cell.text.replace(invisible, '').trim()
+  if (plain === null) return cellFault('long_number', { limit: mostDigits })
+  if (mojibake.test(plain)) doubts.push({ code: 'mojibake', values: { value: plain.slice(0, 40) } })
+  if ([254, 255].includes(plain.length)) doubts.push({ code: 'cut' })
+  return { value: plain }
+}
+
+/** Text that identifies something: what a spreadsheet makes of identifiers is refused where it shows, else doubted. */
+export function identityOf(cell: Cell, doubts: Doubt[]): { value: string } | { fault: string } {
+  const said = textOf(cell, doubts)
+  if ('fault' in said || cell.type === 'number') return said
+  const { value } = said
+  if (isPlaceholder(value)) return cellFault('placeholder', { value })
+  if (destroyed.test(value)) return cellFault('exponent', { value })
+  if (isMadeDate(value)) return cellFault('made_date', { value })
+  if (dateLike.test(value)) doubts.push({ code: 'date_like', values: { value } })
+  if (/^\d+[.,]0+$/.test(value)) doubts.push({ code: 'number_like', values: { value } })
+  return said
+}

@@ -1,0 +1,265 @@
+/** Cells as people and spreadsheets write them, one rule each. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import * as z from 'zod/mini'
+import { column, type Columns } from './column.ts'
+import { numberForms, readRow } from './read-row.ts'
+import type { TableRow } from './table.ts'
+
+const text = z.optional(z.string().check(z.maxLength(300)))
+const columns = {
+  code: column.code(text, 'código'),
+  id: column.id(text, 'orden'),
+  note: column.text(text, 'nota'),
+  postal: column.fiveDigits(z.optional(z.string().check(z.regex(/^\d{5}$/))), 'cp'),
+  feeder_m: column.whole(z.optional(z.int().check(z.minimum(0), z.maximum(60_000))), 'metros'),
+  lat: column.degrees(z.optional(z.number().check(z.minimum(-90), z.maximum(90))), 'latitud'),
+  power_dbm: column.number(z.optional(z.number().check(z.minimum(-50), z.maximum(10))), 'potencia'),
+  width: column.number(z.optional(z.number().check(z.maximum(100_000))), 'ancho'),
+  day: column.date(z.optional(z.iso.date()), 'día'),
+  from: column.moment(text, 'desde'),
+  key: column.boolean(z.optional(z.boolean()), 'llave'),
+} satisfies Columns
+type Name = keyof typeof columns
+const matching = new Map(Object.keys(columns).map((name) => [name, name]))
+const row = (values: Partial<Record<Name, string>>, more: Partial<TableRow> = {}): TableRow => ({
+  line: 2,
+  values,
+  tooMany: false,
+  ...more,
+})
+
+/** The rows of one file, read as a load reads them. */
+async function readAll(rows: TableRow[]) {
+  async function* each() {
+    for (const one of rows) yield await Promise.resolve(one)
+  }
+  const forms = await numberForms({ [Symbol.asyncIterator]: each }, [{ columns, matching }])
+  return rows.map((one) => readRow({ columns, matching, forms }, one))
+}
+type Read = Awaited<ReturnType<typeof readAll>>[number]
+const valueOf = (read: Read | undefined, name: Name) => (read && 'values' in read ? read.values[name] : read?.fault)
+const doubtsOf = (read: Read | undefined) => (read && 'values' in read ? read.doubts.map(({ code }) => code) : null)
+const isRefused = (read: Read | undefined) => read !== undefined && 'fault' in read
+const column_ = async (name: Name, cells: string[]) => await readAll(cells.map((cell) => row({ [name]: cell })))
+const one = async (name: Name, cell: string, type?: 'number' | 'date' | 'datetime' | 'boolean') =>
+  (await readAll([row({ [name]: cell }, type ? { types: { [name]: type } } : {})]))[0]
+
+describe('numbers', () => {
+  it('a point or comma with three digits in a whole-number column is thousands', async () => {
+    const read = await column_('feeder_m', ['2.000', '2.380', '12.000', '2380,0', '2.380,00'])
+    assert.deepEqual(
+      read.map((each) => valueOf(each, 'feeder_m')),
+      [2000, 2380, 12_000, 2380, 2380],
+    )
+    assert.deepEqual(doubtsOf(read[0]), ['thousands'])
+    assert.equal(valueOf(await one('feeder_m', '2,000'), 'feeder_m'), 2000)
+    assert.equal(valueOf(await one('feeder_m', '12 000'), 'feeder_m'), 12_000)
+    assert.equal(valueOf(await one('feeder_m', '12\u00a0000'), 'feeder_m'), 12_000)
+  })
+  it('where the rest of the column shows decimals it is no thousands', async () => {
+    const [first, second] = await column_('feeder_m', ['2.000', '2380.0'])
+    assert.equal(valueOf(first, 'feeder_m'), 2)
+    assert.equal(valueOf(second, 'feeder_m'), 2380)
+    const [fractional] = await column_('feeder_m', ['2.380', '12.5'])
+    assert.ok(isRefused(fractional))
+  })
+  it('where the file cannot tell two from two thousand, the cell is refused with what to write', async () => {
+    const [read] = await readAll([row({ feeder_m: '2.000', lat: '40.3885' })])
+    assert.match(String(valueOf(read, 'feeder_m')), /2 o 2000/)
+    assert.ok(isRefused(await one('width', '1.500')))
+  })
+  it('a decimal column follows its own mark, or the file’s', async () => {
+    const [wide] = await column_('width', ['1.500', '12,5'])
+    assert.equal(valueOf(wide, 'width'), 1500)
+    assert.deepEqual(doubtsOf(wide), ['thousands'])
+    const [narrow] = await column_('width', ['1.500', '12.5'])
+    assert.equal(valueOf(narrow, 'width'), 1.5)
+    const [byFile] = await readAll([row({ width: '1.500', lat: '40,3885' })])
+    assert.equal(valueOf(byFile, 'width'), 1500)
+  })
+  it('what only one reading fits is read so', async () => {
+    assert.equal(valueOf(await one('lat', '40.389'), 'lat'), 40.389)
+    assert.equal(valueOf(await one('power_dbm', '-20,800'), 'power_dbm'), -20.8)
+  })
+  it('every minus of typographers is a minus', async () => {
+    for (const minus of ['-', '\u2212', '\u2013', '\u2012', '\u2010', '\u2011', '\u2014', '\uff0d'])
+      assert.equal(valueOf(await one('lat', `${minus}3,6643`), 'lat'), -3.6643, minus)
+    assert.equal(valueOf(await one('lat', '- 3,6643'), 'lat'), -3.6643)
+  })
+  it('exponents, units and degrees are read; other units are refused with the sentence', async () => {
+    for (const [name, cell, value] of [
+      ['feeder_m', '2.38E3', 2380],
+      ['feeder_m', '2,38E+03', 2380],
+      ['feeder_m', '2380 m', 2380],
+      ['power_dbm', '-20,8 dBm', -20.8],
+      ['power_dbm', '\u221220,8\u00a0dBm', -20.8],
+      ['lat', '-3,6643°', -3.6643],
+      ['lat', '3,6643 W', -3.6643],
+      ['lat', `40° 23' 18,6" N`, 40.3885],
+    ] as const)
+      assert.equal(valueOf(await one(name, cell), name), value, cell)
+    for (const cell of ['2,38 km', '1.23.4', '1,2,3', 'dos', '12 34', '1.23,4', '40.388.500'])
+      assert.match(String(valueOf(await one('lat', cell), 'lat')), /lat: /, cell)
+    assert.match(String(valueOf(await one('lat', '4474000'), 'lat')), /metros/)
+  })
+  it('a number is read as written, never a thousand times larger or smaller, whatever the mark of its file', async () => {
+    const kinds = fc.constantFrom<[string, string]>([',', '.'], ['.', ','])
+    await fc.assert(
+      fc.asyncProperty(
+        kinds,
+        fc.array(fc.integer({ min: 0, max: 6_000_000 }), { minLength: 2, maxLength: 8 }),
+        async ([mark, group], hundredths) => {
+          const cells = hundredths.map((value) => {
+            const [whole = '', rest = ''] = (value / 100).toFixed(2).split('.')
+            return `${whole.replace(/\B(?=(\d{3})+$)/g, group)}${mark}${rest}`
+          })
+          const read = await column_('width', cells)
+          assert.deepEqual(
+            read.map((each) => valueOf(each, 'width')),
+            hundredths.map((value) => value / 100),
+          )
+        },
+      ),
+    )
+  })
+})
+
+describe('identifiers', () => {
+  it('are kept as their author sees them when a spreadsheet took them for numbers', async () => {
+    assert.equal(valueOf(await one('id', '4711.0', 'number'), 'id'), '4711')
+    assert.equal(valueOf(await one('id', '2.0260001E7', 'number'), 'id'), '20260001')
+    assert.deepEqual(doubtsOf(await one('id', '4711.0')), ['number_like'])
+  })
+  it('with lost digits are refused, and told to be text', async () => {
+    for (const cell of ['2,0260001E+07', '2.0260001E7', '1E+10'])
+      assert.match(String(valueOf(await one('id', cell), 'id')), /Texto/, cell)
+    assert.match(String(valueOf(await one('id', '1234567890123456', 'number'), 'id')), /formato Texto/)
+    assert.equal(valueOf(await one('id', '1234567890123456'), 'id'), '1234567890123456')
+  })
+  it('that became a date are refused, and those that only look like one are doubted', async () => {
+    for (const name of ['code', 'id', 'note', 'feeder_m', 'key'] as const)
+      assert.match(String(valueOf(await one(name, '2026-05-01', 'date'), name)), new RegExp(`^${name}: `))
+    for (const cell of ['01-may', 'may-26', '1-may-26', '05-ene', '2026-05-01 00:00:00'])
+      assert.ok(isRefused(await one('code', cell)), cell)
+    assert.deepEqual(doubtsOf(await one('id', '2026-05-01')), ['date_like'])
+    for (const cell of ['VAL01-0312-07', 'D28-0123456-3', 'OT-2026-0001', '1-2', 'MAR-01-02'])
+      assert.ok(!isRefused(await one('code', cell)), cell)
+  })
+  it('get back the zero that spreadsheets take away', async () => {
+    assert.equal(valueOf(await one('postal', '8001'), 'postal'), '08001')
+    assert.equal(valueOf(await one('postal', '8001', 'number'), 'postal'), '08001')
+    assert.deepEqual(doubtsOf(await one('postal', '8001')), ['zeros'])
+    assert.ok(isRefused(await one('postal', '801')))
+  })
+  it('are upper case with plain hyphens and without what is not seen; that is told', async () => {
+    const read = await one('code', 'prb01\u201341\u200b \u00a0x')
+    assert.equal(valueOf(read, 'code'), 'PRB01-41X')
+    assert.deepEqual(doubtsOf(read), ['changed'])
+    assert.deepEqual(doubtsOf(await one('code', 'PRB01-41')), [])
+  })
+})
+
+describe('dates', () => {
+  it('as a Spanish spreadsheet and the product’s own download write them', async () => {
+    for (const cell of [
+      '2026-11-20',
+      '20/11/2026',
+      '20-11-2026',
+      '20.11.2026',
+      '20/11/26',
+      '20-nov-2026',
+      '20-nov-26',
+      '20 de noviembre de 2026',
+      '2026-11-20 00:00:00',
+      '2026-11-20T00:00:00',
+    ])
+      assert.equal(valueOf(await one('day', cell), 'day'), '2026-11-20', cell)
+    assert.equal(valueOf(await one('day', '1/2/2026'), 'day'), '2026-02-01')
+    assert.deepEqual(doubtsOf(await one('day', '20/11/26')), ['short_year'])
+    assert.deepEqual(doubtsOf(await one('day', '2026-11-20 10:30')), ['time_lost'])
+  })
+  it('with their hour', async () => {
+    for (const cell of [
+      '2026-11-20 10:00',
+      '2026-11-20T10:00:00',
+      '20/11/2026 10:00',
+      '20/11/2026 10:00:00',
+      '20/11/26 10:00',
+      '20/11/2026 10:00 h',
+      '20-nov-2026 10:00',
+    ])
+      assert.equal(valueOf(await one('from', cell), 'from'), '2026-11-20T10:00:00', cell)
+    assert.equal(valueOf(await one('from', '20/11/2026 9:05'), 'from'), '2026-11-20T09:05:00')
+    assert.equal(valueOf(await one('from', '2026-11-20T10:00:00.000Z'), 'from'), '2026-11-20T10:00:00.000Z')
+    assert.equal(valueOf(await one('from', '2026-11-20 10:00+0100'), 'from'), '2026-11-20T10:00:00+01:00')
+    assert.match(String(valueOf(await one('from', '20/11/2026'), 'from')), /hora/)
+  })
+  it('that no calendar has are refused and never become another day', async () => {
+    for (const cell of ['30/02/2026', '2026-02-30', '31-04-2026', '11/20/2026', '29/02/2027', '00/01/2026', '46346'])
+      assert.ok(isRefused(await one('day', cell)), cell)
+    for (const cell of ['30/02/2026 10:00', '20/11/2026 24:00', '20/11/2026 10:60'])
+      assert.ok(isRefused(await one('from', cell)), cell)
+    await fc.assert(
+      fc.asyncProperty(fc.nat(99), fc.nat(99), fc.integer({ min: 1950, max: 2099 }), async (day, month, year) => {
+        const read = await one('day', `${day}/${month}/${year}`)
+        const real = new Date(Date.UTC(year, month - 1, day))
+        const there = month >= 1 && month <= 12 && day >= 1 && real.getUTCDate() === day
+        assert.equal(isRefused(read), !there)
+        if (there) assert.equal(valueOf(read, 'day'), real.toISOString().slice(0, 10))
+      }),
+    )
+  })
+})
+
+describe('what is no value', () => {
+  it('an error of a spreadsheet refuses its row in every column', async () => {
+    const errors = ['#N/A', '#N/D', '#REF!', '#¡REF!', '#NAME?', '#¿NOMBRE?', '#DIV/0!', '#¡DIV/0!', '#VALUE!', '#¡VALOR!', '#NUM!', '#¡NUM!', '#NULL!', '#NULO!', '#¡NULO!', '#¡DESBORDAMIENTO!', '#####', 'Err:502', '#n/a'] // prettier-ignore
+    for (const error of errors)
+      for (const name of Object.keys(columns) as Name[])
+        assert.match(
+          String(valueOf(await one(name, error), name)),
+          new RegExp(`^${name}: .*deja la celda vacía`),
+          error,
+        )
+    assert.ok(!isRefused(await one('note', '#1 del portal')))
+  })
+  it('a cell that the file calls broken refuses its row and is named', async () => {
+    const faults = [{ head: 'id', cell: 'C7', code: 'no_value' as const, text: '' }]
+    const [read] = await readAll([row({ id: '' }, { faults })])
+    assert.match(String(valueOf(read, 'id')), /^id: la celda C7/)
+  })
+  it('a word for nothing is refused where it cannot be data, and told where it can', async () => {
+    for (const word of ['N/A', 'n/d', 'NULL', '-', '--', '\u2014', 'nan', 'None']) {
+      for (const name of ['code', 'id', 'feeder_m', 'day', 'from', 'key'] as const)
+        assert.ok(isRefused(await one(name, word)), `${name} ${word}`)
+      assert.deepEqual(doubtsOf(await one('note', word)), ['placeholder'], word)
+    }
+  })
+  it('mangled letters are told', async () => {
+    assert.deepEqual(doubtsOf(await one('note', 'C/ PeÃ±a')), ['mojibake'])
+    assert.deepEqual(doubtsOf(await one('note', 'C/ Peña, Ávila, L’Hospitalet · 3.º 2.ª')), [])
+  })
+})
+
+it('no cell is dropped in silence: it is kept, refused, or told', async () => {
+  const cell = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('1.000', '-', '#N/D', '20/11/26 10:00', '1E+9', '8001', '\u200b', "'=1", '=1+1', '600 111 222'),
+  )
+  const type = fc.constantFrom(undefined, 'number' as const, 'date' as const, 'boolean' as const)
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...(Object.keys(columns) as Name[])), cell, type, async (name, written, typed) => {
+      const trimmed = written.trim()
+      fc.pre(trimmed !== '' && !/^[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]*$/.test(trimmed))
+      const read = await one(name, trimmed, typed)
+      if (read && 'fault' in read) return assert.match(read.fault, new RegExp(`^${name}: `))
+      const kept = valueOf(read, name)
+      assert.ok(kept !== undefined && kept !== '', trimmed)
+      const shown = read && 'values' in read ? read.shown[name] : undefined
+      assert.ok(shown !== undefined && shown !== '', 'the preview shows what is kept')
+    }),
+    { numRuns: 1000 },
+  )
+})
