@@ -85,8 +85,8 @@ function isMadeDate(cell: string): boolean {
   return /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d/.test(cell)
 }
 const dateLike = /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\/\d{1,2}\/(?:\d{2}|\d{4}))$/
-/** `2,0260001E+07`: the digits that are not shown are lost. */
-const destroyed = /^\d(?:[.,]\d+)?E\+?\d{1,2}$/i
+/** `2,0260001E+07`, `2E+15`: the digits that are not shown are lost. `1E5` may be a code. */
+const destroyed = /^\d(?:[.,]\d+E\+?|E\+)\d{1,2}$/i
 const mostDigits = 15
 
 /** A cell that holds no value whatever its column: an error of a spreadsheet. Null where it may hold one. */
@@ -123,6 +123,6 @@ export function identityOf(cell: Cell, doubts: Doubt[]): { value: string } | { f
   if (destroyed.test(value)) return cellFault('exponent', { value })
   if (isMadeDate(value)) return cellFault('made_date', { value })
   if (dateLike.test(value)) doubts.push({ code: 'date_like', values: { value } })
-  if (/^\d+[.,]0+$/.test(value)) doubts.push({ code: 'number_like', values: { value } })
+  if (/^\d+(?:[.,]0+|E\d{1,2})$/i.test(value)) doubts.push({ code: 'number_like', values: { value } })
   return said
 }

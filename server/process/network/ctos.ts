@@ -141,12 +141,14 @@ async function knownOf(sql: Tx, values: readonly CtoValues[]): Promise<Known> {
 
 function wantedBox({ boxes, pons, now }: Known, values: CtoValues): Wanted<CtoRow> | ReturnType<typeof unknownCode> {
   const { code, pon_code, conditions, ...rest } = values
-  if ((rest.lat === undefined) !== (rest.lon === undefined)) return contradiction(text('load.position_pair'))
   const before = boxes.get(code) ?? null
   const pon_id = pon_code === undefined ? undefined : pons.get(pon_code)
   if (pon_code !== undefined && pon_id === undefined) return unknownCode('pon_code', pon_code)
   // What was taken away comes back as a new box.
   const stands = before && !before.row.removed ? before.row : { ...empty, code, label: boxLabel(code) }
+  const half = (rest.lat === undefined) !== (rest.lon === undefined)
+  const moved = (rest.lat ?? stands.lat) !== stands.lat || (rest.lon ?? stands.lon) !== stands.lon
+  if (half && moved) return contradiction(text('load.position_pair'))
   const row = merged<CtoRow>(stands, { ...rest, pon_id })
   row.conditions = conditionsOf(conditions, stands.conditions, now)
   row.splitter_ratio ??= row.ports_total === null ? null : `1:${row.ports_total}`
