@@ -24,6 +24,8 @@ export interface FeatureSource {
   features(): AsyncIterable<readonly Feature[]>
   /** The file's system, asked once the features have been gone through; null where it says none. @throws Problem for one that is unknown */
   crs(): Crs | null
+  /** Properties that may be of no use: their format writes them whether or not they mean anything. */
+  spare?: readonly string[]
 }
 
 const wgs84 = crsOfCode(4326)
@@ -119,5 +121,5 @@ export async function featureTable(source: FeatureSource): Promise<ReadTable> {
       notes.finish()
     },
   }
-  return { heads: heads.names, derived, rows, notes: notes.list }
+  return { heads: heads.names, derived: [...derived, ...(source.spare ?? [])], rows, notes: notes.list }
 }

@@ -3,6 +3,11 @@ import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { readCsv } from './csv.ts'
 import { readGeojson } from './geojson.ts'
+import { readGeopackage } from './geopackage.ts'
+import { readKml, readKmz } from './kml.ts'
+import { readShapefile } from './shapefile.ts'
+import { rootOf, strangerOf } from './signatures.ts'
+import { text } from '../http/texts.ts'
 import { badTable, tableLimits, type ReadTable } from './table.ts'
 import { readXlsx } from './xlsx.ts'
 import { extractEntry, openArchive, type Archive } from './zip.ts'
@@ -12,6 +17,10 @@ const readers = {
   csv: readCsv,
   xlsx: readXlsx,
   geojson: readGeojson,
+  kml: readKml,
+  kmz: readKmz,
+  shapefile: readShapefile,
+  geopackage: readGeopackage,
 } as const satisfies Record<string, (path: string) => Promise<ReadTable>>
 
 export type TableKind = keyof typeof readers | 'zip'
@@ -48,6 +57,20 @@ async function compoundKind(path: string, head: Buffer): Promise<'xls' | 'passwo
   }
 }
 
+const sqliteMark = 'SQLite format 3\0'
+/** The application's mark, since version 1.2 and before. */
+const geopackageMarks = ['GPKG', 'GP10', 'GP11']
+
+/** The beginning of a text, for its first sign alone. */
+function textOf(head: Buffer): string {
+  if (head[0] === 0xff || head[1] === 0) return head.toString('utf16le')
+  if (head[0] === 0xfe || head[0] === 0)
+    return Buffer.from(head.subarray(0, head.length & ~1))
+      .swap16()
+      .toString('utf16le')
+  return head.toString('utf8')
+}
+
 /** What a file is, by what stands in it; its name says nothing. */
 async function kindOf(path: string): Promise<TableKind> {
   const head = await firstBytes(path)
@@ -57,9 +80,19 @@ async function kindOf(path: string): Promise<TableKind> {
     const names = new Set(entries.map(({ fileName }) => fileName))
     if (names.has('mimetype') && names.has('content.xml')) throw badTable('ods')
     if (names.has('Index/Document.iwa')) throw badTable('numbers')
-    return names.has('[Content_Types].xml') || names.has('xl/workbook.xml') ? 'xlsx' : 'zip'
+    if (names.has('[Content_Types].xml') || names.has('xl/workbook.xml')) return 'xlsx'
+    return [...names].some((name) => /\.shp$/i.test(name))
+      ? 'shapefile'
+      : [...names].some((name) => /\.kml$/i.test(name))
+        ? 'kmz'
+        : 'zip'
   }
-  return /^\uFEFF?\s*\{/.test(head.toString('utf8')) ? 'geojson' : 'csv'
+  if (head.toString('latin1').startsWith(sqliteMark) && geopackageMarks.includes(head.toString('latin1', 68, 72)))
+    return 'geopackage'
+  if (rootOf(head) === 'kml') return 'kml'
+  const stranger = strangerOf(head)
+  if (stranger !== null) throw badTable('stranger', { name: text(`load.stranger.${stranger}`) })
+  return /^[\x1E\uFEFF\s]*\{/.test(textOf(head)) ? 'geojson' : 'csv'
 }
 
 /** @throws Problem VALIDATION whose detail says what is wrong with the file; the same while its rows are gone through */

@@ -106,6 +106,8 @@ export type TableFault =
   | 'cell'
   | 'too_large'
   | 'too_many_files'
+  | 'layers'
+  | 'no_dbf'
   | 'no_properties'
   | 'no_table'
   | 'broken'

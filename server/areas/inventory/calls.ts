@@ -100,7 +100,11 @@ export const inventory = {
     { kind, preview = false, ignore_columns: ignore },
   ) => {
     onlyNeutral(principal)
-    const table = await readTable(files.file, ['csv', 'xlsx', 'geojson'], principal.user.id)
+    const table = await readTable(
+      files.file,
+      ['csv', 'xlsx', 'geojson', 'kml', 'kmz', 'shapefile', 'geopackage'],
+      principal.user.id,
+    )
     return async (context) => {
       const all = partsFor(context)
       const parts = kind === undefined ? mixed(all) : [all[kind]]

@@ -1,0 +1,140 @@
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import { crsOfCode, type Crs } from './crs.ts'
+import { featureTable, type Feature } from './features.ts'
+import { badTable, tableLimits, type ReadTable } from './table.ts'
+import { geometryOf } from './wkb.ts'
+
+/**
+ * The only layer of a GeoPackage, which is an SQLite database. It comes from a stranger and nobody can stop a query that SQLite is
+ * at: only plain tables are read, never views, virtual tables or computed columns, which could count for ever.
+ */
+
+type Row = Record<string, unknown>
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+const step = 1000
+
+/** A column of the database as text. */
+const cellOf = (value: unknown) => (value === null || value instanceof Uint8Array ? '' : String(value).trim())
+
+class GeoPackage {
+  readonly #db: DatabaseSync
+
+  constructor(path: string) {
+    const url = pathToFileURL(path)
+    // Nothing is written beside the file, whatever journal it says it has.
+    url.search = 'immutable=1'
+    this.#db = new DatabaseSync(url, { readOnly: true, allowExtension: false })
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+
+  all(sql: string, ...values: string[]): Row[] {
+    return this.#db.prepare(sql).all(...values)
+  }
+
+  iterate(sql: string): Iterable<Row> {
+    const statement = this.#db.prepare(sql)
+    statement.setReadBigInts(true)
+    return statement.iterate()
+  }
+
+  /** @throws Problem VALIDATION unless it is a table of its own with nothing that is computed */
+  plain(table: string): string {
+    const [found] = this.all('select type, sql from sqlite_master where name = ? limit 1', table)
+    const own = found?.['type'] === 'table' && /^\s*create\s+table\b/i.test(String(found['sql']))
+    const computed = own && this.all('select 1 from pragma_table_xinfo(?) where hidden <> 0 limit 1', table).length > 0
+    if (!own || computed) throw badTable('broken', { line: 0 })
+    return quoted(table)
+  }
+}
+
+interface Layer {
+  table: string
+  geometry: string
+  columns: string[]
+  crs: Crs | null
+}
+
+function layerOf(db: GeoPackage): Layer {
+  const contents = db.plain('gpkg_contents')
+  const layers = db.all(`select table_name from ${contents} where data_type = 'features' limit 50`)
+  const names = layers.map((row) => String(row['table_name']))
+  const [table, ...others] = names
+  if (table === undefined) throw badTable('empty')
+  if (others.length > 0) throw badTable('layers', { names: names.join(', ').slice(0, 200) })
+  db.plain(table)
+  const geometries = db.plain('gpkg_geometry_columns')
+  const [said] = db.all(`select column_name, srs_id from ${geometries} where table_name = ? limit 1`, table)
+  const geometry = String(said?.['column_name'] ?? '')
+  const all = db.all('select name, pk from pragma_table_info(?)', table)
+  if (!all.some(({ name }) => name === geometry)) throw badTable('broken', { line: 0 })
+  // The number that every feature of a GeoPackage has says nothing of the network.
+  const columns = all.filter(({ name, pk }) => name !== geometry && pk === 0).map(({ name }) => String(name))
+  if (columns.length > tableLimits.columns) throw badTable('columns', { limit: tableLimits.columns })
+  return { table, geometry, columns, crs: systemOf(db, Number(said?.['srs_id'])) }
+}
+
+function systemOf(db: GeoPackage, id: number): Crs | null {
+  // 0 and -1 stand for systems that nobody knows.
+  if (id === 0 || id === -1 || Number.isNaN(id)) return null
+  const systems = db.plain('gpkg_spatial_ref_sys')
+  const [said] = db.all(
+    `select organization, organization_coordsys_id as code, srs_name from ${systems} where srs_id = cast(? as integer) limit 1`,
+    String(id),
+  )
+  const crs = String(said?.['organization']).toUpperCase() === 'EPSG' ? crsOfCode(Number(said?.['code'])) : null
+  if (!crs) throw badTable('crs', { name: String(said?.['srs_name'] ?? `EPSG:${id}`).slice(0, 100) })
+  return crs
+}
+
+function* rowsOf(db: GeoPackage, { table, geometry, columns }: Layer): Generator<Feature[]> {
+  const bounded = (name: string, most: number) => `case when length(${name}) > ${most} then '' else ${name} end`
+  const cells = columns.map((name, i) => `${bounded(quoted(name), tableLimits.cellChars)} as c${i}`)
+  const place = `${bounded(quoted(geometry), tableLimits.rowChars)} as place`
+  let some: Feature[] = []
+  for (const row of db.iterate(`select ${[...cells, place].join(', ')} from ${quoted(table)}`)) {
+    const { place: bytes } = row
+    const known = bytes === null || bytes instanceof Uint8Array ? geometryOf(bytes) : { type: 'GeometryCollection' }
+    some.push({ properties: columns.map((name, i) => [name, cellOf(row[`c${i}`])] as const), geometry: known })
+    if (some.length < step) continue
+    yield some
+    some = []
+  }
+  yield some
+}
+
+/** What SQLite says of a file that it cannot read is the file's fault. */
+function told<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    throw code === 'ERR_SQLITE_ERROR' ? badTable('broken', { line: 0 }) : error
+  }
+}
+
+/** @throws Problem VALIDATION when it has several layers, none, or a system that is not read here */
+export async function readGeopackage(path: string): Promise<ReadTable> {
+  const layer = told(() => {
+    const db = new GeoPackage(path)
+    try {
+      return layerOf(db)
+    } finally {
+      db.close()
+    }
+  })
+  async function* features(): AsyncGenerator<Feature[]> {
+    const db = new GeoPackage(path)
+    try {
+      const rows = rowsOf(db, layer)
+      for (let next = told(() => rows.next()); next.done !== true; next = told(() => rows.next()))
+        yield await Promise.resolve(next.value)
+    } finally {
+      db.close()
+    }
+  }
+  return await featureTable({ features, crs: () => layer.crs })
+}
