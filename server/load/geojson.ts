@@ -4,6 +4,7 @@ import { crsNamed, type Crs } from './crs.ts'
 import { decoded } from './encoding.ts'
 import { featureTable, type Feature, type FeatureSource } from './features.ts'
 import { JsonCutter, type JsonPart } from './json-cutter.ts'
+import { badStranger } from './signatures.ts'
 import { badTable, tableLimits, type ReadTable } from './table.ts'
 
 type Json = { [key: string]: unknown }
@@ -123,7 +124,7 @@ class GeojsonSource implements FeatureSource {
     if (value === undefined && this.#end !== null) return [refused('json')]
     if (!isObject(value)) throw badTable('broken', { line: 0 })
     const stranger = strangerOf(value)
-    if (stranger !== null) throw badTable('stranger', { name: text(`load.stranger.${stranger}`) })
+    if (stranger !== null) throw badStranger(stranger, true)
     if (value['type'] === 'Feature') return [featureOf(value)]
     if (value['type'] !== 'FeatureCollection') {
       if (this.#end !== null) return [refused('feature')]

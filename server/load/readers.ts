@@ -6,8 +6,7 @@ import { readGeojson } from './geojson.ts'
 import { readGeopackage } from './geopackage.ts'
 import { readKml, readKmz } from './kml.ts'
 import { readShapefile } from './shapefile.ts'
-import { rootOf, strangerOf } from './signatures.ts'
-import { text } from '../http/texts.ts'
+import { badStranger, rootOf, strangerOf } from './signatures.ts'
 import { badTable, tableLimits, type ReadTable } from './table.ts'
 import { readXlsx } from './xlsx.ts'
 import { extractEntry, openArchive, type Archive } from './zip.ts'
@@ -72,7 +71,7 @@ function textOf(head: Buffer): string {
 }
 
 /** What a file is, by what stands in it; its name says nothing. */
-async function kindOf(path: string): Promise<TableKind> {
+async function kindOf(path: string, kinds: readonly TableKind[]): Promise<TableKind> {
   const head = await firstBytes(path)
   if (head.subarray(0, 8).equals(compoundMark)) throw badTable(await compoundKind(path, head))
   if (head.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))) {
@@ -91,7 +90,7 @@ async function kindOf(path: string): Promise<TableKind> {
     return 'geopackage'
   if (rootOf(head) === 'kml') return 'kml'
   const stranger = strangerOf(head)
-  if (stranger !== null) throw badTable('stranger', { name: text(`load.stranger.${stranger}`) })
+  if (stranger !== null) throw badStranger(stranger, kinds.includes('geojson'))
   return /^[\x1E\uFEFF\s]*\{/.test(textOf(head)) ? 'geojson' : 'csv'
 }
 
@@ -100,7 +99,7 @@ export async function openTable(
   path: string,
   kinds: readonly TableKind[],
 ): Promise<ReadTable & { pictures: ListedPicture[] }> {
-  const kind = await kindOf(path)
+  const kind = await kindOf(path, kinds)
   if (!kinds.includes(kind)) throw badTable('format')
   if (kind === 'zip') return await openPacked(path, kinds)
   return { ...(await readers[kind](path)), pictures: [] }

@@ -1,3 +1,7 @@
+import type { Problem } from '@hilo/domain/problem.ts'
+import { text } from '../http/texts.ts'
+import { badTable } from './table.ts'
+
 /** Formats that are not read here, known by their first bytes so that a refusal can name them: `load.stranger.<name>`. */
 
 const starts: readonly (readonly [name: string, start: string, at?: number])[] = [
@@ -42,4 +46,10 @@ export function strangerOf(head: Buffer): string | null {
   if (/^(?:\s*999\r?\n[^\n]*\n)*\s*0\r?\n\s*SECTION\r?\n/.test(text)) return 'dxf'
   const root = rootOf(head)
   return root === null ? null : (roots[root] ?? 'xml')
+}
+
+/** @param map whether geodata may be delivered instead */
+export function badStranger(name: string, map: boolean): Problem {
+  const formats = text(map ? 'load.formats.map' : 'load.formats.table')
+  return badTable('stranger', { name: text(`load.stranger.${name}`), formats })
 }

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Cto } from '@hilo/contract/ctos.ts'
 import type { LoadAnswer } from '@hilo/contract/load.ts'
 import { makeAdmin, makeOperator, makeSession, makeVno, unique, type TestSession } from '../../test/factories.ts'
+import { geopackageOf, blobOf, dbfOf, shpOf, zipped } from '../../test/geodata.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 
 const outsideCode = (n: number, exchange: string) => `28079-${exchange}-${String(n).padStart(4, '0')}-01`
@@ -116,5 +117,65 @@ describe('geodata in inventory/load', () => {
     ])
     for (const file of [`{"a":${'['.repeat(200_000)}`, `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`])
       assert.equal((await refusal(file)).status, 422)
+  })
+
+  it('makes boxes of a KML, a shapefile and a GeoPackage', async () => {
+    const data = Object.entries(box(11)).map(([name, value]) => `<Data name="${name}"><value>${value}</value></Data>`)
+    const place = '<Point><coordinates>-3.6643,40.3885,0</coordinates></Point>'
+    const kml = `<kml><Placemark><name>X</name><ExtendedData>${data.join('')}</ExtendedData>${place}</Placemark></kml>`
+    assert.deepEqual(told(await load({ kind: 'cto' }, kml)), [[1, true]])
+    const short: Record<string, string> = {
+      ...{ code: outsideCode(12, exchange), tipo: 'fachada', conexion: 'Fusion', puertos: '16', calle: 'Peña' },
+      ...{ cp: '28053', municipio: 'Madrid', ine: '28079', provincia: 'Madrid', pon, divisor: 'S1', feeder_m: '2380' },
+    }
+    const fields = Object.keys(short).map((name) => ({ name, type: 'C' as const, length: 40 }))
+    const shapefile = await zipped({
+      'cajas.shp': shpOf(1, [[443_640, 4_471_420]]),
+      'cajas.dbf': dbfOf(fields, [Object.values(short)]),
+      'cajas.prj': 'PROJCS["ETRS_1989_UTM_Zone_30N",GEOGCS["GCS_ETRS_1989"]]',
+    })
+    assert.deepEqual(told(await load({ kind: 'cto' }, shapefile)), [[1, true]])
+    const columns = Object.keys(short)
+    const geopackage = await geopackageOf(25_830, ['cajas'], (db) => {
+      db.exec(
+        `create table cajas (fid integer primary key, geom blob, ${columns.map((name) => `${name} text`).join(', ')})`,
+      )
+      const values = { ...short, code: outsideCode(13, exchange) }
+      db.prepare(`insert into cajas (geom, ${columns.join(', ')}) values (?${', ?'.repeat(columns.length)})`).run(
+        blobOf([443_640, 4_471_420]),
+        ...Object.values(values),
+      )
+    })
+    assert.deepEqual(told(await load({ kind: 'cto' }, geopackage)), [[1, true]])
+    assert.deepEqual(await position(11), [40.3885, -3.6643])
+    assert.deepEqual(
+      [await position(12), await position(13)],
+      [
+        [40.3914728, -3.6640701],
+        [40.3914728, -3.6640701],
+      ],
+    )
+  })
+
+  it('reads the letters of a CSV line by line, and keeps every row but the one whose quotes are wrong', async () => {
+    const heads =
+      'code;label;type;connection_type;ports_total;street;postal_code;municipality;ine_code;province;lat;lon;feeder_m;pon_code;splitter1_code'
+    const row = (n: number, street: string) =>
+      `${outsideCode(n, exchange)};;fachada;0;16;${street};28053;Madrid;28079;Madrid;40,3885;-3,6643;2380;${pon};S1`
+    const lines = [
+      Buffer.from(`sep=;\n${heads}\n${row(21, 'C/ Peña')}\n`),
+      Buffer.from(`${row(22, 'C/ Muñoz')}\n${row(23, '"C/ Sol')}\n`, 'latin1'),
+      Buffer.from(row(24, 'C/ Núñez')),
+    ]
+    const record = await load({ kind: 'cto' }, Buffer.concat(lines))
+    assert.deepEqual(told(record), [
+      [3, true],
+      [4, true],
+      [5, false],
+      [6, true],
+    ])
+    const query = { filter: { code: outsideCode(22, exchange) } }
+    const { records } = (await server.call('admin_vno/ctos/get', query, { session: admin })).body as { records: Cto[] }
+    assert.equal(records[0]?.address.street, 'C/ Muñoz')
   })
 })

@@ -26,7 +26,7 @@ const all: readonly Load[] = [
     privilege: 'cto_create',
     kinds: ['cto', 'olt', 'pon', 'port', 'drop'],
     neutral: true,
-    accept: `${tables},.geojson,.json`,
+    accept: `${tables},.geojson,.json,.geojsonl,.kml,.kmz,.gpkg,.zip`,
   },
   { word: 'ordenes', path: 'admin_vno/orders/load', privilege: 'assignment_create', kinds: ['orders'], accept: tables },
   {
