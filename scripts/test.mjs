@@ -8,6 +8,7 @@ import { basename, join, sep } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { ensureModules, root } from './modules.mjs'
 import { browserTests, checked, nodeTests, serverTests } from './parts.mjs'
+import { ensurePrograms } from './programs.mjs'
 import { enterRunFolder } from './run-folder.mjs'
 import { startTestCluster } from './test-cluster.mjs'
 import { buildWeb } from './web-build.mjs'
@@ -100,6 +101,7 @@ function serverFiles(kind, wanted = /./) {
 }
 
 const onCluster = (name, kind, files, work) => async () => {
+  ensurePrograms(console.log)
   const cluster = await startTestCluster(node, kind)
   if (!cluster) return { passed: 0, failed: 0, note: 'este equipo no tiene otro PostgreSQL' }
   try {

@@ -1,0 +1,152 @@
+/** A first server and a real standby: the standby lags, stands still, dies; the first one is demoted, dies, and the other takes over. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { openDatabase, type Database } from '../db/open.ts'
+import { silentLog } from '../log.ts'
+import { makeAdmin, makeSession, type TestSession } from '../test/factories.ts'
+import { Journal } from '../test/journal.ts'
+import { freePort, spawnServer, untilReady, type ServerProcess } from '../test/server-process.ts'
+import { startPair, type Pair } from '../test/standby.ts'
+import { systemPrograms } from '../test/system-postgres.ts'
+import { untilTrue } from '../test/waiting.ts'
+import { callOver } from '../test/wire.ts'
+
+const programs = systemPrograms()
+const unlessThere = programs ? {} : { skip: 'este equipo no tiene otro PostgreSQL: instala postgresql y repite' }
+/** The first row comes from the first server when the standby has not sent one by then, ms; and what a busy machine takes. */
+const passedOverMs = 8_000 + 3_000
+
+describe('two servers of a database', { ...unlessThere, timeout: 240_000 }, () => {
+  let pair: Pair
+  let db: Database | undefined
+  let folder: string
+  let server: ServerProcess
+  let journal: Journal
+  let stranger: () => Promise<TestSession>
+  let holds: () => Promise<void>
+  before(async () => {
+    pair = await startPair(programs ?? '')
+    folder = await mkdtemp(join(tmpdir(), 'hilo-pair-files-'))
+    const both = pair.url(pair.first, pair.second)
+    const place = { DATABASE_URL: both, DATABASE_READ_URL: pair.url(pair.second), HILO_DEMO: '1' }
+    server = spawnServer({ DATA_DIR: folder, PORT: await freePort(), ...place })
+    await untilReady(server)
+    db = await openDatabase({ dataDir: '', databaseUrl: both }, silentLog)
+    journal = await Journal.open({ db, call: callOver(server.address) })
+    const opened = db
+    stranger = async () => makeSession(opened, await makeAdmin(opened))
+    holds = () => journal.holds(opened)
+  })
+  after(async () => {
+    await server.kill('SIGKILL')
+    await db?.close()
+    await pair.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const readyz = async () => (await fetch(`${server.address}/readyz`)).status
+  const download = async (session = journal.session) => {
+    const began = performance.now()
+    const answer = await fetch(`${server.address}/api/v1/admin_vno/contractors/download.json`, {
+      method: 'POST',
+      headers: { cookie: session.cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: { format: 'csv', columns: ['name'] } }),
+    })
+    const rows = (await answer.text()).split('\r\n').length - 2
+    return { status: answer.status, rows, ms: performance.now() - began }
+  }
+  const one = async () => assert.equal((await journal.writeUntilAnswered(30_000)).status, 200)
+  /** Statements of downloads that each server has been asked. */
+  const copies = async (node: Pair['first']) =>
+    (await pair.ask<{ n: number }>(node, `select sum(xact_commit)::int as n from pg_stat_database`))[0]?.n ?? 0
+
+  it('a standby that has caught up serves downloads', async () => {
+    await one()
+    await pair.caughtUp()
+    const before = await copies(pair.second)
+    assert.deepEqual((await download()).rows, 1)
+    await untilTrue(async () => (await copies(pair.second)) > before, 10_000)
+  })
+
+  it('one that lags is passed over for a session that it does not know yet', async () => {
+    await pair.ask(pair.second, 'select pg_wal_replay_pause()')
+    try {
+      await one()
+      const session = await stranger()
+      assert.equal((await download(session)).status, 200)
+    } finally {
+      await pair.ask(pair.second, 'select pg_wal_replay_resume()')
+      await pair.caughtUp()
+    }
+  })
+
+  it('one that stands still costs a download seconds, and the next none', async () => {
+    await pair.second.signal('SIGSTOP')
+    try {
+      const [held, next] = [await download(), await download()]
+      assert.deepEqual([held.status, held.rows], [200, 2])
+      assert.ok(held.ms < passedOverMs, `${Math.round(held.ms)} ms`)
+      assert.deepEqual([next.status, next.rows], [200, 2])
+      assert.ok(next.ms < 3000, `${Math.round(next.ms)} ms`)
+      assert.equal(await readyz(), 200)
+    } finally {
+      await pair.second.signal('SIGCONT')
+    }
+  })
+
+  it('one that is dead as well', async () => {
+    await pair.second.stop()
+    const { status, rows, ms } = await download()
+    assert.deepEqual([status, rows], [200, 2])
+    assert.ok(ms < passedOverMs, `${Math.round(ms)} ms`)
+    await one()
+    pair.second.start()
+    await untilTrue(async () => (await pair.ask(pair.second, 'select 1').catch(() => [])).length === 1, 20_000)
+    await pair.caughtUp()
+  })
+
+  it('a first server that only reads answers 503, never 500, and is not ready; it is again once it takes changes', async () => {
+    await pair.ask(pair.first, 'alter system set default_transaction_read_only = on')
+    await pair.ask(pair.first, 'select pg_reload_conf()')
+    const statuses = new Set<number>()
+    for (let n = 0; n < 20; n++) statuses.add((await journal.write()).status)
+    // Sessions of before may still write; those of after may not.
+    assert.deepEqual(
+      [...statuses].filter((status) => status !== 200),
+      [503],
+    )
+    await untilTrue(async () => (await readyz()) === 503, 5000)
+    const refused = await fetch(`${server.address}/readyz`)
+    assert.ok(refused.headers.get('retry-after'))
+    await pair.ask(pair.first, 'alter system reset default_transaction_read_only')
+    await pair.ask(pair.first, 'select pg_reload_conf()')
+    await untilTrue(async () => (await readyz()) === 200, 15_000)
+    await one()
+  })
+
+  it('the first one dies and the other takes over: 503 meanwhile, then all works by itself, nothing lost, nothing twice', async () => {
+    await one()
+    await pair.caughtUp()
+    await pair.first.stop()
+    const statuses = new Set<number>()
+    for (let n = 0; n < 5; n++) statuses.add((await journal.write()).status)
+    assert.deepEqual([...statuses], [503])
+    await untilTrue(async () => (await readyz()) === 503, 3000)
+    await pair.ask(pair.second, 'select pg_promote()')
+    const began = performance.now()
+    await untilTrue(async () => (await readyz()) === 200, 15_000)
+    await one()
+    assert.equal((await download()).status, 200)
+    assert.ok(performance.now() - began < 15_000)
+    await untilTrue(() =>
+      stranger().then(
+        () => true,
+        () => false,
+      ),
+    )
+    await holds()
+  })
+})
