@@ -24,6 +24,8 @@ const invited = z.strictObject({
   role: z.string(),
   contractor: z.nullable(z.string()),
   invited_by: z.nullable(z.string()),
+  /** The account waits for an administrator's approval: he came by his operator's code. */
+  approval: z.boolean(),
   expires_at: time,
   /** He chooses a password here; otherwise he signs in with the account of his company. */
   own_password: z.boolean(),
@@ -80,12 +82,17 @@ export function entryCalls<U extends z.core.$ZodType>(user: U) {
     'account/signup': call({
       ...publicCall,
       summary: 'Alta de una persona, por invitación o por el código de su operador',
-      /** Either the invitation or the operator's code; with the code the account waits for its approval. */
+      /**
+       * The operator's code sends a link to the address and answers nobody (`user.id` 0): of a person nothing is kept until the
+       * link's token comes back as `invitation_token`, with name and password. Such an account waits for its approval.
+       */
       input: z.strictObject({
-        name: personName,
+        /** Asked for with `invitation_token`. */
+        name: z.optional(personName),
         email: personEmail,
         ...personFields,
-        pwd: newPassword,
+        /** Asked for with `invitation_token`. */
+        pwd: z.optional(newPassword),
         /** Asked for with `vno_code`; an invitation says it itself. */
         account_type: z.optional(z.enum(['va', 'te', 'ad'])),
         invitation_token: z.optional(invitationToken),

@@ -15,6 +15,8 @@ const person = z.strictObject({
   ...recordBase,
   name: z.string(),
   email: z.string(),
+  /** Another address that waits for the code that was sent to it. */
+  email_pending: z.nullable(z.string()),
   tax_id: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   picture: z.nullable(id),
@@ -39,7 +41,10 @@ export const ownCalls = {
     input: z.strictObject({
       version: z.optional(version),
       name: z.optional(personName),
+      /** Another one counts once its code has come back as `email_code`; one's present one takes such a wish back. */
       email: z.optional(personEmail),
+      /** The code that was sent to the new address: from now on it is the one to sign in with. */
+      email_code: z.optional(z.string().check(z.regex(/^\d{8}$/))),
       ...personFields,
       pwd: z.optional(newPassword),
       /** Asked for with `pwd` and with an address that is another. */

@@ -55,6 +55,8 @@ export const byName: Readonly<Record<string, unknown>> = {
   drop_label_read: 'D46-0123456-3',
   duration_s: 2460,
   email: 'ana.lopez@norte.test',
+  email_code: '48215073',
+  email_pending: 'ana.ruiz@norte.test',
   employee_code: 'T-0148',
   entity: 'event',
   entity_id: '1234',

@@ -1,10 +1,13 @@
 /** Every message by mail that the product writes. */
 export const mailKinds = [
   'invitation',
+  'signup_confirm',
   'signup_waiting',
   'signup_known',
   'password_reset',
   'password_changed',
+  'email_code',
+  'email_known',
   'email_changed',
   'passkey_added',
   'passkey_removed',

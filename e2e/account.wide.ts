@@ -68,18 +68,44 @@ test.describe('an invitation that no longer counts', () => {
   })
 })
 
-test('whoever comes by his operator’s code waits, agrees meanwhile, and is let in when he is approved', async ({
+/** The link of the newest message that confirms an address, as soon as it is written. */
+async function linkFor({ owner }: Owner, email: string): Promise<string> {
+  const text = `select body from mail where recipient = $1 and kind = 'signup_confirm' order by id desc limit 1`
+  let link = ''
+  await expect(async () => {
+    const { rows } = await owner.query<{ body: string | null }>(text, [email])
+    link = /\/signup\?token=[\w-]{43}/.exec(rows[0]?.body ?? '')?.[0] ?? ''
+    expect(link).not.toBe('')
+  }).toPass({ timeout: 15_000 })
+  return link
+}
+
+test('whoever comes by his operator’s code proves his address, waits, agrees meanwhile, and is let in when he is approved', async ({
   page,
   db,
 }) => {
   const { external_id: code } = await makeVno(db)
   const email = newAddress()
   await page.goto('/signup')
+  await press(page, 'signup.ask')
+  await expect(page.getByText(say('signup.check.vno_code'))).toBeVisible()
   await page.getByLabel(say('signup.vno_code')).fill(code.toLowerCase())
-  await page.getByLabel(say('account.name')).fill('Julio Mena')
   await page.getByLabel(say('account.email')).fill(email)
+  expect(await serious(page)).toEqual([])
+  await press(page, 'signup.ask')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('signup.sent.title'))
+  await expect(page.getByText(email)).toBeVisible()
+  expect(await serious(page)).toEqual([])
+  const accounts = 'select 1 from technical_account where email = $1'
+  expect((await db.owner.query(accounts, [email])).rowCount).toBe(0)
+  await page.goto(await linkFor(db, email))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('signup.confirmed'))
+  await expect(page.getByLabel(say('account.email'))).toHaveValue(email)
+  expect((await db.owner.query(accounts, [email])).rowCount).toBe(0)
+  await page.getByLabel(say('account.name')).fill('Julio Mena')
   await page.getByLabel(say('password.choose')).fill(phrase)
   for (const box of await page.getByRole('checkbox').all()) await box.check()
+  expect(await serious(page)).toEqual([])
   await press(page, 'signup.ask')
   await expect(page).toHaveURL('/pendiente')
   await expect(page.getByText(say('pending.live'))).toBeVisible()

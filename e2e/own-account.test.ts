@@ -52,6 +52,32 @@ test.describe('one’s own data', () => {
     await expect(page.getByLabel(say('account.name'))).toHaveValue('Nombre mío')
   })
 
+  test('another address counts once the code that was sent to it is written down', async ({ page, db, enter }) => {
+    const account = await makeAdmin(db, { passwordHash: await hashPassword('una clave bien larga') })
+    await enter(account)
+    await page.goto('/vno/perfil')
+    const wanted = newAddress()
+    await page.getByLabel(say('account.email')).fill(wanted)
+    await page.getByLabel(say('password.current')).first().fill('una clave bien larga')
+    await press(page, 'profile.save')
+    const pending = page.getByRole('form', { name: say('profile.pending.title') })
+    await expect(pending.getByText(wanted)).toBeVisible()
+    await expect(page.getByLabel(say('account.email'))).toHaveValue(account.email)
+    expect(await serious(page)).toEqual([])
+    await pending.getByLabel(say('reset.code')).fill('00000000')
+    await press(page, 'profile.pending.yes')
+    await expect(pending.getByText(say('validation.email_code'))).toBeVisible()
+    const { rows } = await db.owner.query<{ body: string }>(
+      `select body from mail where recipient = $1 and kind = 'email_code'`,
+      [wanted],
+    )
+    await pending.getByLabel(say('reset.code')).fill(/\b\d{8}\b/.exec(rows[0]?.body ?? '')?.[0] ?? '')
+    await press(page, 'profile.pending.yes')
+    await expect(page.getByText(say('profile.pending.done'))).toBeVisible()
+    await expect(page.getByLabel(say('account.email'))).toHaveValue(wanted)
+    await expect(pending).toHaveCount(0)
+  })
+
   test('a picture is framed, seen and taken away', async ({ page, db, enter }) => {
     await enter(await makeAdmin(db))
     await page.goto('/vno/perfil')

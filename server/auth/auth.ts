@@ -18,7 +18,9 @@ import { IssuerClient } from './client.ts'
 import { embeddedIssuer, nativeClientId, webClientId } from './embedded.ts'
 import { fetchThrough } from './in-process.ts'
 import { issuerKeys, type IssuerKeys } from './keys.ts'
+import { KnownDevices, type DeviceCookie } from './known-device.ts'
 import { mountIssuer } from './mount.ts'
+import { candidateOf } from './person-with.ts'
 import { addressSubject, limited, signupsByAddress, signupsByPerson, startsByAddress } from './rate-limit.ts'
 import { redirects, type Redirects } from './redirects.ts'
 import { createSession, endSession, idTokenOf, type NewSession, type Visitor } from './sessions.ts'
@@ -65,6 +67,8 @@ export interface Auth {
   /** Where to go to end the issuer's session of this one too; always an address, the login page at least. */
   logoutUrl(sessionToken: string | null): Promise<string>
   endSession(token: string, visitor: Visitor): Promise<void>
+  /** The mark of a device where the owner of an address has just proved who he is; null where passwords are not ours. */
+  markDevice(email: string): Promise<DeviceCookie | null>
 }
 
 class OpenAuth implements Auth {
@@ -74,6 +78,7 @@ class OpenAuth implements Auth {
   readonly #redirects: Redirects
   /** Of the embedded issuer; null when another one is configured. */
   readonly #keys: IssuerKeys | null
+  readonly #devices: KnownDevices | null
   readonly #client: IssuerClient
   #app: FastifyInstance | null = null
   #sweptAt = 0
@@ -85,6 +90,7 @@ class OpenAuth implements Auth {
     this.#log = log
     this.#redirects = redirects(config.publicUrl)
     this.#keys = deps.keys
+    this.#devices = deps.keys && new KnownDevices(config, deps.keys)
     const foreign = config.issuer && { id: config.issuer.clientId, secret: config.issuer.clientSecret }
     this.#client = foreign
       ? new IssuerClient({ issuer: new URL(config.issuer?.url ?? ''), clients: { web: foreign, native: foreign }, log })
@@ -98,7 +104,8 @@ class OpenAuth implements Auth {
 
   async mountIssuer(app: FastifyInstance): Promise<void> {
     this.#app = app
-    if (this.#keys) await mountIssuer(app, { config: this.#config, db: this.#db, log: this.#log, keys: this.#keys })
+    const parts = { config: this.#config, db: this.#db, log: this.#log }
+    if (this.#keys && this.#devices) await mountIssuer(app, { ...parts, keys: this.#keys, devices: this.#devices })
   }
 
   async startLogin(start: LoginStart): Promise<{ url: string; browserCookie?: string }> {
@@ -138,8 +145,8 @@ class OpenAuth implements Auth {
       const { visitor, invitationToken } = end
       await limited(
         this.#db.app,
-        [signupsByPerson, invitationToken],
         [signupsByAddress, addressSubject(visitor.address)],
+        [signupsByPerson, invitationToken],
       )
     }
     const attempt = await takeAttempt(this.#db.app, end.state)
@@ -192,6 +199,11 @@ class OpenAuth implements Auth {
 
   endSession(token: string, visitor: Visitor): Promise<void> {
     return endSession(this.#db.app, token, visitor)
+  }
+
+  async markDevice(email: string): Promise<DeviceCookie | null> {
+    const account = this.#devices && (await candidateOf(this.#db.app, email))
+    return account && (this.#devices?.mark(account) ?? null)
   }
 
   /** Dead rows go now and then, in whatever process somebody signs in. */

@@ -15,15 +15,22 @@ import { loginPage, type LoginFault } from './pages/login-page.ts'
 import { formTargets, isOurPage, readForm, send, type Interaction, type Visit } from './page-form.ts'
 import { PasskeyForm } from './passkey-form.ts'
 import { passkeySite } from './passkey-site.ts'
-import { personWith } from './person-with.ts'
+import type { KnownDevices } from './known-device.ts'
+import { verifyPassword } from './passwords.ts'
+import { candidateOf, type Candidate } from './person-with.ts'
 import {
   addressSubject,
   giveBack,
   passwordsByAddress,
+  passwordsByDevice,
   passwordsByPerson,
+  passwordsByPlace,
+  placeSubject,
   spent,
   startsByAddress,
   take,
+  takeEach,
+  type Counted,
 } from './rate-limit.ts'
 
 /**
@@ -32,6 +39,10 @@ import {
  */
 const entering = line(4, 100)
 
+interface Typed {
+  email: string
+  password: string
+}
 interface Refusal {
   status: 422 | 429 | 503
   fault: LoginFault
@@ -44,13 +55,15 @@ export class LoginForm {
   readonly #log: Log
   readonly #provider: Provider
   readonly #passkeys: PasskeyForm
+  readonly #devices: KnownDevices
 
-  constructor(deps: { pool: pg.Pool; config: Config; log: Log; provider: Provider }) {
+  constructor(deps: { pool: pg.Pool; config: Config; log: Log; provider: Provider; devices: KnownDevices }) {
     this.#pool = deps.pool
     this.#config = deps.config
     this.#log = deps.log
     this.#provider = deps.provider
     this.#passkeys = new PasskeyForm(deps)
+    this.#devices = deps.devices
   }
 
   /** Shows the page (GET) or takes what was typed (POST). */
@@ -101,35 +114,33 @@ export class LoginForm {
       .replace(/\p{Cc}/gu, '')
       .trim()
       .slice(0, 254)
-    const checked = await this.#check(email.toLowerCase(), form.get('password') ?? '', visit.address)
-    if (typeof checked !== 'number') {
+    const typed = { email: email.toLowerCase(), password: form.get('password') ?? '' }
+    const checked = await this.#check(typed, visit.address, req.headers.cookie)
+    if ('fault' in checked) {
       // Whose address was typed stays out of the log: it may be a password in the wrong field.
       if (checked.fault !== 'empty') this.#log.warn('sign-in refused', { fault: checked.fault, address: visit.address })
       return this.#page(res, interaction, checked.status, { email, fault: checked.fault }, checked.waitS)
     }
-    await this.#passkeys.afterPassword(req, res, interaction, checked)
+    res.appendHeader('set-cookie', this.#devices.headerOf(checked))
+    await this.#passkeys.afterPassword(req, res, interaction, checked.id)
   }
 
   /** Who it is, or why not. The same work whether or not the address belongs to somebody. */
-  async #check(email: string, password: string, address: string): Promise<number | Refusal> {
+  async #check({ email, password }: Typed, address: string, cookies: string | undefined): Promise<Candidate | Refusal> {
     if (email === '' || password === '') return { status: 422, fault: 'empty' }
-    const counted = [
-      { limit: passwordsByPerson, subject: email },
-      { limit: passwordsByAddress, subject: addressSubject(address) },
-    ]
-    const each = async (act: typeof take) =>
-      Math.max(...(await Promise.all(counted.map(({ limit, subject }) => act(this.#pool, limit, subject)))))
+    const candidate = await candidateOf(this.#pool, email)
+    const counted = limitsOf(email, address, this.#devices.deviceOf(cookies, candidate))
     const limited = (waitS: number) => ({ status: 429, fault: 'limited', waitS }) as const
-    const waitS = await each(spent)
-    if (waitS > 0) return limited(waitS)
+    const used = await Promise.all(counted.map(([limit, subject]) => spent(this.#pool, limit, subject)))
+    if (Math.max(...used) > 0) return limited(Math.max(...used))
     try {
       return await entering(async () => {
-        const waitS = await each(take)
+        const waitS = await takeEach(this.#pool, counted)
         if (waitS > 0) return limited(waitS)
-        const found = await personWith(this.#pool, email, password)
-        if (found === null) return { status: 422, fault: 'wrong' }
-        await Promise.all(counted.map(({ limit, subject }) => giveBack(this.#pool, limit, subject)))
-        return found
+        const right = await verifyPassword(password, candidate?.password_hash ?? null)
+        if (!right || candidate === null) return { status: 422, fault: 'wrong' }
+        await Promise.all(counted.map(([limit, subject]) => giveBack(this.#pool, limit, subject)))
+        return candidate
       })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
@@ -161,6 +172,16 @@ export class LoginForm {
       errorPage({ nonce, version: this.#config.version, code, again: `${this.#config.publicUrl.origin}/login` }),
     )
   }
+}
+
+/** What a failed password counts against: at a known device its own count alone, so that nobody else can use it up. */
+function limitsOf(email: string, address: string, device: string | null): Counted[] {
+  if (device !== null) return [[passwordsByDevice, `${email} ${device}`]]
+  return [
+    [passwordsByPlace, placeSubject(email, address)],
+    [passwordsByAddress, addressSubject(address)],
+    [passwordsByPerson, email],
+  ]
 }
 
 /** Where the start-up rules take people on: into their area, or to the way in. */

@@ -2,25 +2,30 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { issuerPath, passkeySteps, type PasskeyStep } from './embedded.ts'
 import { setSecurityHeaders } from './headers.ts'
 import type { IssuerParts } from './issuer.ts'
+import type { KnownDevices } from './known-device.ts'
 
 const entry = new RegExp(`^${issuerPath}/interaction/([\\w-]{1,64})(?:/(${passkeySteps.join('|')}))?$`)
 
 /** Where each sign-in begins at the issuer. */
 const start = `${issuerPath}/auth`
 
+interface MountParts extends IssuerParts {
+  devices: KnownDevices
+}
+
 /** The issuer is made, and its library loaded, when somebody first signs in: until then it would be a tenth of the process. */
-async function open(parts: IssuerParts) {
+async function open(parts: MountParts) {
   const [{ openIssuer }, { LoginForm }] = await Promise.all([import('./issuer.ts'), import('./login-form.ts')])
   const provider = openIssuer(parts)
-  const { config, db, log } = parts
-  return { serve: provider.callback(), form: new LoginForm({ pool: db.app, config, log, provider }) }
+  const { config, db, log, devices } = parts
+  return { serve: provider.callback(), form: new LoginForm({ pool: db.app, config, log, provider, devices }) }
 }
 
 /**
  * Serves the provider and its login page below `/oidc` on the raw request and answer: bodies are left unread for them,
  * and host, protocol and address are what the server knows, not what the client says.
  */
-export async function mountIssuer(app: FastifyInstance, parts: IssuerParts): Promise<void> {
+export async function mountIssuer(app: FastifyInstance, parts: MountParts): Promise<void> {
   const { publicUrl } = parts.config
   let issuer: ReturnType<typeof open> | undefined
   const secure = publicUrl.protocol === 'https:'

@@ -15,9 +15,15 @@ interface Cost {
   p: number
 }
 
+let work = 0
+
+/** How many passwords were stretched since the start: the work that an answer's time consists of. */
+export const passwordWork = (): number => work
+
 function derive(password: string, salt: Buffer, { N, r, p }: Cost, bytes = keyBytes): Promise<Buffer> {
   // Two keyboards may write the same letter as different code points.
   const text = password.normalize('NFKC')
+  work++
   return inLine(
     () =>
       new Promise((resolve, reject) => {

@@ -13,10 +13,12 @@ import { hashPassword, verifyPassword } from './passwords.ts'
 import {
   addressSubject,
   codesByAddress,
-  codesByPerson,
+  codesByPlace,
   limited,
+  placeSubject,
   resetsByAddress,
   resetsByPerson,
+  resetsByPlace,
 } from './rate-limit.ts'
 import { inTransaction, type Visitor } from './sessions.ts'
 import { checkNewPassword } from './signup.ts'
@@ -37,15 +39,26 @@ export async function requestReset(
   { email, client_request_id }: Input<'account/password/request_reset'>,
   address: string,
 ): Promise<void> {
-  await limited(pool, [resetsByPerson, email], [resetsByAddress, addressSubject(address)])
+  await limited(
+    pool,
+    [resetsByPlace, placeSubject(email, address)],
+    [resetsByAddress, addressSubject(address)],
+    [resetsByPerson, email],
+  )
   const request = await named('account/password/request_reset', client_request_id, [email])
   await once(pool, request, () =>
     inTransaction(pool, async (client) => {
-      await client.query('select app_add_job($1, $2)', [resetTask, JSON.stringify({ email })])
+      await client.query('select app_add_job($1, $2)', [
+        resetTask,
+        JSON.stringify({ email, requester: requesterOf(address) }),
+      ])
       await keepAnswer(client, request, {})
     }),
   )
 }
+
+/** From where a code was asked for, as a hash. */
+const requesterOf = (address: string) => sha256(`reset ${addressSubject(address)}`).toString('hex')
 
 const personOf = `select u.id, u.name, coalesce(va.vno_id, te.vno_id) as vno_id from app_user u
   left join vno_admin_account va on va.user_id = u.id and va.status in (1, 2, 4)
@@ -53,34 +66,51 @@ const personOf = `select u.id, u.name, coalesce(va.vno_id, te.vno_id) as vno_id 
   left join admin_account ad on ad.user_id = u.id and ad.status in (1, 2, 4)
   where u.email = $1 and coalesce(va.id, te.id, ad.id) is not null`
 
-const keepCode = `insert into password_reset (address_hash, user_id, code_hash, expires_at)
-  values ($1, $2, $3, app_now() + make_interval(mins => $4))
-  on conflict (address_hash) do update set user_id = excluded.user_id, code_hash = excluded.code_hash, tries = 0,
-    expires_at = excluded.expires_at, token_hash = null`
+const keepCode = `insert into password_reset (address_hash, user_id, code_hash, expires_at, requester)
+  values ($1, $2, $3, app_now() + make_interval(mins => $4), decode($5, 'hex'))
+  on conflict (address_hash, requester) do update set user_id = excluded.user_id, code_hash = excluded.code_hash, tries = 0,
+    other_tries = 0, expires_at = excluded.expires_at, token_hash = null`
 
-/** Keeps a new code for an address, the only one from now on, and sends it to whoever has an account that may be entered. */
+/** Keeps a new code for an address and the place that asked, instead of the one before, and sends it to whoever has an account that may be entered. */
 export async function sendCode(pool: pg.Pool, payload: unknown): Promise<void> {
-  const { email } = payload as { email: string }
+  const { email, requester = '' } = payload as { email: string; requester?: string }
   const code = String(randomInt(10 ** digits)).padStart(digits, '0')
   const hash = await hashPassword(code)
   await inTransaction(pool, async (client) => {
     const [person] = (await client.query<{ id: number; name: string; vno_id: number | null }>(personOf, [email])).rows
-    await client.query(keepCode, [sha256(email), person?.id ?? null, hash, lifeMinutes])
+    await client.query(keepCode, [sha256(email), person?.id ?? null, hash, lifeMinutes, requester])
     if (!person) return
     const values = { name: person.name, code, minutes: String(lifeMinutes) }
     await mail(transactionSql(client), { vnoId: person.vno_id, to: email, kind: 'password_reset', values })
   })
 }
 
-// Counted before it is compared: of many tries at once no more than five are compared at all.
-const takeTry = `update password_reset set tries = tries + 1
-  where address_hash = $1 and tries < $2 and code_hash is not null and expires_at > app_now() returning code_hash`
+/**
+ * Counts a try before it is compared: of many at once no more than five are compared at all. The code that the same place asked
+ * for comes first; who has gone from one network to another tries the newest, with a count of its own, so that a stranger uses
+ * up nothing of the place that asked.
+ */
+const takeTry = `with chosen as (
+    select address_hash, requester, requester = decode($3, 'hex') as own from password_reset
+     where address_hash = $1 and code_hash is not null and expires_at > app_now()
+       and case when requester = decode($3, 'hex') then tries else other_tries end < $2
+     order by own desc, expires_at desc limit 1)
+  update password_reset r set tries = r.tries + chosen.own::int, other_tries = r.other_tries + (not chosen.own)::int
+    from chosen where r.address_hash = chosen.address_hash and r.requester = chosen.requester
+     and case when chosen.own then r.tries else r.other_tries end < $2 returning r.code_hash`
 const exchange = `update password_reset set token_hash = $3, code_hash = null, expires_at = app_now() + make_interval(mins => $4)
   where address_hash = $1 and code_hash = $2 and user_id is not null
   returning wire_time(expires_at) as expires_at`
 
-async function exchanged(pool: pg.Pool, email: string, code: string, token: string, request: Named | null) {
-  const [kept] = (await pool.query<{ code_hash: string }>(takeTry, [sha256(email), mostTries])).rows
+interface Exchange {
+  email: string
+  code: string
+  token: string
+  requester: string
+}
+
+async function exchanged(pool: pg.Pool, { email, code, token, requester }: Exchange, request: Named | null) {
+  const [kept] = (await pool.query<{ code_hash: string }>(takeTry, [sha256(email), mostTries, requester])).rows
   const right = await verifyPassword(code, kept?.code_hash ?? null)
   if (!right) throw new Problem('RESET_CODE_INVALID')
   const values = [sha256(email), kept?.code_hash, sha256(token), lifeMinutes]
@@ -101,11 +131,13 @@ export async function exchangeCode(
   { email, code, client_request_id }: Input<'account/password/verify_code'>,
   address: string,
 ) {
-  await limited(pool, [codesByPerson, email], [codesByAddress, addressSubject(address)])
+  await limited(pool, [codesByPlace, placeSubject(email, address)], [codesByAddress, addressSubject(address)])
   const request = await named('account/password/verify_code', client_request_id, [email, code])
   // Made of the request, it can be said again without having been kept.
   const token = request?.secret.toString('base64url') ?? randomToken()
-  const { expires_at } = await once(pool, request, () => exchanged(pool, email, code, token, request))
+  const { expires_at } = await once(pool, request, () =>
+    exchanged(pool, { email, code, token, requester: requesterOf(address) }, request),
+  )
   return { reset_token: token, expires_at }
 }
 
@@ -151,19 +183,23 @@ async function setPassword(client: pg.PoolClient, owner: Owner, hash: string, vi
   await mail(transactionSql(client), { vnoId, to: email, kind: 'password_changed', values: { name } })
 }
 
+interface Done {
+  /** Whose password it is; not said again to who repeats the request. */
+  email?: string
+}
 interface Taking {
   token: string
   password: string
   request: Named | null
 }
 
-async function takeReset(pool: pg.Pool, { token, password, request }: Taking, visitor: Visitor): Promise<void> {
+async function takeReset(pool: pg.Pool, { token, password, request }: Taking, visitor: Visitor): Promise<Done> {
   const hashed = sha256(token)
   const [owner] = (await pool.query<Owner>(ownerOf, [hashed])).rows
   if (!owner) throw new Problem('RESET_CODE_INVALID')
   checkNewPassword(password, ownWords(owner.name, owner.email))
   const hash = await hashPassword(password)
-  await inTransaction(pool, async (client) => {
+  return await inTransaction(pool, async (client) => {
     // Of two at once one takes it.
     const { rowCount } = await client.query(
       'delete from password_reset where token_hash = $1 and user_id = $2 and expires_at > app_now()',
@@ -171,20 +207,25 @@ async function takeReset(pool: pg.Pool, { token, password, request }: Taking, vi
     )
     if (rowCount !== 1) throw new Problem('RESET_CODE_INVALID')
     await setPassword(client, owner, hash, visitor)
+    // Every other code and permit of his opens nothing any more.
+    await client.query('delete from password_reset where user_id = $1', [owner.id])
     await keepAnswer(client, request, {})
+    return { email: owner.email }
   })
 }
 
 /**
  * A new password for whoever exchanged his code; every session of his ends.
+ * @returns whose it is
  * @throws Problem RESET_CODE_INVALID, VALIDATION, RATE_LIMITED, REQUEST_ID_REUSED, UNAVAILABLE
  */
 export async function resetPassword(
   pool: pg.Pool,
   { reset_token: token, pwd: password, client_request_id }: Input<'account/password/reset'>,
   visitor: Visitor,
-): Promise<void> {
-  await limited(pool, [codesByPerson, token], [codesByAddress, addressSubject(visitor.address)])
+): Promise<Done> {
+  const { address } = visitor
+  await limited(pool, [codesByPlace, placeSubject(token, address)], [codesByAddress, addressSubject(address)])
   const request = await named('account/password/reset', client_request_id, [token, password])
-  await once(pool, request, () => takeReset(pool, { token, password, request }, visitor))
+  return await once(pool, request, () => takeReset(pool, { token, password, request }, visitor))
 }

@@ -9,7 +9,15 @@ import { tell } from '../process/notify.ts'
 import { sha256 } from './attempts.ts'
 import { acceptToken, insertAccount, insertPerson, noteAccount, systemRole, type Newcomer } from './invitation.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import { addressSubject, limited, signupsByAddress, signupsByPerson } from './rate-limit.ts'
+import {
+  addressSubject,
+  limited,
+  placeSubject,
+  signupsByAddress,
+  signupsByPerson,
+  signupsByPlace,
+} from './rate-limit.ts'
+import { useConfirmation, type Confirmed } from './signup-request.ts'
 import { inTransaction, openSession, type NewSession, type Visitor } from './sessions.ts'
 
 export interface SignUp {
@@ -18,8 +26,8 @@ export interface SignUp {
   taxId: string | null
   phone: string | null
   password: string
-  /** By invitation or printed code; or by an operator's code, to wait for its approval. */
-  by: { token: string } | { vnoCode: string; type: 'va' | 'te' }
+  /** Of an invitation, of the link that confirms an address, or a printed code. */
+  token: string
   /** The same one again is the same sign-up, whose answer may have been lost. */
   clientRequestId: string | undefined
 }
@@ -34,34 +42,23 @@ export function checkNewPassword(password: string, words: readonly string[]): vo
   throw new Problem('VALIDATION', { details })
 }
 
-const findVno = 'select id, name from vno where external_id = $1 and status = 1 and deleted_at is null'
-
-/** An account that waits. Nothing here depends on whether the address is somebody's already, but the words of its mail. */
-async function claimAccount(
+/** An account that waits for its operator's approval, of a person whose address the link has just proved. */
+async function openWaiting(
   client: pg.PoolClient,
-  { email, ...newcomer }: Newcomer,
-  { vnoCode, type }: { vnoCode: string; type: 'va' | 'te' },
+  newcomer: Newcomer,
+  { vno_id: vnoId, vno_name: vno, account_type: type }: Confirmed,
   visitor: Visitor,
 ): Promise<number> {
-  const [vno] = (await client.query<{ id: number; name: string }>(findVno, [vnoCode])).rows
-  if (!vno) {
-    const details = [{ field: 'vno_code', code: 'value', message: 'validation.value' }]
-    throw new Problem('VALIDATION', { details })
-  }
   const table = type === 'te' ? 'technical_account' : 'vno_admin_account'
-  const userId = await insertPerson(client, { ...newcomer, email: null })
+  const userId = await insertPerson(client, newcomer)
   const role_id = await systemRole(client, type === 'te' ? 'technician' : 'vno')
-  const id = await insertAccount(client, table, { user_id: userId, vno_id: vno.id, role_id, status: waiting, email })
-  await noteAccount(client, { table, id, userId, vnoId: vno.id, status: waiting }, visitor, { by: 'vno_code' })
+  const id = await insertAccount(client, table, { user_id: userId, vno_id: vnoId, role_id, status: waiting })
+  await noteAccount(client, { table, id, userId, vnoId, status: waiting }, visitor, { by: 'vno_code' })
   const sql = transactionSql(client)
-  const { rows } = await client.query<{ known: boolean }>(
-    'select exists (select from app_user where email = $1) as known',
-    [email],
-  )
-  const kind = rows[0]?.known === true ? 'signup_known' : 'signup_waiting'
-  await mail(sql, { vnoId: vno.id, to: email, kind, values: { name: newcomer.name, vno: vno.name } })
-  const payload = { account_id: id, account_type: type, name: newcomer.name }
-  await tell(sql, { vnoId: vno.id, technicalId: null, kind: 'account_waiting', eventId: null, caseId: null, payload })
+  const { name, email } = newcomer
+  await mail(sql, { vnoId, to: email, kind: 'signup_waiting', values: { name, vno } })
+  const payload = { account_id: id, account_type: type, name }
+  await tell(sql, { vnoId, technicalId: null, kind: 'account_waiting', eventId: null, caseId: null, payload })
   return userId
 }
 
@@ -94,12 +91,12 @@ async function newPerson(
   passwordHash: string,
   visitor: Visitor,
 ): Promise<number> {
-  const { name, email, taxId, phone, by, clientRequestId } = asked
+  const { name, email, taxId, phone, token, clientRequestId } = asked
   const newcomer = { name, email, taxId, phone, passwordHash }
-  const made =
-    'token' in by
-      ? await acceptToken(client, { token: by.token, newcomer }, visitor)
-      : await claimAccount(client, newcomer, by, visitor)
+  const confirmed = await useConfirmation(client, token, email)
+  const made = confirmed
+    ? await openWaiting(client, newcomer, confirmed, visitor)
+    : await acceptToken(client, { token, newcomer }, visitor)
   if (clientRequestId !== undefined) {
     const text = `update idempotency set status = 200, body = $2 where principal = 'signup' and client_request_id = $1`
     await client.query(text, [clientRequestId, String(made)])
@@ -117,12 +114,14 @@ export async function signUp(
   visitor: Visitor,
   previousToken: string | null,
 ): Promise<NewSession> {
-  const { name, email, password, by } = asked
-  const subjects = 'token' in by ? [email, by.token] : [email]
-  await limited(pool, ...subjects.map((subject) => [signupsByPerson, subject] as const), [
-    signupsByAddress,
-    addressSubject(visitor.address),
-  ])
+  const { name, email, password, token } = asked
+  const { address } = visitor
+  await limited(
+    pool,
+    [signupsByPlace, placeSubject(email, address)],
+    [signupsByAddress, addressSubject(address)],
+    [signupsByPerson, token],
+  )
   checkNewPassword(password, ownWords(name, email))
   const passwordHash = await hashPassword(password)
   return await retrying(() =>

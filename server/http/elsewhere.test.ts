@@ -97,6 +97,51 @@ test('no request target and no Host make the server redirect to another origin',
   assert.ok(redirected > 100, String(redirected))
 })
 
+test('the issuer sends nobody on to an address that is not registered, whatever it is asked', async () => {
+  const wrong: string[] = []
+  let asked = 0
+  const registered = ['https://hilo.test/', 'hilo://oauth/user']
+  const foreign = [
+    ...[
+      'https://evil.test/',
+      '//evil.test',
+      '/\\evil.test',
+      'https://hilo.test@evil.test/oauth/user',
+      'javascript:alert(1)',
+    ],
+    ...[
+      'https://hilo.test.evil.test/oauth/user',
+      'https://hilo.test:444/oauth/user',
+      'http://hilo.test/oauth/user',
+      'hilo://evil',
+    ],
+    ...[
+      'https://hilo.test/oauth/user/../../x',
+      'https://hilo.test/oauth/user%2f..',
+      'https://HILO.test/oauth/user',
+      'hilo:evil',
+    ],
+  ]
+  for (const uri of foreign)
+    for (const path of [
+      `/oidc/auth?client_id=hilo-web&response_type=code&scope=openid&code_challenge=${'c'.repeat(43)}&code_challenge_method=S256&redirect_uri=`,
+      '/oidc/session/end?client_id=hilo-web&post_logout_redirect_uri=',
+      '/oidc/session/end?client_id=hilo-native&state=//evil.test&post_logout_redirect_uri=',
+      '/oidc/session/end/success?client_id=',
+      '/oidc/interaction/x?cuenta=',
+      '/oidc/',
+    ]) {
+      asked++
+      const answer = await ask(path + encodeURIComponent(uri), 'evil.test')
+      const location = /^location: *(.*?)\r$/im.exec(answer)?.[1]
+      const origin = location === undefined ? null : URL.parse(location, 'https://hilo.test/')
+      if (origin && !registered.some((one) => origin.href.startsWith(one))) wrong.push(`${path}${uri} → ${location}`)
+      assert.doesNotMatch(answer, /^HTTP\/1\.1 5/, path)
+    }
+  assert.deepEqual(wrong, [])
+  assert.ok(asked > 50)
+})
+
 test('the redirect to the public address keeps path and query', async () => {
   const answer = await ask('/vno/ctos?q=%C3%B1&x=1', 'otro.test')
   assert.match(answer, /^HTTP\/1\.1 307 /)

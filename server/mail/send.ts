@@ -26,7 +26,7 @@ interface Pending {
 }
 
 /** What a message of these kinds says opens something: once sent, it is kept nowhere else. */
-export const secretKinds: readonly string[] = ['password_reset', 'invitation']
+export const secretKinds: readonly string[] = ['password_reset', 'invitation', 'signup_confirm', 'email_code']
 /** Tries in some four days, each later than the one before; then somebody has to look. */
 const mostAttempts = 20
 const timeoutMs = 20_000
@@ -118,7 +118,7 @@ export function mailTasks(parts: MailParts): TaskList {
 // What nobody has tried to send, as long as it is worth reading: a code for ten minutes, anything else for a day.
 const queueKept = `select app_add_job('mail.send', json_build_object('mail_id', id), 'mail.' || id) from mail
   where state = 'pendiente' and attempts = 0 and body is not null
-    and created_at > now() - case kind when 'password_reset' then interval '10 minutes' else interval '1 day' end`
+    and created_at > now() - case when kind in ('password_reset', 'email_code') then interval '10 minutes' else interval '1 day' end`
 
 /** What was written while there was no mail server goes out with the first start that knows one. */
 export async function sendKept(owner: Database['owner'], { smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<void> {
@@ -128,9 +128,12 @@ export async function sendKept(owner: Database['owner'], { smtpUrl }: Pick<Confi
 /** Run by the owner each hour: what opens something is not kept beyond its time, and nothing for ever. */
 export const mailRetention = [
   `update mail set body = null, updated_at = now() where body is not null
-    and ((kind = 'password_reset' and created_at < now() - interval '1 hour')
+    and ((kind in ('password_reset', 'email_code') and created_at < now() - interval '1 hour')
+      or (kind = 'signup_confirm' and created_at < now() - interval '1 day')
       or (kind = 'invitation' and created_at < now() - interval '7 days'))`,
   `delete from mail where created_at < now() - interval '90 days'`,
   `delete from password_reset where expires_at < now()`,
+  `delete from email_change where expires_at < now()`,
+  `delete from signup_request where expires_at < now() - interval '7 days'`,
   `delete from entry_code where coalesce(used_at, expires_at) < now() - interval '90 days'`,
 ]

@@ -48,7 +48,7 @@ export async function preparedFor(
 }
 
 /** Constraints of which somebody else may have taken what is asked. */
-export const takenBy = { technical_account_code: 'employee_code', app_user_email_key: 'email' }
+export const takenBy = { technical_account_code: 'employee_code' }
 
 async function insertAccount(
   { sql, principal }: WriteContext,

@@ -18,6 +18,8 @@ export interface Proof {
   hash: string | null
   /** Null while the address is a claim. */
   email: string | null
+  /** What wrong passwords count against: whoever stole one session keeps the owner out of no other. */
+  session: number
   /** Signed in within the last minutes. */
   fresh: boolean
 }
@@ -26,7 +28,7 @@ export interface Proof {
 export async function proofOf(sql: Asking, userId: number, sessionId: number): Promise<Proof> {
   const found = await sql.json(kept, [userId, sessionId])
   if (found === null) throw new Problem('YOU_ARE_NOT_LOGGED_IN')
-  return JSON.parse(found) as Proof
+  return { ...(JSON.parse(found) as Omit<Proof, 'session'>), session: sessionId }
 }
 
 const count = `insert into rate_count as c (key, window_start, n)
@@ -44,12 +46,11 @@ export function wrongField(field: string, code: string, message = `validation.${
  */
 export async function checkCurrent(
   sql: Asking,
-  userId: number,
-  { hash }: Proof,
+  { hash, session }: Proof,
   { field, given }: { field: string; given: string | undefined },
 ): Promise<void> {
   if (given === undefined) throw wrongField(field, 'required')
-  const [n = 0, waitS = 1] = JSON.parse((await sql.json(count, [userId, wrongLimit.windowS])) ?? '[]') as number[]
+  const [n = 0, waitS = 1] = JSON.parse((await sql.json(count, [session, wrongLimit.windowS])) ?? '[]') as number[]
   if (n > wrongLimit.most) throw new Problem('RATE_LIMITED', { retryAfter: waitS })
   if (!(await verifyPassword(given, hash))) throw wrongField(field, 'value', 'validation.password_wrong')
 }

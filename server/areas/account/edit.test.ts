@@ -169,7 +169,7 @@ describe('password and address', () => {
     assert.deepEqual(kept, [])
   })
 
-  it('S23 both ask for the current password, and the old address is told', async () => {
+  it('S23 both ask for the current password', async () => {
     const { edit, email } = await person()
     const other = `${unique().toLowerCase()}@prueba.test`
     for (const change of [{ pwd }, { email: other }]) {
@@ -177,15 +177,7 @@ describe('password and address', () => {
       assert.deepEqual(fields(await edit({ ...change, current_pwd: 'no es esta clave' })), ['current_pwd value'])
     }
     assert.equal((await edit({ email: email.toUpperCase(), name: 'Misma dirección' })).status, 200)
-    assert.equal(edited(await edit({ email: other, current_pwd: old })).record.email, other)
-    assert.deepEqual(await rows('select kind from mail where recipient = $1', [email]), [{ kind: 'email_changed' }])
     assert.deepEqual(fields(await edit({ pwd: 'corta', current_pwd: old })), ['pwd short'])
-  })
-
-  it('an address that is somebody else’s is refused', async () => {
-    const { email } = await person()
-    const answer = await (await person()).edit({ email, current_pwd: old })
-    assert.deepEqual([answer.status, code(answer)], [409, 'ALREADY_EXISTS'])
   })
 
   it('S21 a stolen session does not become a stolen password', async () => {

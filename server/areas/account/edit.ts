@@ -11,7 +11,17 @@ import { Json, type UploadHandler, type WriteContext } from '../../http/handler.
 import type { Principal } from '../../http/principal.ts'
 import { mail } from '../../mail/mail.ts'
 import { checkCurrent, proofOf, wrongField, type Proof } from './current-password.ts'
-import { lockPerson, personRecord, renewSession, endOthers, updatePerson, claimOther } from './queries.ts'
+import {
+  askForAddress,
+  confirmedAddress,
+  enteredCode,
+  keepAddress,
+  newCode,
+  tellFormer,
+  type EnteredCode,
+  type NewCode,
+} from './email-change.ts'
+import { lockPerson, personRecord, renewSession, endOthers, updatePerson } from './queries.ts'
 
 type Asked = Input<'account/edit'>
 type Context = Parameters<UploadHandler<'account/edit'>>[0]
@@ -20,8 +30,10 @@ interface Ready {
   proof: Proof
   picture: Drawn | null
   passwordHash: string | null
-  /** Set when the address becomes another. */
-  email: string | null
+  /** Another address, with the code that is sent to it. */
+  wanted: { email: string; code: NewCode } | null
+  /** The code of an address that was asked for before. */
+  entered: EnteredCode | null
 }
 
 const folder = ({ vno }: Principal) => vno?.id ?? 0
@@ -38,10 +50,11 @@ async function prepare(context: Context, asked: Asked): Promise<Ready> {
   if (files.profile_picture && asked.profile_picture === null) throw wrongField('profile_picture', 'value')
   const proof = await proofOf(sql, principal.user.id, principal.session_id)
   const email = asked.email === undefined || asked.email === principal.user.email ? null : asked.email
+  if (asked.email !== undefined && asked.email_code !== undefined) throw wrongField('email_code', 'value')
   // Whoever signs in elsewhere has no password here to be changed.
   if (asked.pwd !== undefined && config.issuer) throw wrongField('pwd', 'value')
   const asksProof = asked.pwd !== undefined || (email !== null && proof.hash !== null)
-  if (asksProof) await checkCurrent(sql, principal.user.id, proof, { field: 'current_pwd', given: asked.current_pwd })
+  if (asksProof) await checkCurrent(sql, proof, { field: 'current_pwd', given: asked.current_pwd })
   else if (email !== null && !proof.fresh) throw wrongField('current_pwd', 'required')
   if (asked.pwd !== undefined)
     checkNewPassword(asked.pwd, [
@@ -49,7 +62,9 @@ async function prepare(context: Context, asked: Asked): Promise<Ready> {
       ...ownWords(asked.name ?? '', email ?? ''),
     ])
   const passwordHash = asked.pwd === undefined ? null : await hashPassword(asked.pwd)
-  return { proof, picture: await drawn(context), passwordHash, email }
+  const wanted = email === null ? null : { email, code: await newCode() }
+  const entered = asked.email_code === undefined ? null : await enteredCode(sql, principal.user.id, asked.email_code)
+  return { proof, picture: await drawn(context), passwordHash, wanted, entered }
 }
 
 interface Locked {
@@ -78,17 +93,6 @@ async function pictureId(context: WriteContext, store: Context['store'], picture
   return await attachFile(sql, store, { ...owner, name: 'imagen-de-perfil.webp', ...picture })
 }
 
-/** Another address: the one before is told, and a claim stays a claim. */
-async function moveAddress({ sql, principal }: WriteContext, before: string | null, email: string): Promise<void> {
-  const { user, vno } = principal
-  if (before === null) {
-    await sql.rows(claimOther, [user.id, email])
-    return
-  }
-  const values = { name: user.name, email }
-  await mail(sql, { vnoId: vno?.id ?? null, to: before, kind: 'email_changed', values })
-}
-
 /** Every session but this one ends, and this one goes on under another token. */
 async function renew({ sql, principal, setSession }: WriteContext, address: string | null): Promise<void> {
   const { user, vno, session_id: session } = principal
@@ -100,29 +104,42 @@ async function renew({ sql, principal, setSession }: WriteContext, address: stri
   await mail(sql, { vnoId: vno?.id ?? null, to: address, kind: 'password_changed', values: { name: user.name } })
 }
 
+/** What becomes of the address: asked for, confirmed, or left as it is. Answers the one that is the person's from now on. */
+async function moveAddress(
+  context: WriteContext,
+  asked: Asked,
+  { wanted, entered }: Ready,
+): Promise<string | undefined> {
+  if (entered !== null) return await confirmedAddress(context, entered)
+  if (wanted !== null) await askForAddress(context, wanted.email, wanted.code)
+  else if (asked.email !== undefined) await keepAddress(context)
+  return undefined
+}
+
 async function write(context: WriteContext, asked: Asked, ready: Ready, store: Context['store']): Promise<Json> {
   const { sql, principal, audit } = context
   const before = await locked(context, asked.version, ready)
-  const { passwordHash, email, picture } = ready
+  const { passwordHash, picture } = ready
+  const email = await moveAddress(context, asked, ready)
   const changes: [string, unknown][] = [
     ['name', asked.name],
     ['tax_id', asked.tax_id],
     ['phone', asked.phone],
-    ['email', email !== null && before.email !== null ? email : undefined],
+    ['email', email],
     ['password_hash', passwordHash ?? undefined],
     ['picture_file_id', picture ? await pictureId(context, store, picture) : asked.profile_picture],
   ]
   const given = changes.filter(([, value]) => value !== undefined)
-  if (email !== null) await moveAddress(context, before.email, email)
   const values = [principal.user.id, ...given.map(([, value]) => value)]
   await sql.rows(updatePerson(given.map(([column]) => column)), values).catch((error: unknown) => {
+    // Told to nobody but who has just proved that he reads the mail of that address.
     const taken = error instanceof Error && 'constraint' in error && error.constraint === 'app_user_email_key'
     throw taken ? new Problem('ALREADY_EXISTS') : error
   })
-  if (passwordHash !== null) await renew(context, before.email)
+  if (email !== undefined) await tellFormer(context, before.email, email)
+  if (passwordHash !== null) await renew(context, email ?? before.email)
   // Which, never what: the trace outlives the person's data.
-  const changed = [...given.map(([column]) => column), ...(email !== null && before.email === null ? ['email'] : [])]
-  audit({ entity: 'app_user', entityId: principal.user.id, after: { changed } })
+  audit({ entity: 'app_user', entityId: principal.user.id, after: { changed: given.map(([column]) => column) } })
   return new Json(`{"record":${await sql.json(personRecord, [principal.user.id])}}`)
 }
 

@@ -2,31 +2,47 @@ import type { Input } from '@hilo/contract/index.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { readInvitation } from '../../auth/invitation-read.ts'
 import { exchangeCode, requestReset, resetPassword } from '../../auth/reset.ts'
-import { signUp, type SignUp } from '../../auth/signup.ts'
-import type { PublicHandler } from '../../http/handler.ts'
+import { requestSignup } from '../../auth/signup-request.ts'
+import { signUp } from '../../auth/signup.ts'
+import type { PublicContext, PublicHandler } from '../../http/handler.ts'
 import { entered, visitor } from './context.ts'
+import { userInfoOf } from './user-info.ts'
 
 function refused(field: string, code: 'required' | 'value'): Problem {
   return new Problem('VALIDATION', { details: [{ field, code, message: `validation.${code}` }] })
 }
 
-/** By an invitation or by an operator's code, never both. */
-function wayIn({ invitation_token: token, vno_code, account_type }: Input<'account/signup'>): SignUp['by'] {
-  if (token !== undefined && vno_code !== undefined) throw refused('vno_code', 'value')
-  if (token !== undefined) return { token }
+/** Who has just proved the address is known at this browser: wrong passwords typed elsewhere do not slow him down. */
+async function remember(context: PublicContext, email: string | undefined): Promise<void> {
+  const mark = email === undefined || context.native ? null : await context.auth.markDevice(email)
+  if (mark) context.setCookie(mark.name, mark.value, mark)
+}
+
+type Asked = Input<'account/signup'>
+
+/** The link goes to the address; nobody is signed in, and the answer is the same whosever it is. */
+async function askForLink({ db, address }: PublicContext, { email, vno_code, account_type, ...asked }: Asked) {
   if (vno_code === undefined) throw refused('invitation_token', 'required')
   // Nobody becomes part of the neutral operator by asking.
   if (account_type === 'ad') throw refused('account_type', 'value')
-  return { vnoCode: vno_code, type: account_type ?? 'va' }
+  const { client_request_id: clientRequestId } = asked
+  await requestSignup(db.app, { email, vnoCode: vno_code, type: account_type ?? 'va', clientRequestId }, address)
+  return userInfoOf(null)
 }
 
+/** By an operator's code, which asks for a link, or by the token of a link; never both. */
 const signup: PublicHandler<'account/signup'> = async (context, input) => {
-  const { name, email, tax_id, phone, pwd, client_request_id: clientRequestId } = input
-  const by = wayIn(input)
+  const { name, email, tax_id, phone, pwd, client_request_id: clientRequestId, invitation_token: token } = input
+  if (token !== undefined && input.vno_code !== undefined) throw refused('vno_code', 'value')
   // With a foreign issuer nobody has a password of ours: an invitation is brought to the end of signing in there.
   if (context.config.issuer) throw new Problem('ACCOUNT_NOT_LINKED')
-  const asked = { name, email, taxId: tax_id ?? null, phone: phone ?? null, password: pwd, by, clientRequestId }
-  return await entered(context, await signUp(context.db.app, asked, visitor(context), context.sessionToken))
+  if (token === undefined) return await askForLink(context, input)
+  if (name === undefined) throw refused('name', 'required')
+  if (pwd === undefined) throw refused('pwd', 'required')
+  const asked = { name, email, taxId: tax_id ?? null, phone: phone ?? null, password: pwd, token, clientRequestId }
+  const info = await entered(context, await signUp(context.db.app, asked, visitor(context), context.sessionToken))
+  await remember(context, info.user.email)
+  return info
 }
 
 const done = { result_flag: 1, record: {} } as const
@@ -42,7 +58,8 @@ const verify: PublicHandler<'account/password/verify_code'> = async ({ db, addre
 })
 
 const reset: PublicHandler<'account/password/reset'> = async (context, asked) => {
-  await resetPassword(context.db.app, asked, visitor(context))
+  const { email } = await resetPassword(context.db.app, asked, visitor(context))
+  await remember(context, email)
   context.dropPrincipal()
   return done
 }

@@ -48,7 +48,7 @@ async function forget(context: WriteContext, reason: string | undefined): Promis
 export const leave = (async ({ principal, sql, config }, { pwd, reason }) => {
   const { user, session_id: session, account_id: id } = principal
   const proof = await proofOf(sql, user.id, session)
-  if (proof.hash !== null && !config.issuer) await checkCurrent(sql, user.id, proof, { field: 'pwd', given: pwd })
+  if (proof.hash !== null && !config.issuer) await checkCurrent(sql, proof, { field: 'pwd', given: pwd })
   else if (!proof.fresh) throw wrongField('pwd', 'required')
   return async (context) => {
     await asProcess(context.sql, () => forget(context, reason))

@@ -10,14 +10,15 @@ const pwd = 'otra clave bien larga y rara'
 let server: TestServer
 let hash: string
 before(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1' })
   hash = await hashPassword('una clave bien larga')
 })
 after(() => server.close())
 
 const code = ({ body }: Answer) => (body as { error?: string }).error
 const person = (over = {}) => makeAdmin(server.db, { passwordHash: hash, ...over })
-const verify = (email: string, given: unknown) => server.call('account/password/verify_code', { email, code: given })
+const verify = (email: string, given: unknown, from = '1.2.3.4') =>
+  server.call('account/password/verify_code', { email, code: given }, { headers: { 'x-forwarded-for': from } })
 const reset = (token: string, password = pwd) =>
   server.call('account/password/reset', { reset_token: token, pwd: password })
 const bodies = async (email: string, kind: string) => {
@@ -26,8 +27,9 @@ const bodies = async (email: string, kind: string) => {
 }
 
 /** Asks, lets the job run that the request left, and answers the code that arrived. */
-async function receive({ email }: Pick<Account, 'email'>): Promise<string> {
-  const asked = await server.call('account/password/request_reset', { email })
+async function receive({ email }: Pick<Account, 'email'>, from = '1.2.3.4'): Promise<string> {
+  const headers = { 'x-forwarded-for': from }
+  const asked = await server.call('account/password/request_reset', { email }, { headers })
   assert.deepEqual([asked.status, asked.body], [200, { result_flag: 1, record: {} }])
   const { rows } = await server.db.owner.query<{ payload: object }>(
     `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
@@ -137,13 +139,45 @@ describe('a forgotten password', () => {
     assert.deepEqual(answers.map((one) => one.status).sort(), [200, 422])
   })
 
-  it('S21 is asked for five times in a while and no more, whoever asks', async () => {
+  it('S21 is asked for five times from one place, then slowly there and not elsewhere', async () => {
     const { email } = await person()
-    const ask = (ip: string) =>
-      server.call('account/password/request_reset', { email }, { headers: { 'x-forwarded-for': ip } })
-    const answers = await Promise.all(['1.1.1.1', '2.2.2.2', '3.3.3.3', '4.4.4.4', '5.5.5.5', '6.6.6.6'].map(ask))
+    const ask = async (from: string) => {
+      const headers = { 'x-forwarded-for': from }
+      return await server.call('account/password/request_reset', { email }, { headers })
+    }
+    const answers = await Promise.all(Array.from({ length: 7 }, () => ask('1.1.1.1')))
     const limited = answers.filter((one) => one.status === 429)
     assert.equal(limited.length, 1)
-    assert.ok(Number(limited[0]?.headers['retry-after']) > 0)
+    const wait = Number(limited[0]?.headers['retry-after'])
+    assert.ok(wait > 0 && wait <= 120, String(wait))
+    assert.equal((await ask('2.2.2.2')).status, 200)
+    const many = await Promise.all(Array.from({ length: 30 }, (_, n) => ask(`3.3.3.${n}`)))
+    assert.ok(many.filter((one) => one.status === 429).length >= 15, 'many places together are held too')
+  })
+
+  it('a stranger elsewhere who asks and guesses for the same address spoils nothing', async () => {
+    const account = await person()
+    const right = await receive(account, '1.2.3.4')
+    const theirs = await receive(account, '6.6.6.6')
+    assert.notEqual(theirs, right)
+    const wrong = String((Number(right) + 1) % 1e8).padStart(8, '0')
+    for (const from of ['6.6.6.6', '7.7.7.7', '8.8.8.8'])
+      for (let n = 0; n < 7; n++) assert.equal((await verify(account.email, wrong, from)).status, 422)
+    assert.equal((await verify(account.email, right, '1.2.3.4')).status, 200)
+  })
+
+  it('may be entered from another network than it was asked for from', async () => {
+    const account = await person()
+    const right = await receive(account, '1.2.3.4')
+    assert.equal((await verify(account.email, right, '9.9.9.9')).status, 200)
+  })
+
+  it('S20 guessed from many places it dies for all but the place that asked', async () => {
+    const account = await person()
+    const right = await receive(account, '1.2.3.4')
+    const wrong = String((Number(right) + 1) % 1e8).padStart(8, '0')
+    for (let n = 0; n < 5; n++) await verify(account.email, wrong, `5.5.5.${n}`)
+    assert.equal(code(await verify(account.email, right, '5.5.6.1')), 'RESET_CODE_INVALID')
+    assert.equal((await verify(account.email, right, '1.2.3.4')).status, 200)
   })
 })

@@ -10,10 +10,11 @@ export async function principalOf(pool: pg.Pool, token: string): Promise<Princip
   return rows[0]?.principal ?? null
 }
 
-/** A person as he travels; while his address is a claim, it stands with his account. */
+/** A person as he travels; who signs in elsewhere may have an address with his account alone. */
 const person = `json_build_object('id', u.id, 'version', u.version, 'created_at', wire_time(u.created_at),
   'updated_at', wire_time(u.updated_at), 'created_by', null, 'name', u.name,
-  'email', coalesce(u.email, va.email, te.email, ad.email, ''), 'tax_id', u.tax_id, 'phone', u.phone,
+  'email', coalesce(u.email, va.email, te.email, ad.email, ''),
+  'email_pending', (select c.email from email_change c where c.user_id = u.id and c.expires_at > app_now()), 'tax_id', u.tax_id, 'phone', u.phone,
   'picture', u.picture_file_id)`
 const accounts = `left join vno_admin_account va on va.user_id = u.id left join technical_account te on te.user_id = u.id
   left join admin_account ad on ad.user_id = u.id`
@@ -30,10 +31,6 @@ export function updatePerson(columns: readonly string[]): string {
   const sets = columns.map((column, index) => `${column} = $${index + 2}`)
   return `update app_user set ${[...sets, 'version = version + 1', 'updated_at = now()'].join(', ')} where id = $1`
 }
-
-/** Only accounts that wait have an address that is not their person's own. */
-export const claimOther = `with va as (update vno_admin_account set email = $2 where user_id = $1)
-  update technical_account set email = $2 where user_id = $1`
 
 export const endOthers = `update session set revoked_at = now(), id_token = null
   where user_id = $1 and id <> $2 and revoked_at is null`

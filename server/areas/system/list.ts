@@ -22,7 +22,7 @@ export const mailList: ListSource<'admin_vno/mail/get'> = {
     kind: 'm.kind',
     subject: 'm.subject',
     // With what opens an account somebody could act in its person's name: in the demonstration nobody is anybody.
-    body: demo ? 'm.body' : `case when m.kind <> 'password_reset' then m.body end`,
+    body: demo ? 'm.body' : `case when m.kind not in ('password_reset', 'email_code') then m.body end`,
     state: 'm.state',
     attempts: 'm.attempts',
     error: 'm.error',

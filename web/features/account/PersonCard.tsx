@@ -10,6 +10,7 @@ import { FormPage } from '../../ui/form/FormPage.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
+import { AddressCode } from './AddressCode.tsx'
 import { answerOf } from './answer-of.ts'
 import { isForeign } from './installation.ts'
 import { PasswordField } from './PasswordField.tsx'
@@ -21,7 +22,7 @@ import styles from './profile.module.css'
 export type Person = Output<'account/get'>['record']
 type PersonForm = { name: string; email: string; tax_id: string; phone: string; current_pwd?: string }
 
-const formOf = ({ name, email, tax_id, phone }: Omit<Person, 'version'>) => ({
+const formOf = ({ name, email, tax_id, phone }: Pick<Person, 'name' | 'email' | 'tax_id' | 'phone'>) => ({
   name,
   email,
   tax_id: tax_id ?? '',
@@ -64,12 +65,24 @@ export function PersonCard({ opened }: { opened: Person }) {
           </div>
         ))}
       </dl>
+      {record.email_pending !== null && (
+        <AddressCode
+          key={record.email_pending}
+          email={record.email_pending}
+          present={record.email}
+          changed={async (next, moved) => {
+            setSaved((count) => count + 1)
+            if (moved) toast.success(text('profile.pending.done'))
+            await changed(next)
+          }}
+        />
+      )}
       <PersonData
         key={saved}
         record={record}
         changed={async (next) => {
           setSaved((count) => count + 1)
-          toast.success(text('profile.saved'))
+          if (next.email_pending === null) toast.success(text('profile.saved'))
           await changed(next)
         }}
       />

@@ -11,10 +11,12 @@ import { invitationTrip } from './oauth.ts'
 import { PublicPage } from './PublicPage.tsx'
 import styles from './public.module.css'
 import { SignupForm } from './SignupForm.tsx'
+import { SignupRequest } from './SignupRequest.tsx'
+import { SignupWays } from './SignupWays.tsx'
 
 export type Invitation = Output<'account/invitation/get'>['record']
 
-/** The link of the mail carries a token; whoever has a printed code writes it himself. */
+/** The link of a mail carries a token, which opening it does not use up; whoever has a printed code writes it himself. */
 function tokenOf(search: Readonly<Record<string, unknown>>): string | null {
   const given = search['token'] ?? search['codigo']
   return typeof given === 'string' && given.trim().length >= 8 ? given.trim() : null
@@ -25,19 +27,8 @@ export function SignupScreen() {
   const token = tokenOf(useSearch({ strict: false }))
   if (token !== null) return <ByInvitation token={token} />
   if (isForeign()) return <Refused sentence={text('signup.foreign')} />
-  return (
-    <PublicPage title={text('signup.title')} lead={text('signup.open.lead')} foot={<Ways />}>
-      <SignupForm token={null} invitation={null} />
-    </PublicPage>
-  )
+  return <SignupRequest />
 }
-
-const Ways = () => (
-  <>
-    <Link to="/login">{text('signup.have_account')}</Link>
-    <Link to="/ayuda">{text('help.link')}</Link>
-  </>
-)
 
 function ByInvitation({ token }: { token: string }) {
   const answer = useCall('account/invitation/get', { invitation_token: token })
@@ -48,8 +39,8 @@ function ByInvitation({ token }: { token: string }) {
   return (
     <PublicPage
       title={data ? invitedTo(data.record) : text('signup.title')}
-      lead={data ? text('signup.invited.lead') : text('signup.reading')}
-      foot={<Ways />}
+      lead={data ? leadOf(data.record) : text('signup.reading')}
+      foot={<SignupWays />}
     >
       <Asked answer={answer} height={420}>
         {({ record }) => (
@@ -63,8 +54,13 @@ function ByInvitation({ token }: { token: string }) {
   )
 }
 
-const invitedTo = ({ operator }: Invitation) =>
-  operator === null ? text('signup.invited.neutral') : text('signup.invited', { operator })
+const invitedTo = ({ operator, approval }: Invitation) => {
+  if (approval) return text('signup.confirmed')
+  return operator === null ? text('signup.invited.neutral') : text('signup.invited', { operator })
+}
+
+const leadOf = ({ operator, approval }: Invitation) =>
+  approval ? text('signup.confirmed.lead', { operator: operator ?? '' }) : text('signup.invited.lead')
 
 function Facts({ invitation }: { invitation: Invitation }) {
   const { operator, role, contractor, invited_by, expires_at } = invitation

@@ -8,14 +8,11 @@ import { personQuery } from './person-check.ts'
 import type { SignupValues } from './SignupForm.tsx'
 
 /** Signs up, signed in from then on, accepts what was ticked, and goes in. */
-export function useSignup(token: string | null, agreements: readonly Agreement[]) {
+export function useSignup(token: string, agreements: readonly Agreement[]) {
   const { send } = useSend('account/signup')
   return async (values: SignupValues): Promise<void> => {
-    const by =
-      token === null
-        ? { vno_code: values.vno_code.trim(), account_type: values.account_type as 'te' | 'va' }
-        : { invitation_token: token }
-    await session.accept(answerOf(await send({ ...personQuery(values), pwd: values.pwd, ...by })))
+    const asked = { ...personQuery(values), pwd: values.pwd, invitation_token: token }
+    await session.accept(answerOf(await send(asked)))
     // One that was not taken is asked for again before anything else.
     await Promise.allSettled(agreements.map(({ id, version }) => call('account/agreements/accept', { id, version })))
     leaveFor(null)

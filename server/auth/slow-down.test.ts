@@ -1,0 +1,185 @@
+/** Wrong passwords slow down who types them, and keep no owner out. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sendCode } from './reset.ts'
+import { makeAdmin, unique } from '../test/factories.ts'
+import { startTestServer, type TestServer } from '../test/harness.ts'
+import { sha256 } from './attempts.ts'
+import { hashPassword } from './passwords.ts'
+import { passwordsByAddress, passwordsByPerson, passwordsByPlace, placeSubject, type Limit } from './rate-limit.ts'
+import { atRedirect, signInOnWeb, TestBrowser } from './test-browser.ts'
+
+const password = 'otra clave bien larga'
+let server: TestServer
+let hash: string
+
+before(async () => {
+  server = await startTestServer({ PORT: '3220' })
+  hash = await hashPassword(password)
+})
+after(() => server.close())
+
+const owner = () => makeAdmin(server.db, { passwordHash: hash })
+
+/** Types a password at the login page, in a browser that may have been here before. */
+async function type(browser: TestBrowser, email: string, typed: string) {
+  const started = await browser.ask(`${server.config.publicUrl.origin}/api/v1/account/oauth_login_start.json`)
+  const page = await browser.follow((JSON.parse(started.text) as { url: string }).url, atRedirect)
+  return await browser.ask(page.url, { email, password: typed })
+}
+const from = (address: string) => new TestBrowser(server, address)
+
+/** Failures are counted by the quarter of an hour: what counts them may not begin just before one ends. */
+async function awayFromQuarter(): Promise<void> {
+  const left = 900_000 - (Date.now() % 900_000)
+  if (left < 30_000) await sleep(left)
+}
+
+/** Failures as the login page counts them, without their work; `slow`: also those that are let through now and next. */
+async function fail(limit: Limit, subject: string, times: number, slow = false): Promise<void> {
+  const insert = `insert into rate_count as c (key, window_start, n)
+    values ($1, to_timestamp((floor(extract(epoch from now()) / $2::int) + $4) * $2::int), $3)
+    on conflict (key, window_start) do update set n = c.n + $3`
+  const end = sha256(subject).toString('base64url').slice(0, 27)
+  await server.db.app.query(insert, [`${limit.name}:${end}`, limit.windowS, times, 0])
+  for (const window of slow ? [0, 1] : [])
+    await server.db.app.query(insert, [`${limit.name}-slow:${end}`, limit.thenEachS, 1, window])
+}
+
+test('S21 after ten wrong passwords from one place one a minute is let through there, and the owner enters elsewhere', async () => {
+  const { email } = await owner()
+  await awayFromQuarter()
+  for (let n = 0; n < 10; n++) assert.equal((await type(from('10.9.9.9'), email, 'no es esta clave')).status, 422)
+  // One is let through, or two when a minute ends in between.
+  const more = []
+  for (let n = 0; n < 3; n++) more.push(await type(from('10.9.9.9'), email, 'no es esta clave'))
+  const closed = more.find(({ status }) => status === 429)
+  assert.ok(closed)
+  const wait = Number(closed.headers.get('retry-after'))
+  assert.ok(wait > 0 && wait <= 60, String(wait))
+  assert.ok(closed.text.includes('Demasiados intentos.'))
+  assert.equal((await type(from('10.8.8.8'), email, password)).status, 303)
+})
+
+test('S21 an unknown address is slowed down like a known one', async () => {
+  const email = `${unique().toLowerCase()}@prueba.test`
+  await awayFromQuarter()
+  await fail(passwordsByPlace, placeSubject(email, '10.9.9.1'), 10, true)
+  assert.equal((await type(from('10.9.9.1'), email, 'x')).status, 429)
+})
+
+test('S21 many places together are held to one try in five seconds, and a device that has signed in before passes', async () => {
+  const { email } = await owner()
+  await awayFromQuarter()
+  const device = from('10.1.1.1')
+  assert.equal((await type(device, email, password)).status, 303)
+  await fail(passwordsByPerson, email, passwordsByPerson.most)
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => type(from(`10.2.${n}.1`), email, 'no es esta clave')),
+  )
+  // Two windows at most while they come in.
+  assert.ok(answers.filter(({ status }) => status !== 429).length <= 3, String(answers.map(({ status }) => status)))
+  for (const { status, headers } of answers)
+    if (status === 429) assert.ok(Number(headers.get('retry-after')) <= 5, String(headers.get('retry-after')))
+  device.address = '10.3.3.3'
+  await fail(passwordsByPerson, email, 1, true)
+  assert.equal((await type(device, email, password)).status, 303)
+})
+
+test('S21 the owner at another device gets in too, once it is his turn', async () => {
+  const { email } = await owner()
+  await awayFromQuarter()
+  await fail(passwordsByPerson, email, 500)
+  let page = await type(from('10.4.4.4'), email, password)
+  for (let n = 0; page.status === 429 && n < 3; n++) {
+    await sleep(Number(page.headers.get('retry-after')) * 1000 + 100)
+    page = await type(from('10.4.4.4'), email, password)
+  }
+  assert.equal(page.status, 303)
+})
+
+test('S21 an address that keeps failing goes slowly for every account, whatever it says of itself; a right one costs nothing', async () => {
+  const { email } = await owner()
+  await awayFromQuarter()
+  await fail(passwordsByAddress, '10.7.7.7', passwordsByAddress.most, true)
+  assert.equal((await type(from('10.7.7.7'), email, password)).status, 429)
+  const browser = from('10.7.7.7')
+  const started = await browser.ask(`${server.config.publicUrl.origin}/api/v1/account/oauth_login_start.json`)
+  const page = await browser.follow((JSON.parse(started.text) as { url: string }).url, atRedirect)
+  const again = await browser.ask(page.url, { email, password }, { 'x-forwarded-for': '1.2.3.4' })
+  assert.equal(again.status, 429)
+  for (let n = 0; n < 12; n++) assert.equal((await type(from('10.7.7.8'), email, password)).status, 303)
+})
+
+test('S21 a known device is held by its own count, and is known for its own account alone', async () => {
+  const [mine, victim] = [await owner(), await owner()]
+  await awayFromQuarter()
+  const attacker = from('10.5.5.5')
+  assert.equal((await type(attacker, mine.email, password)).status, 303)
+  await fail(passwordsByPlace, placeSubject(victim.email, '10.5.5.5'), 10, true)
+  assert.equal((await type(attacker, victim.email, 'no es esta clave')).status, 429)
+  for (let n = 0; n < 10; n++) assert.equal((await type(attacker, mine.email, 'no es esta clave')).status, 422)
+  const more = []
+  for (let n = 0; n < 3; n++) more.push(await type(attacker, mine.email, 'no es esta clave'))
+  assert.ok(more.some(({ status }) => status === 429))
+})
+
+test('the mark of a device is a cookie that scripts cannot read, names nobody, cannot be made up, and ends with the password', async () => {
+  const { email, user_id } = await owner()
+  await awayFromQuarter()
+  const device = from('10.6.6.6')
+  const entered = await type(device, email, password)
+  const line = entered.headers.getSetCookie().find((one) => one.startsWith('hilo_known_')) ?? ''
+  assert.match(
+    line,
+    /^hilo_known_[\w-]{10}=[\w-]{12}\.\d{10}\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000$/,
+  )
+  assert.ok(!line.includes(email))
+  await fail(passwordsByPlace, placeSubject(email, '10.6.6.6'), 10, true)
+  const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
+  const bend = (text: string) => text.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+  const forged = [
+    bend(value.slice(0, 12)) + value.slice(12),
+    value.replace(/\.\d+\./, '.9999999999.'),
+    `${value.slice(0, -2)}xx`,
+    '..',
+    '',
+  ]
+  for (const one of forged) {
+    const other = from('10.6.6.6')
+    other.keep(server.config.publicUrl, [`${name}=${one}; Path=/`])
+    assert.equal((await type(other, email, password)).status, 429, one)
+  }
+  assert.equal((await type(device, email, password)).status, 303)
+  await server.db.owner.query('update app_user set password_hash = $2 where id = $1', [
+    user_id,
+    await hashPassword(password),
+  ])
+  assert.equal((await type(device, email, password)).status, 429)
+})
+
+test('a password changed by the code of a mail makes the browser a known one: nobody is kept out for good', async () => {
+  const { email } = await owner()
+  await server.call('account/password/request_reset', { email })
+  const requester = sha256('reset 127.0.0.1').toString('hex')
+  await sendCode(server.db.app, { email, requester })
+  const { rows } = await server.db.owner.query<{ body: string }>(
+    `select body from mail where recipient = $1 and kind = 'password_reset'`,
+    [email],
+  )
+  const code = /\b\d{8}\b/.exec(rows[0]?.body ?? '')?.[0]
+  const { record } = (await server.call('account/password/verify_code', { email, code })).body as {
+    record: { reset_token: string }
+  }
+  const fresh = 'la clave nueva y bien larga'
+  const done = await server.call('account/password/reset', { reset_token: record.reset_token, pwd: fresh })
+  assert.equal(done.status, 200, done.text)
+  const browser = from('10.6.6.7')
+  browser.keep(server.config.publicUrl, [done.headers['set-cookie'] ?? []].flat().map(String))
+  await awayFromQuarter()
+  await fail(passwordsByPlace, placeSubject(email, '10.6.6.7'), 10, true)
+  await fail(passwordsByPerson, email, 500, true)
+  assert.equal((await type(from('10.6.6.7'), email, fresh)).status, 429)
+  assert.equal((await signInOnWeb(browser, server, email, fresh)).status, 200)
+})
