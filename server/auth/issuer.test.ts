@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { makeAdmin, makeTechnician, unique, type Account } from '../test/factories.ts'
+import { makeAdmin, makeTechnician, type Account } from '../test/factories.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 import { sha256 } from './attempts.ts'
 import { hashPassword } from './passwords.ts'

@@ -75,9 +75,11 @@ export function SignupRequest() {
 function Sent({ email, again }: { email: string; again: () => void }) {
   return (
     <PublicPage title={text('signup.sent.title')} lead={text('signup.sent.lead', { email })} foot={<SignupWays />}>
-      <div className={styles.acts} role="status">
+      <div className={styles.form} role="status">
         <p>{text('signup.sent.next')}</p>
         {isDemo() && <p>{text('signup.sent.demo')}</p>}
+      </div>
+      <div className={styles.acts}>
         <button type="button" className={styles.plain} onClick={again}>
           {text('signup.sent.again')}
         </button>
