@@ -89,6 +89,8 @@ async function makeWords(stem: Stem): Promise<void> {
   const told = { kind: 'case_opened', event_id: event.id, case_id, payload: { text: mark }, at: new Date() }
   const notification_id = await insert(db, 'notification', { ...of, ...told })
   await put(stem, 'notice_delivery', { notification_id, ...of, channel: 'mail', recipient: `${mark}@prueba.test` })
+  const asked = { token_hash: randomBytes(32), account_type: 'te', expires_at: new Date() }
+  await put(stem, 'signup_request', { ...of, ...asked, email: `${mark.toLowerCase()}@prueba.test` })
   await put(stem, 'mail', { ...of, recipient: `${mark}@prueba.test`, kind: 'invitation', subject: mark, body: mark })
   const by = { user_id: technician.user_id, subject: mark, message: mark, category: 'duda', diagnostics: mark }
   await put(stem, 'contact_request', { ...of, ...by, event_id: event.id })

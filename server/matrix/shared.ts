@@ -18,6 +18,7 @@ export const exceptions: readonly Exception[] = [
   { of: /^admin_vno\/inventory\//, why: 'the physical plant' },
   { of: /^admin_vno\/ont\/retrieveAccessVNO port$/, why: 'a number printed on a box' },
   { of: /(?:ine|postal)_code$/, why: 'a place in Spain' },
+  { of: /^account\/edit email_code$/, why: 'a code that was sent to an address of one’s own' },
   { of: /^account\/agreements\/accept id$/, why: 'agreements are everybody’s' },
   { of: /[ .]tax_id$/, why: 'a number of the one who is written, looked up nowhere' },
   { of: / install_id$/, why: 'a name that a device gives itself' },

@@ -50,7 +50,7 @@ const edit = (async ({ sql, principal, audit }, { id, version, name }) => {
 const drop = (async ({ sql, principal, config }, { id, version, current_pwd: given }) => {
   const { user, vno, session_id: session } = principal
   const proof = await proofOf(sql, user.id, session)
-  if (proof.hash !== null && !config.issuer) await checkCurrent(sql, user.id, proof, { field: 'current_pwd', given })
+  if (proof.hash !== null && !config.issuer) await checkCurrent(sql, proof, { field: 'current_pwd', given })
   else if (!proof.fresh) throw wrongField('current_pwd', 'required')
   return async ({ sql, audit }) => {
     const before = judged((await sql.rows<Locked>(lock, [id, user.id]))[0], version)
