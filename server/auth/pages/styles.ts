@@ -63,10 +63,9 @@ font-size:16px;font-weight:620;line-height:48px;text-align:center;text-decoratio
 .recovery{margin:-40px 0 62px;border-top:1px solid var(--chip);padding-top:10px}
 .recovery summary{min-height:44px;color:var(--accent);font-size:15.5px;font-weight:620;line-height:44px;cursor:pointer}
 .recovery form{display:block;margin-top:4px}
-.codes{display:grid;grid-template-columns:1fr 1fr;gap:8px 20px;margin-top:16px;padding:14px 16px 14px 40px;border:1.5px solid var(--line);border-radius:12px;
-background:var(--surface);font:600 15px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:0}
-.codes li::marker{color:var(--ink-3);font-weight:400}
-@media (max-width:420px){.codes{grid-template-columns:1fr}}
+.codes{display:grid;grid-template-columns:1fr 1fr;gap:8px 16px;margin-top:16px;padding:14px;list-style:none;border:1.5px solid var(--line);border-radius:12px;
+background:var(--surface);font:600 14px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:0}
+@media (max-width:379px){.codes{grid-template-columns:1fr}}
 .demo{margin:2px -16px 0}
 .demo p{padding:0 16px;color:var(--ink-2);font-size:14px}
 .demo b{color:var(--ink);font-weight:650}
@@ -80,6 +79,8 @@ footer{position:fixed;left:16px;bottom:10px;color:var(--ink-3);font-size:12px;li
 @media (max-height:800px) and (max-width:1199px){.art{height:242px}.art .row{top:-42px}.act{padding-bottom:44px}}
 @media (max-height:700px) and (max-width:1199px){.art{height:192px}.art .row{top:-92px}input{height:52px}.eye{bottom:2px}h1{font-size:40px}
 .lead{font-size:16px;margin-top:6px}form{margin-top:14px}.field{margin-bottom:12px}.enter{height:56px;line-height:56px}}
+@media (max-width:1199px){body:has(.codes,.recovery) .art{height:192px}body:has(.codes,.recovery) .art .row{top:-92px}
+body:has(.codes,.recovery) footer{position:static;margin:0 16px 10px}.codes+form .act{padding-bottom:24px}.recovery{margin-bottom:24px}}
 @media (min-width:600px) and (max-width:1199px){.act{flex:none;padding-top:16px}.demo ul{flex-wrap:wrap}}
 @media (min-width:1200px){
 body{flex-direction:row;align-items:center;justify-content:flex-end}

@@ -38,7 +38,7 @@ function SettingsScreen({ group }: { group: SettingGroup }) {
   return (
     <Page
       title={text(`settings.title.${group}`)}
-      lead={text(neutral ? 'settings.lead.neutral' : `settings.lead.${group}`)}
+      lead={text(neutral && group !== 'admin' ? 'settings.lead.neutral' : `settings.lead.${group}`)}
       actions={neutral && <Owner value={vno.vno_id} />}
     >
       <Asked answer={answer} height={520}>
