@@ -62,11 +62,12 @@ export function matchHeads(
 ): Matching[] {
   const chosen = new Set(asked.map(foldHead))
   const heads = table.heads.filter((head) => !chosen.has(foldHead(head)))
-  const matchings = sets.map((set) => matchSet(heads, set))
+  const { derived } = table
+  const matchings = sets.map((set) => matchSet({ heads, derived }, set))
   const ignored = ignoredHeads(table, asked)
   const unknown = heads.filter(
     (head) =>
-      !table.derived.includes(head) &&
+      !derived.includes(head) &&
       !ignored.includes(head) &&
       !matchings.some((matching) => matching.has(head)) &&
       !sets.some(({ list }) => list?.has(foldHead(head))),
@@ -110,13 +111,15 @@ function keyFor(heads: readonly string[], { columns, list }: ColumnSet): (head: 
   return (head) => (whole || (isDoubtful(head) && sure.has(own.get(head))) ? list?.get(head) : means(head))
 }
 
-function matchSet(heads: readonly string[], set: ColumnSet): Matching {
+function matchSet({ heads, derived }: Pick<Table, 'heads' | 'derived'>, set: ColumnSet): Matching {
   const keyOf = keyFor(heads, set)
   const found = new Map<string, string>()
   const taken = new Set<string>()
-  for (const head of heads) {
+  // What a geometry says stands back behind a column that says the same under another name.
+  const ofGeometry = (head: string) => (derived.includes(head) ? 1 : 0)
+  for (const head of heads.toSorted((a, b) => ofGeometry(a) - ofGeometry(b))) {
     const key = keyOf(foldHead(head))
-    if (key === undefined) continue
+    if (key === undefined || (taken.has(key) && derived.includes(head))) continue
     if (taken.has(key)) {
       const details = [{ field: head, code: 'heads', message: text('load.heads') }]
       throw new Problem('VALIDATION', { details })

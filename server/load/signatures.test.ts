@@ -35,6 +35,7 @@ describe('a file', () => {
       gpx: ['<gpx version="1.1">'],
       html: ['<!DOCTYPE html><html><body><table>', '<table><tr><td>1'],
       xml_workbook: ['<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook>'],
+      json: ['[{"code":"A"}]', '\uFEFF[\n [1]]'],
       xml: ['<datos><fila/></datos>'],
     }
     for (const [kind, contents] of Object.entries(kinds)) {

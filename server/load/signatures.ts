@@ -44,6 +44,7 @@ export function strangerOf(head: Buffer): string | null {
   const known = starts.find(([, start, at = 0]) => text.startsWith(start, at))
   if (known) return known[0]
   if (/^(?:\s*999\r?\n[^\n]*\n)*\s*0\r?\n\s*SECTION\r?\n/.test(text)) return 'dxf'
+  if (/^(?:\xef\xbb\xbf)?\s*\[\s*[[{]/.test(text)) return 'json'
   const root = rootOf(head)
   return root === null ? null : (roots[root] ?? 'xml')
 }

@@ -68,7 +68,11 @@ describe('geodata in inventory/load', () => {
   it('places a box from ETRS89 / UTM and moves one from ED50', async () => {
     await load({ kind: 'cto' }, collection([feature(1, point(443_640, 4_471_420))], crs('urn:ogc:def:crs:EPSG::25830')))
     assert.deepEqual(await position(1), [40.3914728, -3.6640701])
-    await load({ kind: 'cto' }, collection([feature(2, point(-3.6643, 40.3885))], crs('urn:ogc:def:crs:EPSG::4230')))
+    const moved = await load(
+      { kind: 'cto' },
+      collection([feature(2, point(-3.6643, 40.3885))], crs('urn:ogc:def:crs:EPSG::4230')),
+    )
+    assert.ok(moved.warnings.some(({ code, message }) => code === 'crs_shift' && /ED50.* 2 m/.test(message)))
     assert.deepEqual(await position(2), [40.3873192, -3.6656035])
   })
 
@@ -96,6 +100,15 @@ describe('geodata in inventory/load', () => {
       [5, true],
     ])
     assert.deepEqual(await position(3), [40.3885, -3.6643])
+  })
+
+  it('takes a position that stands in columns of its own before the one of the geometry', async () => {
+    const own = {
+      ...feature(10, point(-3.6643, 40.3885)),
+      properties: { ...box(10), latitud: 40.4, longitud: -3.7, OBJECTID: 7 },
+    }
+    assert.deepEqual(told(await load({ kind: 'cto' }, collection([own]))), [[1, true]])
+    assert.deepEqual(await position(10), [40.4, -3.7])
   })
 
   it('refuses a file whose system it does not know, or that is in metres and says none, and says what to do', async () => {
