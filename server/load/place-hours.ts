@@ -9,8 +9,8 @@ export interface Hours {
 }
 export type PlaceHours = { hours: Hours | null; warning?: string } | { fault: string }
 
-/** An instant that a cell shows without its milliseconds is still the same. */
-const sameSecond = (a: number, b: number) => Math.floor(a / 1000) === Math.floor(b / 1000)
+/** A date cell is read to the nearest second: an instant with milliseconds is still the same. */
+const sameSecond = (a: number, b: number) => Math.abs(a - b) < 1000
 
 /**
  * Reads both ends of a visit; an end that is not given is the kept one.

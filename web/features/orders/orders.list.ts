@@ -109,7 +109,7 @@ export const ordersList = defineList('admin_vno/orders/get', {
       text: order.cto ? boxLabel(order.cto.code) : (order.access?.code ?? ''),
     }),
     meta: (order) =>
-      [isOverdue(order, Date.now()) && text('order.overdue'), order.assigned_technical?.name, appointmentText(order)]
+      [isOverdue(order, Date.now()) && text('order.overdue'), appointmentText(order), order.assigned_technical?.name]
         .filter(Boolean)
         .join(', ') || null,
     time: (order) => order.appointment?.from ?? order.created_at,
