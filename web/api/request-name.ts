@@ -54,12 +54,16 @@ function store(list: readonly Waiting[]): void {
 const leavesOpen = ({ status }: CallProblem) =>
   status === 0 || status >= 500 || [401, 403, 408, 425, 429].includes(status)
 
-/** What is made anew each time, or asked, is about nothing else; whatever else is set is about the records it names. */
+/** What is made anew each time, or asked, is about nothing else; whatever else is set is about the record of its path's area. */
 const makes = /\/(?:create|load|check|send_request|test|upload)$/
 function subjectOf(path: string, act: string, input: object): string {
   if (makes.test(path)) return act
+  const words = path.split('/')
+  const stem = words.at(-2)?.replace(/s$/, '') ?? ''
   const ids = Object.entries<unknown>({ ...input }).filter(([field]) => /(?:^|_)ids?$/.test(field))
-  return digest(path.slice(0, path.lastIndexOf('/')) + JSON.stringify(ids.map(([, id]) => id)))
+  const own = ids.filter(([field]) => field === 'id' || field.includes(stem))
+  const about = (own.length > 0 ? own : ids).map(([, id]) => id)
+  return digest(words.slice(0, -1).join('/') + JSON.stringify(about))
 }
 
 const fileText = (file: Blob) => [file.size, file.type, ...(file instanceof File ? [file.name, file.lastModified] : [])]
