@@ -182,9 +182,9 @@ describe('tables as they are sent', () => {
   it('a cell that needs another one is kept with what is there, or its row is told', async () => {
     const id = `RVEL-${unique()}`
     const alone = await loaded({}, `orden;tipo;bajada;subida\n${id};alta;600;300\n`, 'orders')
-    assert.match(alone.results[0]?.message ?? '', /down_mbps: .*product_code.* up_mbps: /)
+    assert.match(alone.results[0]?.message ?? '', /down_mbps: .*«producto».* up_mbps: /)
     const homeless = await loaded({}, `orden;tipo;número;municipio\n${id};alta;3;Madrid\n`, 'orders')
-    assert.match(homeless.results[0]?.message ?? '', /number: .*street/)
+    assert.match(homeless.results[0]?.message ?? '', /number: .*«calle»/)
     await loaded({}, `orden;tipo;producto;bajada;calle;número\n${id};alta;FTTH;600;C/ Luna;3\n`, 'orders')
     await loaded({}, `orden;tipo;subida;piso\n${id};alta;300;2.º B\n`, 'orders')
     const order = await orderOf(id)

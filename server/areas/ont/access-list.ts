@@ -55,8 +55,8 @@ export const accesses: ListSource<'admin_vno/accesses/get'> = {
       ],
       fenced: true as const,
     })
-    const serial = by('s.ont_serial', normalSerial(text) || text)
-    return isAccessCode(text) ? [by('s.code', text)] : [by('s.code', text), serial, by('s.customer_ref', text)]
+    if (isAccessCode(text)) return [by('s.code', text)]
+    return [by('s.code', text), by('s.ont_serial', normalSerial(text) || text), by('s.customer_ref', text)]
   },
   table: 'access x',
   join: () => `join vno v on v.id = x.vno_id join cto c on c.id = x.cto_id join port p on p.id = x.port_id

@@ -1,5 +1,6 @@
 /** Orders as a table: each row is an order by the operator's own number, made, changed or found as it is. */
 import { orders } from '@hilo/contract/orders.ts'
+import { loadColumns } from '@hilo/domain/load-columns.ts'
 import { isOrderClosed, orderKinds, type OrderState } from '@hilo/domain/order.ts'
 import { cleanPhone, isPhone } from '@hilo/domain/phone.ts'
 import type { PlaceZone } from '@hilo/domain/place-clock.ts'
@@ -97,12 +98,14 @@ class Lacking extends Problem {
     const details = fields.map((field) => ({
       field,
       code: 'required',
-      message: text('load.goes_with', { main: columnOf[main] ?? main }),
+      message: text('load.goes_with', { main: headOf(columnOf[main] ?? main) }),
     }))
     super('VALIDATION', { details })
   }
 }
 
+/** How people call a column. */
+const headOf = (name: string) => loadColumns.orders.find((one) => one.name === name)?.head ?? name
 /** The wire names of columns that are called otherwise in their record. */
 const columnOf: Readonly<Record<string, string>> = { code: 'product_code' }
 
