@@ -28,7 +28,7 @@ test('a trial shows its rows as they would be kept, warns by column, and leaves 
   await shoot('unknown')
   await unknown.getByRole('button', { name: say('load.ignore.again') }).click()
   const warnings = page.getByRole('region', { name: say('load.warnings.title') })
-  await expect(warnings).toContainText('1 celda de «bajada» menores que 10')
+  await expect(warnings).toContainText('1 celda de «bajada» menor que 10')
   await expect(warnings).toContainText('«color» no se carga')
   await expect(page.getByText('la posición')).toHaveCount(0)
   await page.getByRole('radio', { name: say('load.show.all') }).or(page.getByRole('button', { name: say('load.show.all') })).first().click() // prettier-ignore
@@ -42,7 +42,10 @@ test('a trial shows its rows as they would be kept, warns by column, and leaves 
   await shoot('preview')
   if (shots)
     for (const scheme of ['light', 'dark'] as const)
-      for (const [name, width, height] of [['desk', 1440, 900], ['phone', 390, 844]] as const) {
+      for (const [name, width, height] of [
+        ['desk', 1440, 900],
+        ['phone', 390, 844],
+      ] as const) {
         await page.emulateMedia({ colorScheme: scheme })
         await page.setViewportSize({ width, height })
         await shoot(`${name}-${scheme}`)

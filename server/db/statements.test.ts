@@ -124,13 +124,13 @@ const byName: ByName[] = [
   {
     name: 'the number in a file of orders',
     text: lookUp,
-    values: (vno, word) => [vno, null, null, null, null, word],
+    values: (vno, word) => [vno, null, null, null, word],
     word: number,
   },
   {
     name: 'the access in a file of orders',
     text: lookUp,
-    values: (vno, word) => [vno, word, null, null, null, null],
+    values: (vno, word) => [vno, word, null, null, null],
     word: code,
   },
 ]

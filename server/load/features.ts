@@ -17,6 +17,8 @@ export interface Feature {
   crs?: Crs
   /** Why it could not be read, as a Spanish sentence. */
   refusal?: string
+  /** Names of those properties that are numbers in the file itself. */
+  numbers?: readonly string[]
 }
 
 /** Features of a file, some at a time; a file can be gone through more than once. */
@@ -111,7 +113,8 @@ export async function featureTable(source: FeatureSource): Promise<ReadTable> {
     if (feature.refusal !== undefined) return { ...row, refusal: feature.refusal }
     if (typeof place === 'string') return { ...row, refusal: faultText(place) }
     notePlace(notes, line, place)
-    return row
+    const numbers = [...Object.keys(place), ...(feature.numbers ?? [])]
+    return { ...row, types: Object.fromEntries(numbers.map((name) => [name.trim(), 'number' as const])) }
   }
   const rows = {
     async *[Symbol.asyncIterator]() {

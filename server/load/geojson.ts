@@ -58,7 +58,8 @@ function featureOf(value: unknown): Feature {
   const { properties, geometry } = value
   const system = systemIn(value) ?? (isObject(geometry) ? systemIn(geometry) : null)
   const said = Object.entries(isObject(properties) ? properties : {}).map(([name, one]) => [name, cell(one)] as const)
-  return { properties: said, geometry, ...(system !== null && { crs: knownSystem(system) }) }
+  const numbers = said.flatMap(([name]) => (isObject(properties) && typeof properties[name] === 'number' ? [name] : []))
+  return { properties: said, numbers, geometry, ...(system !== null && { crs: knownSystem(system) }) }
 }
 
 /** A document that is no GeoJSON of features, by what gives it away. */

@@ -27,6 +27,13 @@ export function rowDoubts(doubts: readonly RowDoubt[]): string[] {
     .map(({ column, code, values }) => `${column && `${column}: `}${text(`load.doubt.${code}`, shownValues(values))}`)
 }
 
+/** Sentence of a warning; some have a form of their own for a single cell. */
+function warning(code: DoubtCode, count: number, values: Record<string, string | number>): string {
+  const single = `load.warn.${code}.one`
+  const said = count === 1 ? text(single, values) : single
+  return said === single ? text(`load.warn.${code}`, values) : said
+}
+
 interface Counted {
   doubt: RowDoubt
   count: number
@@ -75,7 +82,7 @@ export class Tally {
     const byColumn = [...this.#doubts.values()].map(({ doubt: { column, code, values }, count, lines }) => {
       const cells = text(count === 1 ? 'load.cells.one' : 'load.cells', { count })
       const head = this.#heads.get(column) ?? column
-      return { column, code, message: text(`load.warn.${code}`, { ...values, cells, head }), count, lines }
+      return { column, code, message: warning(code, count, { ...values, cells, head }), count, lines }
     })
     const ofFile = notes.map(({ code, message, lines = [] }) => ({
       column: '',

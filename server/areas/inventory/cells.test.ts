@@ -92,7 +92,7 @@ describe('tables as they are sent', () => {
     assert.ok(warnings.some(({ message }) => message === '2 celdas de «altura» mayores que 12'))
     const orders = ['orden;tipo;producto;bajada', `R-${unique()};alta;FTTH;6`, `R-${unique()};alta;FTTH;600`]
     const said = await loaded({}, orders.join('\n'), 'orders')
-    assert.deepEqual(said.warnings.map(({ message }) => message), ['1 celda de «bajada» menores que 10']) // prettier-ignore
+    assert.deepEqual(said.warnings.map(({ message }) => message), ['1 celda de «bajada» menor que 10']) // prettier-ignore
   })
 
   it('a place whose coordinates, codes and names contradict each other is told, and kept', async () => {
@@ -122,6 +122,23 @@ describe('tables as they are sent', () => {
       const { results } = await boxes([box(codeOf(), over)])
       assert.equal(results[0]?.code, 'VALIDATION', JSON.stringify(over))
     }
+  })
+
+  it('a number of a GeoJSON is what it says, whatever its decimals', async () => {
+    const feature = (feeder: number, code: string) => {
+      const [usual, cells] = [heads.split(';'), box(code).split(';')]
+      const said = usual.flatMap((head, at) =>
+        /^(latitud|longitud|altura)$/.test(head) ? [] : [[head, cells[at] ?? '']],
+      )
+      const properties = { ...Object.fromEntries(said), 'metros alimentación': feeder }
+      return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: [-3.664, 40.389] } }
+    }
+    const [whole, thousandth] = [codeOf(), codeOf()]
+    const features = [feature(2380, whole), feature(1.234, thousandth)]
+    const { results } = await loaded({ kind: 'cto' }, JSON.stringify({ type: 'FeatureCollection', features }))
+    assert.deepEqual(results.map(({ code }) => code), ['CREATED', 'VALIDATION']) // prettier-ignore
+    const { position } = (await ctoOf(whole)) ?? {}
+    assert.deepEqual([position?.lat, position?.lon], [40.389, -3.664])
   })
 
   it('a half position is refused', async () => {

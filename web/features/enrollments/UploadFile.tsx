@@ -9,6 +9,7 @@ import { ColumnHelp, TemplateButton } from '../../lists/load/ColumnHelp.tsx'
 import { namesOperator, OperatorChoice } from '../../lists/load/OperatorChoice.tsx'
 import { useUpload } from '../../lists/load/use-upload.ts'
 import { DropZone } from '../../ui/load/DropZone.tsx'
+import { IgnoreColumns } from '../../ui/load/IgnoreColumns.tsx'
 import { LoadProgress } from '../../ui/load/LoadProgress.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
@@ -55,20 +56,29 @@ function useSending(event: number | null, setEvent: (id: number | null) => void)
   const [file, setFile] = useState<File | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const [operator, setOperator] = useState<number | null>(null)
+  const [unknown, setUnknown] = useState<readonly string[]>([])
   const choose = (given: File) => {
     setFile(given)
     setFault(null)
+    setUnknown([])
     if (event !== null) setEvent(null)
   }
-  const send = async () => {
+  const send = async (ignore_columns: readonly string[] = []) => {
     if (!file) return setFault(text('load.file.missing'))
     if (operator === null && namesOperator()) return setFault(text('load.operator.missing'))
     setFault(null)
-    const done = await upload(file, operator === null ? {} : { vno_id: operator })
-    if (done && 'fault' in done) setFault(done.fault)
-    else if (done) setEvent(done.answer.record.id)
+    setUnknown([])
+    const whose = operator === null ? {} : { vno_id: operator }
+    const done = await upload(file, {
+      ...whose,
+      ...(ignore_columns.length > 0 && { ignore_columns: [...ignore_columns] }),
+    })
+    if (done && 'fault' in done) {
+      setFault(done.fault)
+      setUnknown(done.unknown)
+    } else if (done) setEvent(done.answer.record.id)
   }
-  return { file, fault, operator, sent, choose, chooseOperator: setOperator, refuse: setFault, send }
+  return { file, fault, unknown, operator, sent, choose, chooseOperator: setOperator, refuse: setFault, send }
 }
 
 /** Sends a file of enrolments and stays until every row has been worked on. */
@@ -77,7 +87,7 @@ export function UploadFile({ close, made }: DialogProps) {
   const leave = () => (event === null ? close() : made())
   const dialog = useDialog(leave)
   const id = useId()
-  const { file, fault, operator, sent, choose, chooseOperator, refuse, send } = useSending(event, setEvent)
+  const { file, fault, unknown, operator, sent, choose, chooseOperator, refuse, send } = useSending(event, setEvent)
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby={`${id}title`}>
       <h2 id={`${id}title`}>{text('apirequest.upload')}</h2>
@@ -98,6 +108,9 @@ export function UploadFile({ close, made }: DialogProps) {
           <p className={styles.fault} role="alert">
             {fault}
           </p>
+        )}
+        {unknown.length > 0 && sent === null && (
+          <IgnoreColumns key={unknown.join('\n')} heads={unknown} ignore={(heads) => void send(heads)} />
         )}
         {event !== null && <Working eventId={event} />}
         {event === null && <ColumnHelp kind="enrollments" />}
