@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { drawing } from '../test/pictures.ts'
-import { BadImage, readImage, smallBytes } from './image.ts'
+import { BadImage, readImage, smallBytes, type PictureDoor } from './image.ts'
 
 /** Names of the chunks of a WebP file. */
 function chunksOf(webp: Buffer): string[] {
@@ -50,10 +50,12 @@ describe('pictures from outside', () => {
     await writeFile(path, bytes)
     return path
   }
-  const read = async (bytes: Buffer, suffix?: string) => await readImage(await saved(bytes, suffix))
-  const fault = async (bytes: Buffer, suffix?: string) => {
+  const sender = { vno: 1, user: 1, patient: true }
+  const read = async (bytes: Buffer, suffix?: string, door?: PictureDoor) =>
+    await readImage(await saved(bytes, suffix), sender, door)
+  const fault = async (bytes: Buffer, suffix?: string, door?: PictureDoor) => {
     try {
-      await read(bytes, suffix)
+      await read(bytes, suffix, door)
       return null
     } catch (error) {
       if (error instanceof BadImage) return error.fault
@@ -117,7 +119,54 @@ describe('pictures from outside', () => {
     assert.equal(await fault(pngOf(7072, 7072)), 'image.pixels')
     assert.ok(performance.now() - began < 1000)
     assert.ok(process.memoryUsage().rss - before < 50 << 20)
-    assert.equal(await fault(pngOf(5000, 5000)), 'image.unreadable', 'a small head that lies about its data')
+    assert.equal(await fault(pngOf(2000, 2000)), 'image.unreadable', 'a small head that lies about its data')
+  })
+
+  it('each door takes pictures of its own size', async () => {
+    const jpeg = await drawing({ width: 4100, height: 4100 }).jpeg().toBuffer()
+    assert.equal(await fault(jpeg, '', 'work'), null)
+    assert.equal(await fault(jpeg, '', 'portrait'), 'image.pixels')
+    const png = await drawing({ width: 2100, height: 2000 }).png().toBuffer()
+    assert.equal(await fault(png, '', 'work'), null)
+    assert.equal(await fault(png, '', 'portrait'), 'image.pixels')
+    const small = await read(await drawing({ width: 2000, height: 1500 }).png().toBuffer(), '', 'portrait')
+    assert.deepEqual([small.width, small.height], [1024, 768])
+  })
+
+  it('refuses shapes that cost more to decode than a photograph of their size', async () => {
+    const flat = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: '#888' } })
+    const large = await flat(3500, 3500).png({ compressionLevel: 9 }).toBuffer()
+    assert.equal(await fault(large), 'image.costly', `${large.length} bytes for 12 megapixels`)
+    const webp = await flat(3500, 3500).webp({ lossless: true }).toBuffer()
+    assert.equal(await fault(webp), 'image.costly', `${webp.length} bytes for 12 megapixels`)
+    const interlaced = await drawing({ width: 2400, height: 2000 }).png({ progressive: true }).toBuffer()
+    assert.equal(await fault(interlaced), 'image.costly')
+    const scans = await drawing({ width: 4200, height: 4000 }).jpeg({ progressive: true }).toBuffer()
+    assert.equal(await fault(scans), 'image.costly')
+    for (const fine of [
+      await flat(1080, 2400).png().toBuffer(),
+      await drawing({ width: 1600, height: 1200 }).png({ progressive: true }).toBuffer(),
+      await drawing({ width: 4000, height: 3000 }).jpeg({ progressive: true }).toBuffer(),
+    ])
+      assert.equal(await fault(fine), null)
+  })
+
+  it('counts the scans of a JPEG, however many repeat each other', async () => {
+    const jpeg = await drawing({ width: 2000, height: 1500 }).jpeg({ progressive: true }).toBuffer()
+    // The first scan once more, sixty times: each is a pass over all pixels for some bytes.
+    const first = jpeg.indexOf(Buffer.from([0xff, 0xda]))
+    const next = jpeg.indexOf(Buffer.from([0xff, 0xc4]), first)
+    const scan = jpeg.subarray(first, next === -1 ? jpeg.indexOf(Buffer.from([0xff, 0xda]), first + 2) : next)
+    const many = Buffer.concat([jpeg.subarray(0, first), ...Array<Buffer>(60).fill(scan), jpeg.subarray(first)])
+    assert.equal(await fault(many), 'image.costly')
+  })
+
+  it('texts of a PNG that inflate are refused before they do', async () => {
+    const png = await drawing().png().toBuffer()
+    const bomb = Buffer.concat([Buffer.from('k\0\0'), deflateSync(Buffer.alloc(8_000_000))])
+    const chunks = Array.from({ length: 20 }, () => pngChunk('zTXt', bomb))
+    assert.equal(await fault(Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)])), 'image.costly')
   })
 
   it('S34 S35 serves nothing of what hid in a picture: appended code, comments, EXIF, position, XMP', async () => {

@@ -1,28 +1,55 @@
 import { keptEdge, lookEdge, lookOf } from '@hilo/domain/picture-look.ts'
-import { open } from 'node:fs/promises'
 import type Library from 'sharp'
 import type { ResizeOptions, Sharp } from 'sharp'
 import { exifTakenAt } from '@hilo/domain/exif.ts'
-import { line } from '../line.ts'
+import { DecodeTurns, type Sender } from './decode-turns.ts'
 import { likeness } from './look.ts'
+import { readShape, type PictureShape } from './picture-shape.ts'
 
 /**
  * Pictures from outside: recognised by their first bytes, measured before they are decoded, and never kept as they came.
  * What is stored was drawn anew, without anything that travelled beside the image itself.
  */
 
-const maxPixels = 50_000_000
+const mega = 1_000_000
 const maxFullBytes = 600 * 1024
 /** Of a small picture: a phone takes along two for each of a hundred boxes. `cto_photos` asks for no more. */
 export const smallBytes = 5500
-/** From best to smallest, until the picture fits. */
+
+/** What a door takes. */
+interface Limits {
+  /** Most pixels of a JPEG, which is shrunk while it is decoded, and of the other formats, which are not. */
+  jpegPixels: number
+  otherPixels: number
+  /** Longest edge of what is kept, px. */
+  edge: number
+}
+const doors = {
+  /** Photographs of the work: the largest that a phone takes. */
+  work: { jpegPixels: 50 * mega, otherPixels: 16 * mega, edge: keptEdge },
+  /** Pictures of people and logos, shown small. */
+  portrait: { jpegPixels: 16 * mega, otherPixels: 4 * mega, edge: 1024 },
+} as const satisfies Record<string, Limits>
+export type PictureDoor = keyof typeof doors
+
+/** Most pixels of what the decoder holds whole: interlaced PNG, and JPEG in several scans; of the latter in all scans together. */
+const wholePixels = { png: 4 * mega, jpeg: 16 * mega, allScans: 160 * mega }
+/** Above these pixels a PNG or WebP has some bytes for them: a photograph or a screenshot has one for 150 at least. */
+const plausible = { pixels: 4 * mega, pixelsPerByte: 200 }
+const maxInflatable = 128 * 1024
+
+/**
+ * From best to smallest, until the picture fits. `share`: bytes of a detailed picture in this form, relative to the first one;
+ * used to skip what cannot fit.
+ */
 const attempts = [
-  { quality: 80, edge: keptEdge },
-  { quality: 65, edge: keptEdge },
-  { quality: 50, edge: keptEdge },
-  { quality: 50, edge: 1600 },
-  { quality: 40, edge: 1280 },
-  { quality: 30, edge: 1024 },
+  { quality: 80, edge: keptEdge, share: 1 },
+  { quality: 65, edge: keptEdge, share: 0.8 },
+  { quality: 50, edge: keptEdge, share: 0.7 },
+  { quality: 50, edge: 1600, share: 0.4 },
+  { quality: 40, edge: 1280, share: 0.2 },
+  { quality: 30, edge: 1024, share: 0.09 },
+  { quality: 30, edge: 640, share: 0 },
 ]
 const smallAttempts = [
   { quality: 70, edge: 320 },
@@ -32,12 +59,11 @@ const smallAttempts = [
   { quality: 25, edge: 208 },
   { quality: 20, edge: 96 },
 ]
-const decodeSeconds = 20
-/** Decoders at work in this process; each may take some 150 MB for the largest picture. */
-const atOnce = 2
+/** From the first byte decoded to the last one written, s. */
+const deadlineSeconds = 10
 
 /** What is wrong with a picture, as the key of its sentence. */
-export type ImageFault = 'image.format' | 'image.pixels' | 'image.unreadable'
+export type ImageFault = 'image.format' | 'image.pixels' | 'image.costly' | 'image.unreadable'
 
 export class BadImage extends Error {
   readonly fault: ImageFault
@@ -81,20 +107,12 @@ export function drawing(): Promise<Draw> {
   return library
 }
 
-/** Uploads are bounded before they come here. */
-const inTurn = line(atOnce, Infinity)
-
-async function formatOf(path: string): Promise<'jpeg' | 'png' | 'webp' | null> {
-  await using file = await open(path, 'r')
-  const head = Buffer.alloc(12)
-  await file.read(head, 0, 12, 0)
-  if (head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg'
-  if (head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'png'
-  return head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP' ? 'webp' : null
-}
+/** Two decoders at work in this process; each may take some 100 MB for the largest picture. */
+const turns = new DecodeTurns({ atOnce: 2, person: 8, operator: 40, all: 120, patienceMs: 20_000, retryAfter: 5 })
 
 async function decoder(path: string): Promise<Sharp> {
-  return (await drawing())(path, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, pages: 1 })
+  const limitInputPixels = doors.work.jpegPixels
+  return (await drawing())(path, { limitInputPixels, failOn: 'error', sequentialRead: true, pages: 1 })
 }
 
 export interface Pixels {
@@ -103,13 +121,13 @@ export interface Pixels {
 }
 
 /** Upright, without transparency, no larger than what is kept; metadata stay behind because nobody asks for them. */
-async function decode(path: string): Promise<Pixels> {
+async function decode(path: string, edge: number): Promise<Pixels> {
   const { data, info } = await (
     await decoder(path)
   )
-    .timeout({ seconds: decodeSeconds })
+    .timeout({ seconds: deadlineSeconds })
     .autoOrient()
-    .resize(inside(keptEdge))
+    .resize(inside(edge))
     .flatten({ background: '#ffffff' })
     .raw()
     .toBuffer({ resolveWithObject: true })
@@ -123,10 +141,14 @@ function inside(edge: number): ResizeOptions {
 
 async function encode({ data: pixels, raw }: Pixels): Promise<{ full: Buffer; width: number; height: number }> {
   const sharp = await drawing()
-  for (const { quality, edge } of attempts) {
-    const picture = sharp(pixels, { raw }).resize(inside(edge)).webp({ quality, effort: 3 })
+  let most = 1
+  for (const { quality, edge, share } of attempts) {
+    if (share > most) continue
+    // Effort 1 writes as few bytes as 3 and takes half as long.
+    const picture = sharp(pixels, { raw }).resize(inside(edge)).webp({ quality, effort: 1 })
     const { data, info } = await picture.toBuffer({ resolveWithObject: true })
     if (data.length <= maxFullBytes) return { full: data, width: info.width, height: info.height }
+    most = Math.min(most, (share * maxFullBytes) / data.length)
   }
   throw new BadImage('image.unreadable')
 }
@@ -134,8 +156,12 @@ async function encode({ data: pixels, raw }: Pixels): Promise<{ full: Buffer; wi
 /** A small picture of at most `smallBytes`. */
 export async function drawSmall({ data: pixels, raw }: Pixels): Promise<Buffer> {
   const sharp = await drawing()
+  const largest = Math.max(...smallAttempts.map(({ edge }) => edge))
+  const reduced = await sharp(pixels, { raw }).resize(inside(largest)).raw().toBuffer({ resolveWithObject: true })
   for (const { quality, edge } of smallAttempts) {
-    const small = await sharp(pixels, { raw }).resize(inside(edge)).webp({ quality }).toBuffer()
+    const { width, height, channels } = reduced.info
+    const again = sharp(reduced.data, { raw: { width, height, channels } })
+    const small = await again.resize(inside(edge)).webp({ quality }).toBuffer()
     if (small.length <= smallBytes) return small
   }
   throw new BadImage('image.unreadable')
@@ -153,28 +179,56 @@ export async function likenessOf(pixels: Pixels): Promise<bigint> {
   return likeness((await grey(pixels, { width: 32, height: 32, fit: 'fill' })).data)
 }
 
+/** Refuses what would cost more than a photograph of its size does. */
+function judgeShape(shape: PictureShape, pixels: number, limits: Limits): void {
+  const { format, bytes, scans, interlaced, inflatable } = shape
+  if (pixels > (format === 'jpeg' ? limits.jpegPixels : limits.otherPixels)) throw new BadImage('image.pixels')
+  const costly =
+    (scans > 1 && (pixels > wholePixels.jpeg || pixels * scans > wholePixels.allScans)) ||
+    (interlaced && pixels > wholePixels.png) ||
+    (format !== 'jpeg' && pixels > plausible.pixels && pixels > plausible.pixelsPerByte * bytes) ||
+    inflatable > maxInflatable
+  if (costly) throw new BadImage('image.costly')
+}
+
+/** @throws BadImage for whatever the decoder does not read */
+async function readable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BadImage) throw error
+    const message = error instanceof Error ? error.message : ''
+    if (/pixel limit/i.test(message)) throw new BadImage('image.pixels')
+    throw new BadImage(/timeout/i.test(message) ? 'image.costly' : 'image.unreadable')
+  }
+}
+
+async function headOf(path: string, shape: PictureShape, limits: Limits) {
+  if (shape.inflatable > maxInflatable) throw new BadImage('image.costly')
+  const { width, height, exif, format } = await (await decoder(path)).metadata()
+  if (format !== shape.format) throw new BadImage('image.format')
+  judgeShape(shape, width * height, limits)
+  return exif
+}
+
 /**
  * Judges a file as a picture and draws it anew: at most 2048 px and 600 KB, with a small one of 320 px and 5.5 kB.
- * @throws BadImage when it is not JPEG, PNG or WebP, has more than 50 megapixels, or cannot be read to its end
+ * @param sender whose it is: decoding is shared out between people
+ * @throws BadImage when it is not JPEG, PNG or WebP, has too many pixels, costs too much to decode, or cannot be read to its end
+ * @throws Problem UNAVAILABLE while too many pictures wait
  */
-export async function readImage(path: string): Promise<Image> {
-  const format = await formatOf(path)
-  if (format === null) throw new BadImage('image.format')
-  return await inTurn(async () => {
-    try {
-      const { width, height, exif, ...found } = await (await decoder(path)).metadata()
-      if (found.format !== format) throw new BadImage('image.format')
-      if (width * height > maxPixels) throw new BadImage('image.pixels')
-      const pixels = await decode(path)
-      const kept = await encode(pixels)
-      const thumb = await drawSmall(pixels)
-      const phash = await likenessOf(pixels)
-      const look = lookOf(await grey(pixels, inside(lookEdge)))
-      return { mime: 'image/webp', ...kept, thumb, phash, ...look, takenAt: exifTakenAt(exif) }
-    } catch (error) {
-      if (error instanceof BadImage) throw error
-      const tooMany = error instanceof Error && /pixel limit/i.test(error.message)
-      throw new BadImage(tooMany ? 'image.pixels' : 'image.unreadable')
-    }
-  })
+export async function readImage(path: string, sender: Sender, door: PictureDoor = 'work'): Promise<Image> {
+  const shape = await readShape(path)
+  if (shape === null) throw new BadImage('image.format')
+  const limits = doors[door]
+  const exif = await readable(() => headOf(path, shape, limits))
+  const draw = async (): Promise<Image> => {
+    const pixels = await decode(path, limits.edge)
+    const kept = await encode(pixels)
+    const thumb = await drawSmall(pixels)
+    const phash = await likenessOf(pixels)
+    const look = lookOf(await grey(pixels, inside(lookEdge)))
+    return { mime: 'image/webp', ...kept, thumb, phash, ...look, takenAt: exifTakenAt(exif) }
+  }
+  return await turns.run(sender, () => readable(draw))
 }

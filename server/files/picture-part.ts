@@ -1,5 +1,6 @@
 /** A picture that comes beside a form: judged, drawn anew and kept, before the transaction that refers to it. */
 import { Problem } from '@hilo/domain/problem.ts'
+import type { Sender } from './decode-turns.ts'
 import { BadImage, readImage } from './image.ts'
 import { keepBytes, type Kept } from './keep.ts'
 import type { FileStore } from './store.ts'
@@ -11,9 +12,13 @@ export interface Drawn {
 }
 
 /** @throws Problem VALIDATION at `field`, which says what is wrong with it */
-export async function keepPicture(store: FileStore, vnoId: number, field: string, path: string): Promise<Drawn> {
+export async function keepPicture(
+  store: FileStore,
+  sender: Sender,
+  { vnoId, field, path }: { vnoId: number; field: string; path: string },
+): Promise<Drawn> {
   try {
-    const { full, thumb, mime } = await readImage(path)
+    const { full, thumb, mime } = await readImage(path, sender, 'portrait')
     return { mime, full: await keepBytes(store, vnoId, full), thumb: await keepBytes(store, vnoId, thumb) }
   } catch (error) {
     if (!(error instanceof BadImage)) throw error

@@ -6,6 +6,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Tx } from '../db/scope.ts'
+import type { Sender } from '../files/decode-turns.ts'
 import { BadImage, readImage, type Image } from '../files/image.ts'
 import { attachFile, keepBytes } from '../files/keep.ts'
 import type { FileStore } from '../files/store.ts'
@@ -24,12 +25,12 @@ interface Place {
 }
 
 /** A picture of the file, judged; a fault is the row's. */
-export async function shotOf(store: FileStore, packed: PackedFile): Promise<Shot> {
+export async function shotOf(store: FileStore, packed: PackedFile, sender: Sender): Promise<Shot> {
   const bytes = await packed.read()
   const path = join(store.incoming, randomUUID())
   await writeFile(path, bytes, { mode: 0o600 })
   try {
-    return { image: await readImage(path), sha256: createHash('sha256').update(bytes).digest('hex') }
+    return { image: await readImage(path, { ...sender, patient: true }), sha256: createHash('sha256').update(bytes).digest('hex') }
   } catch (error) {
     if (!(error instanceof BadImage)) throw error
     const details = [{ field: packed.name, code: 'picture', message: error.fault }]

@@ -12,6 +12,7 @@ import type { StepRow } from '../process/event-row.ts'
 import { startTestDatabase, type TestDatabase } from '../test/database.ts'
 import { seed } from './index.ts'
 
+const nobody = { vno: 0, user: 0 }
 let db: TestDatabase
 let folder: string
 let store: DiskStore
@@ -56,10 +57,10 @@ test('the last works of both operators have photographs that are sharp, lit and 
   }
   assert.equal(new Set(pictures.map(({ key }) => key)).size, pictures.length)
   for (const { key, thumb_key, step } of pictures) {
-    const full = await readImage(store.path(key))
+    const full = await readImage(store.path(key), nobody)
     assert.deepEqual([full.width, full.height], [640, 480])
     assert.ok(full.sharpness > 40 && full.brightness > 40, `${step} ${full.sharpness} ${full.brightness}`)
-    assert.equal((await readImage(store.path(thumb_key))).width, 320)
+    assert.equal((await readImage(store.path(thumb_key), nobody)).width, 320)
   }
 })
 

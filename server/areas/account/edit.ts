@@ -4,6 +4,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { randomToken, sha256 } from '../../auth/attempts.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { checkNewPassword } from '../../auth/signup.ts'
+import { senderOf } from '../../files/decode-turns.ts'
 import { attachFile } from '../../files/keep.ts'
 import { keepPicture, type Drawn } from '../../files/picture-part.ts'
 import { assertQuota } from '../../files/quota.ts'
@@ -42,7 +43,8 @@ async function drawn({ principal, sql, store, files }: Context): Promise<Drawn |
   const { profile_picture: file } = files
   if (!file) return null
   await assertQuota(sql, principal.vno?.id ?? null, principal.user.id)
-  return await keepPicture(store, folder(principal), 'profile_picture', file.path)
+  const about = { vnoId: folder(principal), field: 'profile_picture', path: file.path }
+  return await keepPicture(store, senderOf(principal), about)
 }
 
 async function prepare(context: Context, asked: Asked): Promise<Ready> {

@@ -7,6 +7,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { eventType, fieldSteps, labelKind, type FieldStep } from '@hilo/domain/status.ts'
 import { rm } from 'node:fs/promises'
 import { reachOf } from '../../db/viewer.ts'
+import { senderOf } from '../../files/decode-turns.ts'
 import { BadImage, readImage, type Image } from '../../files/image.ts'
 import { attachFile, keepBytes, type Kept } from '../../files/keep.ts'
 import { quotas } from '../../files/quota.ts'
@@ -40,9 +41,9 @@ function rejected(field: string, code: string, message: string): Problem {
   return new Problem('EVIDENCE_REJECTED', { details: [{ field, code, message }] })
 }
 
-async function judge(path: string): Promise<Image> {
+async function judge(path: string, principal: Context['principal']): Promise<Image> {
   try {
-    return await readImage(path)
+    return await readImage(path, senderOf(principal))
   } catch (error) {
     if (error instanceof BadImage) throw rejected('picture', error.fault.slice('image.'.length), error.fault)
     throw error
@@ -51,16 +52,16 @@ async function judge(path: string): Promise<Image> {
 
 /** The picture as it came along, or in parts before; null where it did neither. */
 async function imageOf({ principal, sql, files, store }: Context, sha: string): Promise<Image | null> {
-  if (files.picture) return await judge(files.picture.path)
+  if (files.picture) return await judge(files.picture.path, principal)
   const { id } = principal.user
   const came = await assembled(sql, store, id, sha)
   if (came === null) return null
   try {
     if (came.sha256 !== sha) throw rejected('sha256', 'mismatch', 'image.mismatch')
-    return await judge(came.path)
+    return await judge(came.path, principal)
   } catch (error) {
-    // What does not serve is not kept for another try.
-    if (error instanceof Problem) await forgetParts(sql, id, sha)
+    // Parts of a picture that was judged and refused are of no further use; those of one that nobody read yet are.
+    if (error instanceof Problem && error.code === 'EVIDENCE_REJECTED') await forgetParts(sql, id, sha)
     throw error
   } finally {
     await rm(came.path, { force: true })

@@ -5,6 +5,7 @@ import { authorOf } from '../../db/author.ts'
 import { recordOf } from '../../db/record.ts'
 import { reachOf } from '../../db/viewer.ts'
 import { isPdf } from '../../files/document.ts'
+import { senderOf } from '../../files/decode-turns.ts'
 import { BadImage, readImage } from '../../files/image.ts'
 import { attachFile, keepBytes, type Kept } from '../../files/keep.ts'
 import { assertQuota } from '../../files/quota.ts'
@@ -51,11 +52,11 @@ async function findEvent(
 }
 
 /** A picture is drawn anew, a PDF kept as it came; anything else is refused. */
-async function prepare({ store }: UploadContext<Path>, file: ReceivedFile, vnoId: number): Promise<Ready> {
+async function prepare({ store, principal }: UploadContext<Path>, file: ReceivedFile, vnoId: number): Promise<Ready> {
   if (await isPdf(file.path))
     return { mime: 'application/pdf', full: await keepBytes(store, vnoId, await readFile(file.path)) }
   try {
-    const { mime, full, thumb } = await readImage(file.path)
+    const { mime, full, thumb } = await readImage(file.path, senderOf(principal))
     return { mime, full: await keepBytes(store, vnoId, full), thumb: await keepBytes(store, vnoId, thumb) }
   } catch (error) {
     if (!(error instanceof BadImage)) throw error

@@ -1,6 +1,7 @@
 /** The logo of an operator: a file of that operator, whoever gives it. */
 import type { Input } from '@hilo/contract/index.ts'
 import { Problem } from '@hilo/domain/problem.ts'
+import { senderOf } from '../../files/decode-turns.ts'
 import { attachFile } from '../../files/keep.ts'
 import { keepPicture, type Drawn } from '../../files/picture-part.ts'
 import { assertQuota } from '../../files/quota.ts'
@@ -19,7 +20,8 @@ export async function drawLogo(context: UploadContext<Path>, { id, logo }: Input
     throw new Problem('VALIDATION', { details: [{ field: 'logo', code: 'value', message: 'validation.value' }] })
   const owner = principal.vno?.id ?? id
   await assertQuota(sql, owner, principal.user.id)
-  return { drawn: await keepPicture(store, owner, 'logo', files.logo.path), store }
+  const about = { vnoId: owner, field: 'logo', path: files.logo.path }
+  return { drawn: await keepPicture(store, senderOf(principal), about), store }
 }
 
 /** @returns the file, or null for none */
