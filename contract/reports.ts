@@ -1,3 +1,4 @@
+import { reportPrivileges } from '@hilo/domain/day-report.ts'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { indicatorReport } from './indicators.ts'
@@ -102,7 +103,7 @@ export type DayReport = z.infer<typeof report>
 export const reports = {
   'admin_vno/reports/get': call({
     method: 'POST',
-    privilege: 'any',
+    privilege: reportPrivileges,
     scope: 'vno',
     summary: 'Cifras del día, la semana o el mes, y lo que espera a alguien',
     extension: true,
@@ -114,7 +115,7 @@ export const reports = {
       /** Left out by who shows the figures of the day alone: they are read in no time, the indicators look at the whole plant. */
       indicators: z._default(z.boolean(), true),
     }),
-    /** `indicators`: null where they were left out, or for a session that may not see them. */
+    /** Figures are empty without `dashboardReports_view`; `indicators`: null then, or where they were left out. */
     output: z.strictObject({ record: z.extend(report, { indicators: z.nullable(indicatorReport) }) }),
   }),
 }

@@ -1,3 +1,5 @@
+import { allows, type Privilege, type Privileges } from './privilege.ts'
+
 /** Everything that the product tells somebody by itself. */
 export const noticeKinds = [
   'event_finalized',
@@ -91,3 +93,59 @@ export const isTexted = (kind: string): boolean => kind === ('neighbour_dark_lon
 export const noticeWays = ['email', 'push', 'sms'] as const
 /** Waits between tries to deliver, in ms: doubled from a quarter of a minute up to an hour, for a day. */
 export const deliveryTimes = { first: 15_000, most: 3_600_000, giveUp: 86_400_000 } as const
+
+type Speaks = Readonly<Record<NoticeKind, readonly Privilege[]>>
+const intervention = ['event_view'] as const
+const neighbour = ['neightborState_view'] as const
+const port = ['port_view'] as const
+const hairChange = ['hairChange_view'] as const
+const enrollment = ['enrollments_view', 'enrollments-verification_view'] as const
+const order = ['assignment_view'] as const
+/** Whoever holds one of these privileges may read a notice of the kind: those of the screens that show what it speaks of. */
+export const noticePrivileges: Speaks = {
+  event_finalized: intervention,
+  event_overridden: intervention,
+  event_refused: intervention,
+  event_cancelled: intervention,
+  event_not_cancelled: intervention,
+  event_error: intervention,
+  override_requested: intervention,
+  acknowledge_failed: intervention,
+  pon_down: ['cto_view'],
+  neighbour_dark: neighbour,
+  neighbour_dark_long: neighbour,
+  neighbour_escalated: neighbour,
+  neighbour_restored: neighbour,
+  neighbour_recibido: neighbour,
+  neighbour_pedir_reparacion: neighbour,
+  neighbour_ya_era_baja: neighbour,
+  neighbour_cliente_apagado: neighbour,
+  light_after_removal: port,
+  light_not_read: port,
+  light_after_cease: port,
+  undeclared_occupation: port,
+  unexpected_ont: port,
+  unsubscription_failed: ['accessUnsubscriptions_view'],
+  hair_change_asked: hairChange,
+  hair_change_granted: hairChange,
+  hair_change_offered: hairChange,
+  hair_change_denied: hairChange,
+  hair_change_overdue: hairChange,
+  hair_change_unanswered: hairChange,
+  enrollment_verificada: enrollment,
+  enrollment_rechazada: enrollment,
+  enrollment_repetir: enrollment,
+  account_waiting: ['technician_view', 'adminVNO_view', 'admin_view'],
+  technical_gone: ['technician_view'],
+  report_ready: ['dashboardReports_view'],
+  neighbour_out: neighbour,
+  order_assigned: order,
+  order_rescheduled: order,
+  order_held: order,
+}
+
+/** The kinds that a session may read; null when it may read all of them. */
+export function readableNotices(privileges: Privileges): NoticeKind[] | null {
+  const readable = noticeKinds.filter((kind) => noticePrivileges[kind].some((one) => allows(privileges, one)))
+  return readable.length === noticeKinds.length ? null : readable
+}

@@ -1,6 +1,7 @@
 /** A request without a session that may come twice, as when its answer was lost: the second time it gets the first answer. */
 import { Problem } from '@hilo/domain/problem.ts'
 import type pg from 'pg'
+import { inTransaction } from './sessions.ts'
 import { stretched } from './passwords.ts'
 
 const principal = 'visitor'
@@ -35,9 +36,9 @@ export async function keepAnswer(client: pg.ClientBase, request: Named | null, a
 }
 
 async function firstAnswer<T>(pool: pg.Pool, request: Named): Promise<{ answer: T } | null> {
-  const { rows } = await pool.query<{ call: string; content_hash: Buffer; body: string }>(
-    'select call, content_hash, body from idempotency where principal = $1 and client_request_id = $2',
-    [principal, request.clientRequestId],
+  const text = 'select call, content_hash, body from idempotency where principal = $1 and client_request_id = $2'
+  const { rows } = await inTransaction(pool, (client) =>
+    client.query<{ call: string; content_hash: Buffer; body: string }>(text, [principal, request.clientRequestId]),
   )
   const [first] = rows
   if (!first) return null

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { inTransaction } from './sessions.ts'
 
 export interface Candidate {
   id: number
@@ -8,5 +9,6 @@ export interface Candidate {
 /** Who signs in with an address; null for nobody. */
 export async function candidateOf(pool: pg.Pool, email: string): Promise<Candidate | null> {
   const text = 'select id, password_hash from app_user where email = $1'
-  return (await pool.query<Candidate>(text, [email])).rows[0] ?? null
+  const { rows } = await inTransaction(pool, (client) => client.query<Candidate>(text, [email]))
+  return rows[0] ?? null
 }

@@ -195,7 +195,8 @@ interface Taking {
 
 async function takeReset(pool: pg.Pool, { token, password, request }: Taking, visitor: Visitor): Promise<Done> {
   const hashed = sha256(token)
-  const [owner] = (await pool.query<Owner>(ownerOf, [hashed])).rows
+  const { rows } = await inTransaction(pool, (client) => client.query<Owner>(ownerOf, [hashed]))
+  const [owner] = rows
   if (!owner) throw new Problem('RESET_CODE_INVALID')
   checkNewPassword(password, ownWords(owner.name, owner.email))
   const hash = await hashPassword(password)

@@ -211,8 +211,9 @@ export function endSession(pool: pg.Pool, token: string, visitor: Visitor): Prom
 
 /** The id token with which a living session began; null when there is none. */
 export async function idTokenOf(pool: pg.Pool, token: string): Promise<string | null> {
-  const { rows } = await pool.query<{ id_token: string | null }>('select id_token from session where token_hash = $1', [
-    sha256(token),
-  ])
+  const text = 'select id_token from session where token_hash = $1'
+  const { rows } = await inTransaction(pool, (client) =>
+    client.query<{ id_token: string | null }>(text, [sha256(token)]),
+  )
   return rows[0]?.id_token ?? null
 }

@@ -18,6 +18,8 @@ export const everywhere: Reach = { vnoId: null, technicalId: null }
 export interface Viewer extends Reach {
   /** Event types that the session's privileges let through; null for all. */
   eventTypes: readonly number[] | null
+  /** Kinds of notices that the session may read; null or left out: all of them. */
+  noticeKinds?: readonly string[] | null
   /** Roles that the session's privileges let through; absent for all. */
   roleScopes?: readonly RoleScope[]
   /** Order states that the session's privileges let through; absent for all. */

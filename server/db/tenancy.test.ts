@@ -2,71 +2,39 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type pg from 'pg'
-import { makeAdmin, makeSession, makeTechnician, makeVno } from '../test/factories.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno } from '../test/factories.ts'
 import { makeAssignment, makeEvent } from '../test/plant-factories.ts'
 import { startTestDatabase, type TestDatabase } from '../test/database.ts'
 import { tokenHash } from '../http/principal.ts'
 
-/** Tables that hold one operator's data: each must carry a policy, forced. */
-const tenantTables = [
-  'access',
-  'drop_cable',
-  'port_assignment',
-  'service_order',
-  'contractor',
-  'vno',
-  'api_key',
-  'vno_admin_account',
-  'technical_account',
-  'role',
-  'event',
-  'audit',
-  'ui_config',
-  'neighbour_snapshot',
-  'event_neighbour',
-  'quality_report',
-  'neighbour_case',
-  'notification',
-  'change_log',
-  'box_reading',
-  'plant_line',
-  'plant_alarm',
-  'olt_gate',
-  'file',
-  'picture',
-  'mail',
-  'agreement_acceptance',
-  'contact_request',
-  'device',
-  'port_history',
-  'event_history',
-  'cto_history',
-  'audit_seal',
-  'audit_head',
-  'port_problem',
-  'hair_change',
-  'reason',
-  'setting',
-  'invitation',
-  'service_order_contact',
-  'note',
-  'notification_read',
-  'notification_seen',
-  'notice_delivery',
-  'neighbour_job',
-  'neighbour_job_row',
-  'neighbour_job_pace',
-  'report_schedule',
-  'upload_part',
-  'prepared_reading',
-  'passkey',
-  'recovery_code',
-  'login_step',
-]
+/** Relations without rows of any operator or person, each with the reason why everybody may read it. */
+const shared: Readonly<Record<string, string>> = {
+  agreement: 'published to everybody',
+  app_release: 'asked before signing in',
+  product_feature: 'what the product can do',
+  schema_migration: 'names of migrations',
+  demo_clock: 'one row: the time of the demonstration',
+  cto: 'physical network',
+  olt: 'physical network',
+  pon: 'physical network',
+  port: 'physical network',
+  port_claim: 'numbers of ports under way',
+  entry_code: 'signing in, before any scope: hashes only',
+  login_attempt: 'signing in, before any scope: by hash of the state',
+  oidc_payload: 'signing in, before any scope: by hash of the token',
+  password_reset: 'signing in, before any scope: hashes only',
+  rate_count: 'signing in, before any scope: counts by hashed subject',
+}
+/** Views of the owner's: each narrows by the scope itself. */
+const views = ['actor_name']
+/** Roles of the system are everybody's. */
+const partlyShared = ['role']
 
 describe('row-level security', () => {
   let db: TestDatabase
   const ids = { mine: 0, theirs: 0 }
+  /** Whatever the application's role may read a column of, by name. */
+  let reachable: { name: string; kind: string; secured: boolean; partition: boolean }[]
   before(async () => {
     db = await startTestDatabase()
     for (const key of ['mine', 'theirs'] as const) {
@@ -75,8 +43,31 @@ describe('row-level security', () => {
       await makeAssignment(db, { vno })
       await makeEvent(db, { technician: await makeTechnician(db, { vno }) })
       await makeEvent(db, { technician: await makeTechnician(db, { vno }) })
-      await makeAdmin(db, { vno })
+      const admin = await makeAdmin(db, { vno })
+      await makeSession(db, admin)
+      await db.owner.query(
+        `insert into idempotency (principal, client_request_id, call, content_hash) values ($1, gen_random_uuid(), 'x', 'x')`,
+        [`user:${admin.user_id}`],
+      )
+      await db.owner.query(
+        `insert into user_identity (user_id, iss, sub) values ($1::bigint, 'https://issuer.test', $1::bigint::text)`,
+        [admin.user_id],
+      )
+      await db.owner.query(`insert into audit (vno_id, actor_id, call, request_id) values ($1, $2, 'x', 'r')`, [
+        vno.id,
+        admin.user_id,
+      ])
     }
+    await makeSession(db, await makeOperator(db))
+    const { rows } = await db.owner.query<(typeof reachable)[number]>(
+      `select c.oid::regclass::text as name, c.relkind::text as kind, c.relrowsecurity and c.relforcerowsecurity as secured,
+         c.relispartition or exists (select from pg_inherits i where i.inhrelid = c.oid) as partition
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname not in ('pg_catalog', 'information_schema')
+         and has_schema_privilege('hilo_app', n.oid, 'usage') and has_any_column_privilege('hilo_app', c.oid, 'select')
+       order by 1`,
+    )
+    reachable = rows
   })
   after(() => db.close())
 
@@ -98,18 +89,34 @@ describe('row-level security', () => {
   const count = async (client: pg.PoolClient, table: string) =>
     (await client.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]?.n
 
-  it('S4 every table of an operator has a forced policy, and the role is neither owner nor above it', async () => {
-    const { rows } = await db.owner.query<{ relname: string }>(
-      "select relname from pg_class where relrowsecurity and relforcerowsecurity and relkind in ('r', 'p') order by 1",
+  const scoped = () => reachable.map(({ name }) => name).filter((name) => !(name in shared))
+
+  it('S4 every relation that the role reaches has a forced policy, or a reason to be shared; the role is not above it', async () => {
+    for (const { name, kind, secured, partition } of reachable) {
+      assert.ok(!partition, `${name} is a partition: only its parent carries the policy`)
+      if (name in shared) assert.ok(!secured, `${name} is shared and secured`)
+      else if (kind === 'v') assert.ok(views.includes(name), `${name} is a view that nobody judged`)
+      else assert.ok(secured, `${name} has no forced policy`)
+    }
+    for (const name of [...Object.keys(shared), ...views])
+      assert.ok(
+        reachable.some((one) => one.name === name),
+        name,
+      )
+    const { rows: open } = await db.owner.query<{ tablename: string }>(
+      `select tablename from pg_policies where permissive = 'PERMISSIVE' and cmd in ('ALL', 'SELECT') and qual = 'true'
+       and roles && array['public', 'hilo_app']::name[]`,
     )
-    const secured = rows.map((row) => row.relname)
-    for (const table of tenantTables) assert.ok(secured.includes(table), table)
+    assert.deepEqual(open, [], 'a policy that lets everything through')
     const { rows: columns } = await db.owner.query<{ table_name: string }>(
-      `select distinct table_name from information_schema.columns c where column_name = 'vno_id' and table_schema = 'public'
-       and table_name not like 'audit_%' and table_name <> 'port_claim'`,
+      `select distinct table_name from information_schema.columns
+       where column_name in ('vno_id', 'user_id') and table_schema = 'public'`,
     )
     for (const { table_name } of columns)
-      assert.ok(secured.includes(table_name), `${table_name} has a vno_id and no policy`)
+      assert.ok(
+        !(table_name in shared) || table_name === 'port_claim' || shared[table_name]?.startsWith('signing in'),
+        table_name,
+      )
     const { rows: role } = await db.app.query(
       'select rolsuper, rolbypassrls from pg_roles where rolname = current_user',
     )
@@ -118,8 +125,47 @@ describe('row-level security', () => {
 
   it('S4 without a scope there are no rows at all', async () => {
     await inScope({}, async (client) => {
-      for (const table of tenantTables.filter((one) => one !== 'role'))
+      for (const table of scoped().filter((one) => !partlyShared.includes(one)))
         assert.equal(await count(client, table), 0, table)
+    })
+  })
+
+  it('partitions are closed, those of months to come too', async () => {
+    await db.owner.query(`select audit_partition((now() + interval '20 months')::date)`)
+    const { rows } = await db.owner.query<{ name: string }>(
+      `select i.inhrelid::regclass::text as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where c.relkind = 'r'`,
+    )
+    assert.ok(rows.length > 3)
+    for (const { name } of rows) await assert.rejects(db.app.query(`select from ${name}`), /permission denied/, name)
+  })
+
+  it("people, sessions, identities and answers of another operator, and the neutral one's, are out of reach", async () => {
+    const people = async (client: pg.PoolClient, table: string, column: string) =>
+      (await client.query<{ id: string }>(`select distinct ${column}::text as id from ${table} order by 1`)).rows.map(
+        ({ id }) => id,
+      )
+    const own = await db.owner.query<{ id: string; admin: boolean }>(
+      `select user_id::text as id, true as admin from vno_admin_account where vno_id = $1
+       union all select user_id::text, false from technical_account where vno_id = $1 order by 1`,
+      [ids.mine],
+    )
+    const all = own.rows.map(({ id }) => id)
+    const admin = own.rows.find((one) => one.admin)?.id ?? ''
+    const settings = { 'app.vno_id': String(ids.mine), 'app.scope': 'vno', 'app.user_id': admin }
+    await inScope(settings, async (client) => {
+      assert.deepEqual(await people(client, 'app_user', 'id'), all)
+      assert.deepEqual(await people(client, 'session', 'user_id'), [admin])
+      assert.deepEqual(await people(client, 'user_identity', 'user_id'), [admin])
+      assert.deepEqual(await people(client, 'idempotency', 'principal'), [`user:${admin}`])
+      assert.deepEqual(await people(client, 'admin_account', 'user_id'), [])
+      const names = await people(client, 'actor_name', 'id')
+      assert.ok(all.every((one) => names.includes(one)))
+      assert.equal(names.length, all.length + 1, "beside its own people the neutral operator's, by name alone")
+    })
+    const technician = { ...settings, 'app.user_id': '0', 'app.technical_id': '1' }
+    await inScope(technician, async (client) => assert.equal(await count(client, 'session'), 0))
+    await inScope({}, async (client) => {
+      await assert.rejects(client.query(`select new_person('X', null, null)`), /no scope/)
     })
   })
 

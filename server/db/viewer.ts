@@ -1,4 +1,5 @@
 import { visibleEventTypes } from '@hilo/domain/event-type.ts'
+import { readableNotices } from '@hilo/domain/notice.ts'
 import { allows } from '@hilo/domain/privilege.ts'
 import type { RoleScope } from '@hilo/domain/role.ts'
 import type { Principal } from '../http/principal.ts'
@@ -36,6 +37,7 @@ function once(make: (principal: Principal) => Viewer): (principal: Principal) =>
 const visitor = once((principal) => ({
   ...reachOf(principal),
   eventTypes: visibleEventTypes(principal.privileges),
+  noticeKinds: readableNotices(principal.privileges),
   roleScopes: roleScopesOf(principal),
   ...(!allows(principal.privileges, 'assignment_view') && { orderStates: ['cancelada'] }),
 }))

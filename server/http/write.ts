@@ -40,7 +40,9 @@ function canonical(value: unknown): string {
 }
 
 const principalOf = ({ principal }: Change) => `user:${principal.user.id}`
-const insertKey = `insert into idempotency (principal, client_request_id, call, content_hash) values ($1, $2, $3, $4)
+// Without a scope nothing is inserted: that the session has ended is judged from what opening it answered.
+const insertKey = `insert into idempotency (principal, client_request_id, call, content_hash)
+  select $1, $2, $3, $4 where app_user_id() is not null
   on conflict (principal, client_request_id) do nothing returning 1`
 const keepAnswer = `update idempotency set status = 200, body = $3 where principal = $1 and client_request_id = $2`
 

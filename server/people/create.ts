@@ -24,7 +24,7 @@ export interface TechnicalColumns {
   zones?: readonly string[] | undefined
 }
 
-const insertUser = 'insert into app_user (name, tax_id, phone) values ($1, $2, $3) returning id'
+const insertUser = 'select new_person($1, $2, $3) as id'
 
 /** Given columns with their values, in one order. */
 export function given(columns: object): [string, unknown][] {

@@ -1,5 +1,5 @@
 /** How a notice leaves the product: by mail to whoever asked for it and to the operator's control room, to its systems, and to telephones. */
-import { caseStages, deliveryTimes, isOperational, webhookFields } from '@hilo/domain/notice.ts'
+import { caseStages, deliveryTimes, isOperational, noticePrivileges, webhookFields } from '@hilo/domain/notice.ts'
 import type { TaskList } from 'graphile-worker'
 import type { Tx } from '../db/scope.ts'
 import { mail } from '../mail/mail.ts'
@@ -29,7 +29,11 @@ interface Notice {
   telephones: Telephones | null
 }
 
-const wants = (alias: string) => `(${alias}.profile -> 'notifications' ->> 'email')::boolean and ${alias}.status = 4`
+/** Whether a notice may be read by the role of an account; `$2` the privileges of each kind, of which one is enough. */
+const mayRead = (alias: string) => `exists (select from role r, jsonb_array_elements_text($2::jsonb -> n.kind) p (name)
+  where r.id = ${alias}.role_id and r.status = 1 and (r.privileges -> left(p.name, -5) -> 'privs' ->> p.name)::boolean)`
+const wants = (alias: string) =>
+  `(${alias}.profile -> 'notifications' ->> 'email')::boolean and ${alias}.status = 4 and ${mayRead(alias)}`
 const selectNotice = `
   select n.id, n.vno_id, n.technical_id, n.kind, n.event_id, n.case_id, n.payload, wire_time(n.at) as at, ${noticeTitle('n')} as title,
     ${noticeText('n')} as text, v.contact ->> 'noc_email' as noc_email, v.contact ->> 'webhook_url' as webhook_url,
@@ -39,7 +43,7 @@ const selectNotice = `
         where n.technical_id is null and a.vno_id = n.vno_id and not a.service and ${wants('a')}
       union select u.email::text from admin_account a join app_user u on u.id = a.user_id
         where n.technical_id is null and n.vno_id is null and ${wants('a')}) as people,
-    ${telephonesOf('n')} as telephones
+    ${telephonesOf('n', mayRead('a'))} as telephones
   from notification n left join vno v on v.id = n.vno_id and v.status = 1 where n.id = $1 and (n.vno_id is null or v.id is not null)`
 const insertDelivery = `insert into notice_delivery (notification_id, vno_id, channel, recipient, state, sent_at)
   values ($1, $2, $3, $4, $5, case when $5 = 'enviado' then app_now() end)
@@ -69,7 +73,7 @@ function bodyOf({ id, kind, at, case_id, payload }: Notice): string {
 /** Null too while its operator is suspended: then nothing of it leaves the house. */
 async function loadNotice(sql: Tx, id: unknown): Promise<Notice | null> {
   if (typeof id !== 'number') throw new Error('a delivery names no notice')
-  const [found] = await sql.rows<Notice>(selectNotice, [id])
+  const [found] = await sql.rows<Notice>(selectNotice, [id, JSON.stringify(noticePrivileges)])
   return found ?? null
 }
 

@@ -21,15 +21,18 @@ export interface Told {
 }
 export type PhoneWay = 'push' | 'sms'
 
-/** SQL of where the technician of a notice is reached, as he wishes; null for a notice of nobody's, or of one who is gone. */
-export const telephonesOf = (n: string): string => `(
+/**
+ * SQL of where the technician of a notice is reached, as he wishes; null for a notice of nobody's, or of one who is gone.
+ * @param mayRead condition on his account `a`: that he may read the notice
+ */
+export const telephonesOf = (n: string, mayRead: string): string => `(
   select json_build_object(
     'tokens', case when coalesce((a.profile -> 'notifications' ->> 'push')::boolean, true) then (
       select coalesce(json_agg(json_build_object('token', d.push_token, 'platform', d.platform) order by d.id), '[]') from device d
       where d.user_id = a.user_id and d.technical_id = a.id and d.push_token is not null and d.revoked_at is null) else '[]' end,
     'phone', case when coalesce((a.profile -> 'notifications' ->> 'sms')::boolean, true) then u.phone end)
   from technical_account a join app_user u on u.id = a.user_id
-  where a.id = ${n}.technical_id and a.vno_id = ${n}.vno_id and a.status = 4)`
+  where a.id = ${n}.technical_id and a.vno_id = ${n}.vno_id and a.status = 4 and ${mayRead})`
 
 /** The ways by which a notice reaches its technician. */
 export function waysOf({ kind, telephones }: Told, { push, sms }: Config): PhoneWay[] {

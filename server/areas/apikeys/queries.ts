@@ -9,7 +9,7 @@ export const named = `select json_build_object(
   'role', (select row_to_json(r) from (select id, status, privileges from role
     where id = $2 and (vno_id = $1::bigint or (system and scope = 'vno'))) r))::text`
 
-export const addUser = 'insert into app_user (name) values ($1) returning id::text'
+export const addUser = 'select new_person($1, null, null)::text'
 export const addAccount = `insert into vno_admin_account (user_id, vno_id, role_id, status, service, profile)
   values ($1, $2, $3, ${active}, true, jsonb_build_object('addresses', $4::jsonb)) returning id::text`
 

@@ -23,7 +23,7 @@ export const auditList: ListSource<'admin_vno/audit/get'> = {
   },
   // Time first: the rows lie in one part per month.
   join: () =>
-    'join audit a on a.at = k.s0 and a.id = k.id left join app_user u on u.id = a.actor_id left join vno v on v.id = a.vno_id',
+    'join audit a on a.at = k.s0 and a.id = k.id left join actor_name u on u.id = a.actor_id left join vno v on v.id = a.vno_id',
   record: () => ({
     id: 'a.id',
     version: '1',

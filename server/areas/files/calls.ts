@@ -29,6 +29,9 @@ async function bytesOf(
   const file = JSON.parse(found) as FileRow
   if (file.event_id !== null && !eventPrivileges.some((one) => allows(principal.privileges, one)))
     throw new Problem('NOT_FOUND')
+  // Of the product's own papers only scheduled reports belong to no intervention.
+  const isReport = file.event_id === null && !file.uploaded
+  if (isReport && !allows(principal.privileges, 'dashboardReports_view')) throw new Problem('NOT_FOUND')
   const { thumb_key, thumb_bytes } = file
   const small = variant === 'thumb' && thumb_key !== null && thumb_bytes !== null
   const [key, bytes] = small ? [thumb_key, thumb_bytes] : [file.key, file.bytes]

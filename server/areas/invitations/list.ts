@@ -24,7 +24,7 @@ export const invitations: ListSource<'admin_vno/invitations/get'> = {
   },
   join: () => `join invitation i on i.id = k.id join role o on o.id = i.role_id
   left join vno v on v.id = i.vno_id left join contractor n on n.id = i.contractor_id
-  left join app_user s on s.id = i.used_by left join app_user d on d.id = i.disabled_by`,
+  left join actor_name s on s.id = i.used_by left join actor_name d on d.id = i.disabled_by`,
   record: () => ({
     id: 'i.id',
     version: 'i.version',

@@ -108,7 +108,9 @@ describe('delivery of notices', () => {
     const wants = await makeAdmin(server.db, { vno: owner })
     await makeAdmin(server.db, { vno: owner })
     const stranger = await makeAdmin(server.db, { vno: worker })
-    for (const account of [wants, stranger])
+    // He wants mail of everything and may see nothing of it.
+    const blind = await makeAdmin(server.db, { vno: owner, privileges: {} })
+    for (const account of [wants, stranger, blind])
       await server.db.owner.query(
         `update vno_admin_account set profile = '{"notifications": {"email": true}}' where id = $1`,
         [account.id],

@@ -10,10 +10,18 @@ const marked = 'exists (select from notification_read r where r.notification_id 
 /** A notice that the session's person has not read. */
 export const unread = `(n.at > ${since} and not ${marked})`
 
-/** One's own: a technician's, or those of his operator's administrators, or of the neutral operator's. */
-export function ownNotices({ vnoId, technicalId }: Pick<Viewer, 'vnoId' | 'technicalId'>, bind: Bind): string[] {
-  if (technicalId !== null) return [`n.technical_id = ${bind(technicalId)}::bigint`, `n.vno_id = ${bind(vnoId)}::int`]
-  return [vnoId === null ? 'n.vno_id is null' : `n.vno_id = ${bind(vnoId)}::int`, 'n.technical_id is null']
+/**
+ * One's own: a technician's, or those of his operator's administrators, or of the neutral operator's; of them those that speak of
+ * what the session's privileges show.
+ */
+export function ownNotices(
+  { vnoId, technicalId, noticeKinds = null }: Pick<Viewer, 'vnoId' | 'technicalId' | 'noticeKinds'>,
+  bind: Bind,
+): string[] {
+  const readable = noticeKinds === null ? [] : [`n.kind = any(${bind([...noticeKinds])}::text[])`]
+  if (technicalId !== null)
+    return [`n.technical_id = ${bind(technicalId)}::bigint`, `n.vno_id = ${bind(vnoId)}::int`, ...readable]
+  return [vnoId === null ? 'n.vno_id is null' : `n.vno_id = ${bind(vnoId)}::int`, 'n.technical_id is null', ...readable]
 }
 
 const fields = {

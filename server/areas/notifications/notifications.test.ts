@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Path } from '@hilo/contract/index.ts'
 import type { Notification } from '@hilo/contract/notifications.ts'
-import { noticeKinds } from '@hilo/domain/notice.ts'
+import { noticeKinds, noticePrivileges } from '@hilo/domain/notice.ts'
 import {
   makeAdmin,
   makeOperator,
@@ -64,6 +64,28 @@ describe('notices', () => {
     assert.deepEqual(await mine(await makeAdmin(server.db, { vno: other })), [3])
     const [one] = await read(ana, { filter: { id: ids } })
     assert.deepEqual([one?.title, one?.text], ['Árbol caído', 'El árbol PON-1 está sin luz. Cajas: A, B'])
+  })
+
+  it('a notice is read, counted and marked by whoever may see what it speaks of, and by nobody else', async () => {
+    const own = await makeVno(server.db)
+    const ids: number[] = []
+    for (const kind of noticeKinds) ids.push(await makeNotice(server.db, { kind, payload: {}, vno_id: own.id }))
+    const nothing = await makeAdmin(server.db, { vno: own, privileges: {} })
+    assert.deepEqual(await read(nothing), [])
+    assert.equal(await unread(nothing), 0)
+    assert.equal((await as(nothing, ack, { ids: [ids[0]] })).status, 404)
+    for (const kind of noticeKinds) {
+      const [privilege = 'event_view'] = noticePrivileges[kind]
+      const area = privilege.replace(/_view$/, '')
+      const one = await makeAdmin(server.db, { vno: own, privileges: { [area]: { privs: { [privilege]: true } } } })
+      const seen = (await read(one, { limit: 100 })).map((each) => each.kind)
+      assert.ok(seen.includes(kind), `${privilege} shows ${kind}`)
+      assert.deepEqual(
+        seen.toSorted(),
+        noticeKinds.filter((each) => (noticePrivileges[each] as readonly string[]).includes(privilege)).toSorted(),
+        privilege,
+      )
+    }
   })
 
   it('every kind has its words, with nothing left unfilled', async () => {

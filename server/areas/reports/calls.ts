@@ -26,7 +26,9 @@ export const reports = {
     }
     const day = (await sql.json(dayReport(whose, may), [period, whose.vno, whose.technical])) ?? ''
     const { record } = JSON.parse(day) as { record: DayReport }
-    if (!asked || !allows(privileges, 'dashboardReports_view')) return { record: { ...record, indicators: null } }
+    if (!allows(privileges, 'dashboardReports_view'))
+      return { record: { ...record, figures: [], by_day: [], by_contractor: [], indicators: null } }
+    if (!asked) return { record: { ...record, indicators: null } }
     const asDays = { from: dayOf(record.from), to: dayOf(record.to) }
     const indicators = await readIndicators(sql, principal, { ...asDays, ...(vno_id !== undefined && { vno_id }) })
     return { record: { ...record, indicators } }

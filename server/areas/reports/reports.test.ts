@@ -187,9 +187,19 @@ describe('the figures of the home page', () => {
   })
 
   it('what a role may not open is not in its list', async () => {
-    const who = await makeAdmin(server.db, { privileges: {} })
+    const who = await makeAdmin(server.db, { privileges: { dashboardReports: { privs: { dashboardReports_view: true } } } })
     await makeEvent(server.db, { vno: { id: who.vno_id ?? 0 }, process_state: 7 })
     assert.deepEqual((await report(who)).to_do, [])
+  })
+
+  it('figures are for who holds their privilege, the report for who may see something of the day', async () => {
+    const { vno_id } = admin
+    const vno = { id: vno_id ?? 0, name: '', external_id: '' }
+    const nobody = await makeAdmin(server.db, { vno, privileges: {} })
+    assert.equal((await ask(nobody)).status, 403)
+    const works = await makeAdmin(server.db, { vno, privileges: { event: { privs: { event_view: true } } } })
+    const seen = await report(works)
+    assert.deepEqual([seen.figures, seen.by_day, seen.by_contractor, seen.indicators], [[], [], [], null])
   })
 
   it('a technician has his own figures, an operator its own, the neutral operator those it asks for', async () => {

@@ -2,6 +2,7 @@ import type { Input } from '@hilo/contract/index.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { asProcess } from '../../db/in-process.ts'
 import { Json, type WriteContext, type WriteHandler } from '../../http/handler.ts'
+import { allows } from '@hilo/domain/privilege.ts'
 import { text } from '../../http/texts.ts'
 import { mail } from '../../mail/mail.ts'
 import { attendants, eventSeen, insertRequest, sentLately } from './queries.ts'
@@ -11,6 +12,7 @@ const mostAnHour = 20
 /** @throws Problem NOT_FOUND when the intervention is not the person's to see */
 async function eventCode({ sql, principal }: WriteContext, id: number | undefined): Promise<string | null> {
   if (id === undefined) return null
+  if (!allows(principal.privileges, 'event_view')) throw new Problem('NOT_FOUND')
   const { account_type: type, account_id: account, vno } = principal
   const values = [id, type === 'ad' ? null : (vno?.id ?? 0), type === 'te' ? account : null]
   const code = await sql.json(eventSeen, values)

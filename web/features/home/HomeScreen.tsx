@@ -1,3 +1,4 @@
+import { reportPrivileges } from '@hilo/domain/day-report.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { problemText } from '../../api/problem-text.ts'
@@ -16,14 +17,28 @@ import { ToDoCard } from './ToDoCard.tsx'
 import { useReport } from './use-report.ts'
 import '../../lists/lists.css'
 
-/** The day at a glance: what happened, what waits for somebody, what is open; `boxes` is drawn by who knows the network. */
+/** The home page of whoever may see something of the day; anybody else is told kindly who can change that. */
 export function HomeScreen({ boxes }: { boxes: ReactNode }) {
+  if (reportPrivileges.some((one) => session.can(one))) return <DayScreen boxes={boxes} />
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        <h1>{text('home.nothing')}</h1>
+      </header>
+      <p>{text('home.nothing.text')}</p>
+    </div>
+  )
+}
+
+/** The day at a glance: what happened, what waits for somebody, what is open; `boxes` is drawn by who knows the network. */
+function DayScreen({ boxes }: { boxes: ReactNode }) {
   useMinute()
   const { periodo } = useSearch({ strict: false })
   const word = periodWord(periodo)
   const navigate = useNavigate()
   const answer = useReport(periodOf(word))
   const report = answer.data?.record
+  const figures = session.can('dashboardReports_view')
   const events = session.can('event_view')
   return (
     <div className={styles.screen}>
@@ -47,15 +62,15 @@ export function HomeScreen({ boxes }: { boxes: ReactNode }) {
           </button>
         </div>
       ) : (
-        <Figures figures={report?.figures} stale={answer.isPlaceholderData} period={word} />
+        figures && <Figures figures={report?.figures} stale={answer.isPlaceholderData} period={word} />
       )}
       <div className={styles.cards}>
         <ToDoCard report={report} failed={answer.isError} />
         {boxes && <div className={styles.boxes}>{boxes}</div>}
         {events && <OpenCard />}
-        {events && <DaysPlot days={report?.by_day} />}
-        <div className={styles.pair} data-alone={!events || undefined}>
-          {events && <Contractors rates={report?.by_contractor} month={word === 'mes'} />}
+        {events && figures && <DaysPlot days={report?.by_day} />}
+        <div className={styles.pair} data-alone={!(events && figures) || undefined}>
+          {events && figures && <Contractors rates={report?.by_contractor} month={word === 'mes'} />}
           {session.can('port_view') && <PortStates />}
         </div>
       </div>
