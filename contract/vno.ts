@@ -160,14 +160,14 @@ export const vno = {
     input: z.strictObject({ id }),
     output: z.strictObject({
       record: z.strictObject({
-        /** HTTP status of the answer; null when none came, and `fault` says why. */
+        /** HTTP status of the answer; null when none came, whatever the reason: then `fault` is `NOT_DELIVERED`. */
         status: z.nullable(z.int()),
         fault: z.nullable(z.string()),
         signed: z.boolean(),
         ms: z.int(),
       }),
     }),
-    problems: ['NOT_FOUND'],
+    problems: ['NOT_FOUND', 'RATE_LIMITED'],
   }),
   'admin_vno/vno/delete': call({
     summary: 'Da de baja un operador sin accesos',

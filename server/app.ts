@@ -20,6 +20,7 @@ import { corsHeaders, isKnownOrigin } from './http/origin.ts'
 import { Principals } from './http/principal.ts'
 import { problemAnswer } from './http/problems.ts'
 import { documentPolicy, noStore, securityHeaders } from './http/security.ts'
+import { cutSlowReaders } from './http/slow-readers.ts'
 import { Totals } from './http/totals.ts'
 import { mountStream } from './http/stream.ts'
 import { mountClaimedLinks } from './http/claimed-links.ts'
@@ -75,6 +76,7 @@ function newFastify(config: Config): FastifyInstance {
   })
   app.server.maxConnections = 20_000
   limitConnections(app.server, config)
+  cutSlowReaders(app.server)
   endUnasked(app)
   return app
 }

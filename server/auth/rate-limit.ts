@@ -48,6 +48,10 @@ export const secondFactorByAddress: Limit = { name: 'factor-address', most: 60, 
 /** Keys of his devices that one person asks for. */
 export const keysByPerson: Limit = { name: 'device-key', most: 60, windowS: 3600 }
 
+/** Trial messages that one person has sent, and that go to one operator's systems. */
+export const webhookTestsByPerson: Limit = { name: 'webhook-test-person', most: 10, windowS: 900 }
+export const webhookTestsByOperator: Limit = { name: 'webhook-test-operator', most: 20, windowS: 900 }
+
 /** One subject of a limit, kept as a hash: the table of counts is no list of people. */
 function keyOf(limit: Limit, subject: string): string {
   return `${limit.name}:${createHash('sha256').update(subject).digest('base64url').slice(0, 27)}`

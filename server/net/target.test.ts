@@ -24,6 +24,15 @@ const inside = [
   'https://[::ffff:10.0.0.1]/',
   'https://[::ffff:7f00:1]/',
   'https://[64:ff9b::7f00:1]/',
+  'https://[64:ff9b:1:aaaa::7f00:1]/',
+  'https://[::ffff:0:127.0.0.1]/',
+  'https://[::127.0.0.1]/',
+  'https://[2001:0:7f00:1::]/',
+  'https://[fec0::1]/',
+  'https://127.0.0.1./',
+  'https://localhost./',
+  'https://LOCALHOST/',
+  'https://１２７.0.0.1/',
   'https://[fd00::1]/',
   'https://[fe80::1]/',
   'https://[2002:7f00:1::]/',
@@ -48,8 +57,8 @@ test('S41 only https, without a password in it, and nothing that is no address',
   assert.equal(readTarget('https://93.184.215.14/').hostname, '93.184.215.14')
 })
 
-test('S41 this machine is reached in the demonstration alone, a network of the own only where it is named', async () => {
-  const home = { loopback: true }
+test('S41 this machine and a network of the own are reached only where they are named', async () => {
+  const home = { networks: ['127.0.0.0/8', '::1'] }
   assert.equal(readTarget('http://127.0.0.1:9999/x', home).port, '9999')
   assert.equal((await assertTarget('http://localhost:9999/', home)).hostname, 'localhost')
   assert.throws(() => readTarget('http://10.0.0.8/', home), TargetRefused)
@@ -71,14 +80,55 @@ test('S41 an address is judged the same in IPv4 and in IPv6', () => {
   )
 })
 
+test('S41 no spelling of a private IPv4 address is let through, in a URL or as the answer of a resolver', () => {
+  const octet = fc.integer({ min: 0, max: 255 })
+  const rest = [octet, octet, octet] as const
+  const own = fc.oneof(
+    fc.tuple(fc.constantFrom(0, 10, 127), ...rest),
+    fc.tuple(fc.constant(192), fc.constant(168), octet, octet),
+    fc.tuple(fc.constant(172), fc.integer({ min: 16, max: 31 }), octet, octet),
+    fc.tuple(fc.constant(169), fc.constant(254), octet, octet),
+    fc.tuple(fc.constant(100), fc.integer({ min: 64, max: 127 }), octet, octet),
+  )
+  const hex = (value: number, digits = 2) => value.toString(16).padStart(digits, '0')
+  fc.assert(
+    fc.property(own, ([a, b, c, d]) => {
+      const number = ((a * 256 + b) * 256 + c) * 256 + d
+      const dotted = [a, b, c, d].join('.')
+      const [high, low] = [`${hex(a)}${hex(b)}`, `${hex(c)}${hex(d)}`]
+      const v4 = [
+        dotted,
+        `${dotted}.`,
+        String(number),
+        `0x${hex(number, 8)}`,
+        `0${number.toString(8)}`,
+        [a, b, c, d].map((one) => `0x${hex(one)}`).join('.'),
+        [a, b, c, d].map((one) => `0${one.toString(8)}`).join('.'),
+        `${a}.${b * 65_536 + c * 256 + d}`,
+        `${a}.${b}.${c * 256 + d}`,
+      ]
+      const v6 = ['::ffff:', '::', '::ffff:0:', '64:ff9b::', '64:ff9b:1::'].flatMap((prefix) => [
+        `${prefix}${dotted}`,
+        `${prefix}${high}:${low}`,
+      ])
+      v6.push(`2002:${high}:${low}::1`, `2001:0:${high}:${low}::`, `0:0:0:0:0:FFFF:${high}:${low}`.toUpperCase())
+      for (const host of [...v4, ...v6.map((one) => `[${one}]`)])
+        assert.throws(() => readTarget(`https://${host}/`), TargetRefused, host)
+      for (const address of [dotted, ...v6]) assert.equal(mayReach(address), false, address)
+    }),
+  )
+  for (const open of ['8.8.8.8', '::ffff:8.8.8.8', '2a00:1450:4003::1']) assert.ok(mayReach(open), open)
+  assert.equal(mayReach('fe80::1%eth0'), false)
+})
+
 test('S41 the connection itself asks again: a name that leads home is not connected to', async () => {
   const server = createServer((_, answer) => void answer.end('reached'))
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const ask = (loopback: boolean) =>
+  const ask = (networks: string[]) =>
     new Promise<string>((resolve, reject) => {
       const asked = request(
-        { host: 'localhost', port, family: 4, agent: false, lookup: guardedLookup({ loopback }) },
+        { host: 'localhost', port, family: 4, agent: false, lookup: guardedLookup({ networks }) },
         (answer) => {
           answer.setEncoding('utf8').on('data', resolve)
         },
@@ -86,8 +136,8 @@ test('S41 the connection itself asks again: a name that leads home is not connec
       asked.on('error', reject).end()
     })
   try {
-    assert.equal(await ask(true), 'reached')
-    await assert.rejects(ask(false), TargetRefused)
+    assert.equal(await ask(['127.0.0.0/8']), 'reached')
+    await assert.rejects(ask([]), TargetRefused)
   } finally {
     server.closeAllConnections()
     server.close()

@@ -8,9 +8,7 @@ import { isLoopback } from '../config.ts'
 
 /** What may be reached beside the public internet. */
 export interface Reach {
-  /** This machine, also without https: the demonstration. */
-  loopback?: boolean
-  /** Networks of the operator's own, as `10.4.0.0/16`. */
+  /** Networks of the operator's own, as `10.4.0.0/16`; this machine, also without https, where its addresses are among them. */
   networks?: readonly string[]
 }
 
@@ -48,6 +46,9 @@ const special = [
   ['fe80::', 9, 'ipv6'],
   ['ff00::', 8, 'ipv6'],
 ] as const
+/** Global unicast: everything else of IPv6 is no machine of the public internet, forms that embed an IPv4 address among it. */
+const unicast = new BlockList()
+unicast.addSubnet('2000::', 3, 'ipv6')
 const closed = new BlockList()
 for (const [net, bits, family] of special) closed.addSubnet(net, bits, family)
 
@@ -66,13 +67,26 @@ export function isWithin(address: string, networks: readonly string[]): boolean 
   return isIP(address) !== 0 && listOf(networks).check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** True when something may be sent to this address. */
-export function mayReach(address: string, { loopback = false, networks = [] }: Reach = {}): boolean {
-  const family = isIP(address)
-  if (family === 0) return false
-  if (loopback && isWithin(address, ['127.0.0.0/8', '::1'])) return true
-  return isWithin(address, networks) || !closed.check(address, family === 6 ? 'ipv6' : 'ipv4')
+/** The IPv4 address that an IPv4-mapped one (`::ffff:a.b.c.d`) stands for; any other address as it is. */
+function plain(address: string): string {
+  const mapped = new URL(`http://[${isIP(address) === 6 ? address : '::'}]`).hostname
+  const [, high = '', low = ''] = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(mapped) ?? []
+  if (low === '') return address
+  const bits = (Number.parseInt(high, 16) << 16) | Number.parseInt(low, 16)
+  return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.')
 }
+
+/** True when something may be sent to this address. An address with a zone (`fe80::1%eth0`) is of the own link. */
+export function mayReach(address: string, { networks = [] }: Reach = {}): boolean {
+  if (isIP(address) === 0 || address.includes('%')) return false
+  if (isWithin(address, networks)) return true
+  const one = plain(address)
+  return isIP(one) === 4 ? !closed.check(one) : unicast.check(one, 'ipv6') && !closed.check(one, 'ipv6')
+}
+
+/** Whether a host is this machine, and this machine may be reached. */
+const isHome = (host: string, { networks = [] }: Reach): boolean =>
+  isLoopback(host) && isWithin(host === 'localhost' ? '127.0.0.1' : host.replace(/^\[|\]$/g, ''), networks)
 
 /**
  * The target as an address, judged as far as it can be without asking anybody.
@@ -82,7 +96,7 @@ export function readTarget(text: string, reach: Reach = {}): URL {
   const url = URL.parse(text)
   if (!url) throw new TargetRefused('no address')
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const home = reach.loopback === true && isLoopback(url.hostname)
+  const home = isHome(url.hostname, reach)
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && home)) throw new TargetRefused('not https')
   if (url.username || url.password) throw new TargetRefused('carries a password')
   if (isIP(host) !== 0 && !mayReach(host, reach)) throw new TargetRefused('an address of the own network')

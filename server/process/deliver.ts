@@ -146,7 +146,7 @@ async function sendOut({ db, config, log }: Process, payload: unknown): Promise<
   if (!notice) return void (await inProcess(db, (sql) => sql.rows(settle, [id, 'fallido', 'SUSPENDED'])))
   const { channel } = waiting
   const { error, final } = await (channel === 'webhook'
-    ? sendOne(notice, waiting.secret, { loopback: config.demo, networks: config.webhookNetworks })
+    ? sendOne(notice, waiting.secret, { networks: config.webhookNetworks })
     : tellPhone(notice, channel, config[channel], (work) => inProcess(db, work)).catch(unsent))
   const over = final || waiting.age > deliveryTimes.giveUp
   await inProcess(db, async (sql) => {

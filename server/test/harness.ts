@@ -61,7 +61,10 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const { log = silentLog } = parts
   const db = await startTestDatabase()
-  const config = { ...readConfig({ HILO_SEED: 'none', HILO_DEMO: '1', ...env }), databaseUrl: db.ownerUrl }
+  const config = {
+    ...readConfig({ HILO_SEED: 'none', HILO_DEMO: '1', WEBHOOK_NETWORKS: '127.0.0.0/8,::1', ...env }),
+    databaseUrl: db.ownerUrl,
+  }
   const auth = await openAuth({ config, db, log })
   const folder = await mkdtemp(join(tmpdir(), 'hilo-files-'))
   const store = new DiskStore(join(folder, 'files'))

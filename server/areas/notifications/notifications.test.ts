@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Path } from '@hilo/contract/index.ts'
 import type { Notification } from '@hilo/contract/notifications.ts'
+import { defaultPrivileges } from '@hilo/domain/default-privileges.ts'
 import { noticeKinds, noticePrivileges } from '@hilo/domain/notice.ts'
 import {
   makeAdmin,
@@ -89,7 +90,7 @@ describe('notices', () => {
   })
 
   it('every kind has its words, with nothing left unfilled', async () => {
-    const technician = await makeTechnician(server.db, { vno })
+    const technician = await makeTechnician(server.db, { vno, privileges: defaultPrivileges('adminVNO') })
     for (const kind of noticeKinds)
       await makeNotice(server.db, {
         kind,

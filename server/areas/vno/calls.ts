@@ -86,7 +86,7 @@ function statusOf(before: Operator, asked: Edit['status']): Pick<Operator, 'stat
 function contactOf({ config }: WriteContext, before: Contact, asked: Edit['contact']): Contact {
   const { webhook_secret: secret, ...given } = asked ?? {}
   try {
-    if (given.webhook_url) readTarget(given.webhook_url, { loopback: config.demo, networks: config.webhookNetworks })
+    if (given.webhook_url) readTarget(given.webhook_url, { networks: config.webhookNetworks })
   } catch (error) {
     throw error instanceof TargetRefused ? refuse('contact.webhook_url') : error
   }

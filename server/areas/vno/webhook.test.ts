@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createTcpServer, type AddressInfo } from 'node:net'
 import { text as bodyText } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { signature } from '../../net/send.ts'
@@ -166,10 +166,41 @@ describe('webhooks of operators', () => {
     assert.ok(!refused.text.includes('CANARIO'))
     await new Promise((resolve) => systems.close(resolve))
     const gone = await test(vno.id)
-    assert.deepEqual([gone.record.status, gone.record.fault], [null, 'ECONNREFUSED'])
+    assert.deepEqual([gone.record.status, gone.record.fault], [null, 'NOT_DELIVERED'])
+    // No HTTP at all, at a port that is open: the same words, no sooner.
+    const deaf = createTcpServer((socket) => socket.destroy())
+    await new Promise<void>((resolve) => deaf.listen(0, '127.0.0.1', resolve))
+    await edit(
+      { id: vno.id, contact: { webhook_url: `http://127.0.0.1:${(deaf.address() as AddressInfo).port}/` } },
+      session,
+    )
+    const unheard = await test(vno.id)
+    await new Promise((resolve) => deaf.close(resolve))
+    assert.deepEqual({ ...unheard.record, ms: 0 }, { ...gone.record, ms: 0 })
+    for (const one of [gone, unheard]) assert.ok(one.record.ms >= 5000, `${one.record.ms}`)
     const other = await makeVno(server.db)
     assert.equal((await test(other.id)).status, 404)
     assert.equal((await test(other.id, neutral)).status, 422)
     await edit({ id: vno.id, contact: { webhook_url: null, webhook_secret: null } }, session)
+  })
+
+  it('tests are counted: by person and by operator', async () => {
+    const systems = createServer((_, response) => void response.writeHead(204).end())
+    await new Promise<void>((resolve) => systems.listen(0, '127.0.0.1', resolve))
+    const contact = {
+      webhook_url: `http://127.0.0.1:${(systems.address() as AddressInfo).port}/avisos`,
+      webhook_secret: 'un-secreto-de-prueba-0123',
+    }
+    const own = await makeVno(server.db)
+    assert.equal((await edit({ id: own.id, contact }, neutral)).status, 200)
+    const test = async (as: TestSession) =>
+      (await server.call('admin_vno/vno/webhook/test', { id: own.id }, { session: as })).status
+    for (const most of [10, 10]) {
+      const person = await makeSession(server.db, await makeAdmin(server.db, { vno: own }))
+      for (let i = 0; i < most; i++) assert.equal(await test(person), 200)
+      assert.equal(await test(person), 429)
+    }
+    assert.equal(await test(await makeSession(server.db, await makeAdmin(server.db, { vno: own }))), 429)
+    await new Promise((resolve) => systems.close(resolve))
   })
 })

@@ -1,10 +1,13 @@
 /** One message to an operator's systems now, so that whoever set their address sees whether they take it. */
 import { Problem } from '@hilo/domain/problem.ts'
+import { setTimeout } from 'node:timers/promises'
+import { takeReading, webhookTestsByOperator, webhookTestsByPerson } from '../../auth/rate-limit.ts'
+import type { Sql } from '../../db/scope.ts'
 import { ownVno } from '../../db/viewer.ts'
 import type { UploadHandler } from '../../http/handler.ts'
 import { missingDetail } from '../../http/validation.ts'
 import { postJson, signature } from '../../net/send.ts'
-import { TargetRefused, type Reach } from '../../net/target.ts'
+import type { Reach } from '../../net/target.ts'
 
 /** The secret is told to the process alone: the scope is that of this statement's own transaction. */
 const findPlace = `
@@ -24,9 +27,20 @@ export interface Sent {
   ms: number
 }
 
-function faultOf(error: unknown): string {
-  if (error instanceof TargetRefused) return 'TARGET_REFUSED'
-  return error instanceof Error && 'code' in error ? String(error.code) : 'NO_ANSWER'
+/**
+ * Everything that is no HTTP answer is said in the same words after the same time: which port is open, which name resolves and
+ * who speaks TLS are not to be found out from here.
+ */
+const noAnswer = { fault: 'NOT_DELIVERED', afterMs: 5000 } as const
+
+/** @throws Problem RATE_LIMITED */
+async function countTest(sql: Sql, userId: number, vnoId: number): Promise<void> {
+  const waits = [
+    await takeReading(sql, webhookTestsByPerson, String(userId)),
+    await takeReading(sql, webhookTestsByOperator, String(vnoId)),
+  ]
+  const retryAfter = Math.max(...waits)
+  if (retryAfter > 0) throw new Problem('RATE_LIMITED', { retryAfter })
 }
 
 /** Nothing is sent unsigned. */
@@ -46,11 +60,9 @@ async function sendTest(url: string, secret: string, id: string, reach: Reach): 
     signed: true,
     ms: Date.now() - begun,
   })
-  try {
-    return said(await postJson(url, body, signed, reach), null)
-  } catch (error) {
-    return said(null, faultOf(error))
-  }
+  const silent = setTimeout(noAnswer.afterMs, null, { ref: false })
+  const status = await Promise.race([postJson(url, body, signed, reach).catch(() => silent), silent])
+  return status === null ? said(null, noAnswer.fault) : said(status, null)
 }
 
 export const webhook = {
@@ -58,7 +70,8 @@ export const webhook = {
     const own = ownVno(principal)
     const found = await sql.json(findPlace, [id, own])
     const { url, secret } = JSON.parse(found ?? '{"url":null,"secret":null}') as Place
-    const reach = { loopback: config.demo, networks: config.webhookNetworks }
+    const reach = { networks: config.webhookNetworks }
+    if (url !== null && secret !== null) await countTest(sql, principal.user.id, id)
     const sent = url === null || secret === null ? null : await sendTest(url, secret, requestId, reach)
     return (context) => {
       if (found === null) throw new Problem('NOT_FOUND')

@@ -83,17 +83,9 @@ export function Webhook({ operator }: { operator: Operator }) {
 }
 
 type Said = Output<'admin_vno/vno/webhook/test'>['record']
-/** What the system's codes mean for whoever has to mend it. */
-const faults: readonly (readonly [RegExp, string])[] = [
-  [/^TARGET_REFUSED$/, 'target'],
-  [/^(?:ENOTFOUND|EAI_AGAIN)$/, 'unknown'],
-  [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'cut'],
-  [/TIMEOUT|ETIMEDOUT|NO_ANSWER/, 'late'],
-  [/CERT|SSL|TLS|ISSUER|SIGNATURE/, 'certificate'],
-]
-function resultOf({ status, fault }: Said): string {
-  if (status !== null) return status >= 200 && status < 300 ? 'taken' : 'refused'
-  return faults.find(([codes]) => codes.test(fault ?? ''))?.[1] ?? 'nobody'
+function resultOf({ status }: Said): string {
+  if (status === null) return 'nobody'
+  return status >= 200 && status < 300 ? 'taken' : 'refused'
 }
 
 /** One message now, and what their systems answered. */

@@ -1,0 +1,53 @@
+/** Ends answers whose client takes them too slowly: each holds a place, and a download a connection of the database too. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+interface Pace {
+  /** Time in which the client kept the server waiting, after which its speed is judged, ms. */
+  windowMs: number
+  /** An old mobile line has 32 kB/s; what the kernel buffers arrives in lumps of a megabyte, so the window is long. */
+  leastBytesPerS: number
+  tickMs: number
+}
+const usual: Pace = { windowMs: 60_000, leastBytesPerS: 8 * 1024, tickMs: 1000 }
+
+interface Answer {
+  socket: Socket
+  /** Bytes handed to the kernel when the window began. */
+  before: number
+  /** How long the client has kept the server waiting since then, ms. */
+  waitedMs: number
+}
+
+const handedOver = (socket: Socket) => socket.bytesWritten - socket.writableLength
+
+/**
+ * Hangs up on clients that read too little while something waits for them. Time in which the server itself has nothing to send
+ * does not count.
+ */
+export function cutSlowReaders(server: Server, pace: Partial<Pace> = {}): void {
+  const { windowMs, leastBytesPerS, tickMs } = { ...usual, ...pace }
+  const open = new Set<Answer>()
+  let timer: NodeJS.Timeout | undefined
+  const judge = (answer: Answer) => {
+    const { socket } = answer
+    if (socket.writableLength === 0) return
+    answer.waitedMs += tickMs
+    if (answer.waitedMs < windowMs) return
+    const taken = handedOver(socket) - answer.before
+    if (taken < (leastBytesPerS * windowMs) / 1000) return void socket.destroy()
+    answer.before = handedOver(socket)
+    answer.waitedMs = 0
+  }
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const answer = { socket, before: handedOver(socket), waitedMs: 0 }
+    open.add(answer)
+    timer ??= setInterval(() => open.forEach(judge), tickMs).unref()
+    response.once('close', () => {
+      open.delete(answer)
+      if (open.size > 0) return
+      clearInterval(timer)
+      timer = undefined
+    })
+  })
+}
