@@ -5,6 +5,7 @@
  */
 import { readdirSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
+import { auditPackages } from './audit.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureModules, root } from './modules.mjs'
 import { browserTests, checked, nodeTests, serverTests } from './parts.mjs'
@@ -132,7 +133,7 @@ console.log(quick ? 'Comprobaciones rápidas…' : 'Todas las pruebas…')
 enterRunFolder()
 if (quick) await parts(fast)
 else {
-  await parts({ 'aplicación web': build, ...(kind === 'test' && fast) })
+  await parts({ 'aplicación web': build, ...(kind === 'test' ? fast : { avisos: auditPackages }) })
   // Each of these keeps the machine busy by itself; side by side they would wait for one another and take longer.
   for (const [name, work] of Object.entries(slow)) await part(name, work)
   await settle()

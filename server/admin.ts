@@ -17,6 +17,9 @@ import { DatabaseClient, linked } from './db/client.ts'
 import { ownerSession } from './db/open.ts'
 import { terminalLog } from './log.ts'
 
+// Whatever is written is its own user's alone, whatever the shell's umask.
+process.umask(0o077)
+
 const log = terminalLog()
 
 async function link(client: pg.Client, address: string | undefined): Promise<string> {

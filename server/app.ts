@@ -10,6 +10,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import { routes, type Route } from './http/calls.ts'
 import { endUnasked, limitConnections, refuseUnreadable } from './http/connections.ts'
+import { mountCspReports } from './http/csp-report.ts'
 import { docsPage, docsStyle } from './http/docs-page.ts'
 import { handle, type Kernel } from './http/handle.ts'
 import { maxQueryBytes, maxShortBytes } from './http/body.ts'
@@ -198,6 +199,7 @@ export async function buildApp({
   const table = routes()
   limitArrival(app, table)
   readBodies(app)
+  await mountCspReports(app, log)
   mountHealth(app, db)
   mountMetrics(app, { config, db, log, routes: table })
   mountDocs(app, config)

@@ -3,6 +3,9 @@ import { dump } from './backup/dump.ts'
 import { readConfig } from './config.ts'
 import { terminalLog } from './log.ts'
 
+// Whatever is written is its own user's alone, whatever the shell's umask.
+process.umask(0o077)
+
 const log = terminalLog()
 const [folder] = process.argv.slice(2)
 try {

@@ -16,6 +16,9 @@ import { openReader } from './plant/reader.ts'
 import { startWatch } from './process/watch.ts'
 import { isEmpty, seedApart } from './seed/apart.ts'
 
+// Whatever is written is its own user's alone, whatever the shell's umask.
+process.umask(0o077)
+
 const log = terminalLog()
 /** In the order of opening; stopped from the last to the first. */
 const opened: { name: string; close(): Promise<unknown> }[] = []

@@ -3,6 +3,9 @@ import { load } from './backup/load.ts'
 import { readConfig } from './config.ts'
 import { terminalLog } from './log.ts'
 
+// Whatever is written is its own user's alone, whatever the shell's umask.
+process.umask(0o077)
+
 const log = terminalLog()
 const words = process.argv.slice(2)
 const folder = words.find((word) => !word.startsWith('--'))

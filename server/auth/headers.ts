@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { cspReporting, reportingEndpoints } from '../net/csp-reporting.ts'
 
 /** One use, for the style and script of one page. */
 export function newNonce(): string {
@@ -19,6 +20,7 @@ export function pagePolicy(nonce: string, formTargets: readonly string[] = []): 
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
+    cspReporting,
   ].join('; ')
 }
 
@@ -26,6 +28,7 @@ export function pagePolicy(nonce: string, formTargets: readonly string[] = []): 
 export function setSecurityHeaders(response: ServerResponse, secure: boolean): void {
   const headers: Record<string, string> = {
     'content-security-policy': pagePolicy(newNonce()),
+    'reporting-endpoints': reportingEndpoints,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',

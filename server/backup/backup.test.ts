@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, cp, lstat, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -102,6 +102,29 @@ test('F23 a copy taken under writes is whole, and restores into an empty install
     await second.app.query(`select app_add_job('maintain', '{}')`)
   } finally {
     await second.close()
+  }
+})
+
+test('a copy, and what is restored from it, is its own user alone, whatever the umask and the modes it was copied from', async () => {
+  const before = process.umask(0)
+  try {
+    const loose = join(folder, 'first', 'files', 'ab', 'loose')
+    await writeFile(loose, 'x', { mode: 0o666 })
+    await dump(at('first'), join(folder, 'private'), silentLog)
+    await chmod(join(folder, 'private', 'files', 'ab', 'loose'), 0o644)
+    await load(at('sixth'), join(folder, 'private'), silentLog)
+    await rm(loose)
+    await chmod(join(folder, 'private', 'files', 'ab', 'loose'), 0o600)
+  } finally {
+    process.umask(before)
+  }
+  for (const tree of [join(folder, 'private'), join(folder, 'sixth', 'files')]) {
+    const names = ['.', ...(await readdir(tree, { recursive: true }))]
+    assert.ok(names.length > 2, tree)
+    for (const name of names) {
+      const found = await lstat(join(tree, name))
+      assert.equal(found.mode & 0o777, found.isDirectory() ? 0o700 : 0o600, join(tree, name))
+    }
   }
 })
 

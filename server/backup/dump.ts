@@ -13,6 +13,7 @@ import { createZstdCompress } from 'node:zlib'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
+import { makePrivate } from '../files/private.ts'
 import {
   columnList,
   quoted,
@@ -48,13 +49,17 @@ export async function dump(config: Config, target: string, log: Log): Promise<Ma
   if (existsSync(folder)) throw new Error(`${folder} ya existe. Indica una carpeta nueva.`)
   const draft = `${folder}.partial`
   await rm(draft, { recursive: true, force: true })
-  await mkdir(join(draft, 'tables'), { recursive: true })
+  await mkdir(dirname(draft), { recursive: true })
+  // Closed before the first byte is in it.
+  await mkdir(draft, { mode: 0o700 })
+  await mkdir(join(draft, 'tables'), { mode: 0o700 })
   const manifest = await withRunningOrStarted(config, log, (url) =>
     withSides(urlsOf(config, url), (sides) => dumpTables(sides, config, draft, log)),
   )
   // After the rows: a file is on disk before the transaction that refers to it, so none of the snapshot's is missing.
   manifest.files = await copyFiles(config, draft)
   await writeFile(join(draft, 'manifest.json'), JSON.stringify(manifest, null, 2))
+  await makePrivate(draft)
   await syncAll(draft)
   await rename(draft, folder)
   await syncPath(dirname(folder))
@@ -93,7 +98,7 @@ async function dumpTables(sides: Sides, config: Config, draft: string, log: Log)
 async function dumpTable(sides: Sides, table: Table, path: string): Promise<string> {
   const sum = summing()
   const rows = sides[table.side].query(copyTo(`copy (select ${columnList(table)} from ${quoted(table)}) to stdout`))
-  await pipeline(rows, sum.stream, createZstdCompress(), createWriteStream(path))
+  await pipeline(rows, sum.stream, createZstdCompress(), createWriteStream(path, { mode: 0o600 }))
   return sum.digest()
 }
 

@@ -11,6 +11,7 @@ import type { Config } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
 import { fileStore } from '../files/open.ts'
 import type { Log } from '../log.ts'
+import { makePrivate } from '../files/private.ts'
 import { columnList, quoted, readMigrations, readTables, type Side, type Table } from './catalog.ts'
 import { withSides, type Sides } from './connect.ts'
 import { summing, tableFile, type Manifest } from './dump.ts'
@@ -52,8 +53,10 @@ export async function load(
   }
   // The copy's list of who asked to be forgotten may be the older one.
   await keepingErased(store, async () => {
-    if (existsSync(copied))
-      await cp(copied, join(config.dataDir, 'files'), { recursive: true, preserveTimestamps: true })
+    if (!existsSync(copied)) return
+    const files = join(config.dataDir, 'files')
+    await cp(copied, files, { recursive: true, preserveTimestamps: true })
+    await makePrivate(files)
   })
   return manifest
 }

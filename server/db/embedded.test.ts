@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
+import { lstat, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { inFolder, postmaster } from '../test/crash.ts'
@@ -40,6 +41,25 @@ describe('the embedded database and its servers', { concurrency: true }, () => {
       assert.equal(await postmaster(folder), pid)
       await second.kill('SIGTERM')
       assert.ok(!existsSync(join(folder, 'pg', 'postmaster.pid')))
+    }))
+
+  test('everything in the data directory is its own users alone, whatever the umask', () =>
+    inFolder(async (folder) => {
+      const env = { DATA_DIR: join(folder, 'data'), PORT: await freePort() }
+      const before = process.umask(0)
+      const server = spawnServer(env)
+      process.umask(before)
+      await untilReady(server)
+      const { mode } = await stat(env.DATA_DIR)
+      assert.equal(mode & 0o066, 0, 'nobody else lists or writes it')
+      const names = await readdir(env.DATA_DIR, { recursive: true })
+      assert.ok(names.includes('postgres.log') && names.includes('owner.key'))
+      for (const name of names) {
+        const found = await lstat(join(env.DATA_DIR, name)).catch(() => null)
+        // PostgreSQL comes and goes with files of its own.
+        if (found) assert.equal(found.mode & 0o077, 0, name)
+      }
+      await server.kill('SIGTERM')
     }))
 
   test('an interrupted first start leaves nothing running and can be repeated', () =>

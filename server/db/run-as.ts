@@ -10,34 +10,92 @@ export interface RunAs {
   prefix: string[]
 }
 
-const nobody = { uid: 65_534, gid: 65_534 }
-const enterNamespace = ['unshare', '--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`, '--']
+/** The system user that runs the embedded database where the server runs as root: its files are no other program's. */
+export const databaseUser = 'hilo-db'
+/** What root's own files look like inside the namespace. */
+const mapped = 65_534
+const enterNamespace = ['unshare', '--user', `--map-user=${mapped}`, `--map-group=${mapped}`, '--']
+
+interface Existing {
+  /** User id that owns the cluster. */
+  uid: number
+  /** Its postmaster runs: the files stay whose they are until it has stopped. */
+  running: boolean
+}
 
 /**
- * An ordinary user runs the programs himself. Root runs them as `nobody` where that user reaches the programs and the
- * data, otherwise inside a user namespace where root's own files look like those of `nobody`.
+ * An ordinary user runs the programs as himself. Root runs them as a system user of their own, made when it is missing, where
+ * that user reaches the programs and the data; otherwise inside a user namespace where root's own files look like another's.
  * @param program one of the programs, to try
  * @param folder the data directory, to try
- * @param present user id that owns an existing cluster: stays as it is where that works, because it may be running
+ * @param existing the cluster that is there: one that runs is left to its user, one that is root's stays in its namespace
  * @throws {Error} in Spanish when neither is possible here
  */
-export function chooseRunAs(program: string, folder: string, present?: number): RunAs {
+export function chooseRunAs(program: string, folder: string, existing?: Existing): RunAs {
   if (process.getuid?.() !== 0) return { identity: {}, prefix: [] }
-  const ways = [() => asNobody(program, folder), () => inNamespace(program)]
-  for (const way of present === 0 ? ways.toReversed() : ways) {
+  if (existing?.running && existing.uid !== 0) {
+    const kept = asUser({ uid: existing.uid, gid: groupOf(existing.uid) }, program, folder)
+    if (kept) return kept
+  }
+  const ways = [() => asOwnUser(program, folder), () => inNamespace(program)]
+  for (const way of existing?.uid === 0 ? ways.toReversed() : ways) {
     const found = way()
     if (found) return found
   }
   throw new Error(
-    `PostgreSQL no puede ejecutarse como root y aquí no hay otra forma: «nobody» no llega a ${folder} o a los programas, ` +
-      'y no se permiten espacios de usuario. Arranca con otro usuario o indica una base de datos en DATABASE_URL.',
+    `PostgreSQL no puede ejecutarse como root y aquí no hay otra forma: el usuario «${databaseUser}» no se puede crear o no llega ` +
+      `a ${folder} o a los programas, y no se permiten espacios de usuario. Arranca con otro usuario o indica una base de datos en DATABASE_URL.`,
   )
 }
 
-function asNobody(program: string, folder: string): RunAs | null {
-  const options = { ...nobody, cwd: '/', stdio: 'ignore' } as const
+function idOf(flag: '-u' | '-g', user: string): number | null {
+  const { status, stdout } = spawnSync('id', [flag, user], { encoding: 'utf8' })
+  return status === 0 && /^\d+$/.test(stdout.trim()) ? Number(stdout) : null
+}
+const groupOf = (uid: number): number => idOf('-g', String(uid)) ?? uid
+
+/** initdb asks for the name of its user, so that an entry in the list of users is needed, not only a number. */
+const making = [
+  [
+    'useradd',
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--home-dir',
+    '/nonexistent',
+    '--shell',
+    '/usr/sbin/nologin',
+  ],
+  // Debian without `passwd`'s tools, then busybox.
+  ['adduser', '--system', '--group', '--no-create-home', '--home', '/nonexistent', '--quiet'],
+  ['adduser', '-S', '-D', '-H', '-h', '/nonexistent', '-s', '/sbin/nologin'],
+] as const
+
+/** The system user, made when it is missing; null where it cannot be. Of two starts at once one makes it and both find it. */
+function ownUser(): { uid: number; gid: number } | null {
+  const found = () => {
+    const [uid, gid] = [idOf('-u', databaseUser), idOf('-g', databaseUser)]
+    return uid === null || gid === null || uid === 0 ? null : { uid, gid }
+  }
+  const known = found()
+  if (known) return known
+  for (const [command, ...words] of making) {
+    spawnSync(command, [...words, databaseUser], { stdio: 'ignore' })
+    const made = found()
+    if (made) return made
+  }
+  return null
+}
+
+function asOwnUser(program: string, folder: string): RunAs | null {
+  const user = ownUser()
+  return user && asUser(user, program, folder)
+}
+
+function asUser(user: { uid: number; gid: number }, program: string, folder: string): RunAs | null {
+  const options = { ...user, cwd: '/', stdio: 'ignore' } as const
   const tried = spawnSync('/bin/sh', ['-c', 'cd "$1" && "$2" --version', 'sh', folder, program], options)
-  return tried.status === 0 ? { owner: nobody, identity: nobody, prefix: [] } : null
+  return tried.status === 0 ? { owner: user, identity: user, prefix: [] } : null
 }
 
 function inNamespace(program: string): RunAs | null {

@@ -37,6 +37,32 @@ describe('/metrics', () => {
     assert.equal((await read(guarded, { authorization: `Bearer ${token}` }, '10.0.0.7')).statusCode, 200)
   })
 
+  it('is closed to whoever comes by a proxy, by a foreign name, or where the product is served to others', async () => {
+    const proxies = [
+      ['via', '1.1 proxy'],
+      ['forwarded', 'for=10.0.0.7'],
+      ['x-real-ip', '10.0.0.7'],
+      ['x-forwarded-for', '10.0.0.7'],
+      ['x-forwarded-proto', 'https'],
+      ['x-forwarded-host', 'hilo.test'],
+      ['x-client-ip', '10.0.0.7'],
+      ['x-original-forwarded-for', '10.0.0.7'],
+      ['true-client-ip', '10.0.0.7'],
+      ['cf-connecting-ip', '10.0.0.7'],
+    ] as const
+    for (const [name, value] of proxies) assert.equal((await read(server, { [name]: value })).statusCode, 404, name)
+    for (const host of ['evil.test', 'hilo.test:3000', '127.0.0.1.evil.test', 'localhost.evil.test', '10.0.0.7', ''])
+      assert.equal((await read(server, { host })).statusCode, 404, host)
+    for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000'])
+      assert.equal((await read(server, { host })).statusCode, 200, host)
+    const served = await startTestServer({ PUBLIC_URL: 'https://hilo.test' })
+    try {
+      assert.equal((await read(served, { host: '127.0.0.1:3000' })).statusCode, 404, 'as nginx asks by default')
+    } finally {
+      await served.close()
+    }
+  })
+
   it('an address made up by a caller makes no figure of its own', async () => {
     for (let i = 0; i < 3; i++) await server.app.inject({ method: 'POST', url: `/api/v1/hueco/${i}.json`, payload: {} })
     assert.doesNotMatch((await read(server)).body, /hueco/)

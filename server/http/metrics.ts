@@ -54,20 +54,35 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   return await Promise.race([work, late])
 }
 
-function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+function mayRead(request: FastifyRequest, config: Config): boolean {
+  const token = config.metricsToken
   const sent = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
   if (token !== undefined) {
     const [one, other] = [Buffer.from(sent ?? ''), Buffer.from(token)]
     return one.length === other.length && timingSafeEqual(one, other)
   }
-  // Behind a proxy everybody comes from this machine.
-  const proxied = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
-  return !proxied && isLoopback((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''))
+  return isFromHere(request, config)
+}
+
+/** Headers of which every proxy that adds something about its client adds one. */
+const ofProxies =
+  /^(?:via|forwarded|client-ip|true-client-ip|x-(?:forwarded|original|real|client|cluster|envoy|proxy|amzn)|cf-)/
+const hostOf = (request: FastifyRequest) => URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? ''
+
+/**
+ * Whether a program of this machine asks. Behind a proxy everybody comes from this machine, and some proxies add nothing and name
+ * this machine as the host: so only where the product itself is no further away than this machine.
+ */
+function isFromHere(request: FastifyRequest, { publicUrl, trustedProxies }: Config): boolean {
+  const isServedElsewhere = !isLoopback(publicUrl.hostname) || trustedProxies.length > 0
+  const isProxied = Object.keys(request.headers).some((name) => ofProxies.test(name))
+  const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+  return !isServedElsewhere && !isProxied && isLoopback(hostOf(request)) && isLoopback(address)
 }
 
 /**
- * `/metrics` in Prometheus' text form: for this machine alone, or for whoever has METRICS_TOKEN once that is set. To
- * anybody else there is no such address.
+ * `/metrics` in Prometheus' text form: for whoever has METRICS_TOKEN; without one for this machine alone, while the product is
+ * served to nobody else. To anybody else there is no such address.
  */
 export function mountMetrics(
   app: FastifyInstance,
@@ -97,7 +112,7 @@ export function mountMetrics(
     done()
   })
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, config.metricsToken)) return noStore(reply).code(404).send({ error: 'REQUEST_NOT_EXIST' })
+    if (!mayRead(request, config)) return noStore(reply).code(404).send({ error: 'REQUEST_NOT_EXIST' })
     for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries({
       app: db.app,
       jobs: db.jobs,

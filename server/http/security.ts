@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
+import { cspReporting, reportingEndpoints } from '../net/csp-reporting.ts'
 
 /** Headers of every answer, errors included. */
 export function securityHeaders(config: Config): Record<string, string> {
@@ -8,6 +9,7 @@ export function securityHeaders(config: Config): Record<string, string> {
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
+    'reporting-endpoints': reportingEndpoints,
     ...(config.publicUrl.protocol === 'https:' && {
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
     }),
@@ -32,15 +34,15 @@ export function pagePolicy(nonce: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
+    cspReporting,
   ].join('; ')
 }
 
 /** The service worker: it asks this server and runs nothing else. */
-export const workerPolicy = "default-src 'none'; connect-src 'self'"
+export const workerPolicy = `default-src 'none'; connect-src 'self'; ${cspReporting}`
 
 /** Pages of the API itself: nothing but their own style sheet. */
-export const documentPolicy =
-  "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+export const documentPolicy = `default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; ${cspReporting}`
 
 export function noStore(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-store')

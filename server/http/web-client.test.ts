@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
 import { readConfig } from '../config.ts'
+import { cspReporting } from '../net/csp-reporting.ts'
 import { serveWebClient } from './web-client.ts'
 
 describe('the web client', () => {
@@ -38,7 +39,7 @@ describe('the web client', () => {
     assert.match(body, /^keep\('[\w-]{16}'\)$/)
     assert.equal(headers['cache-control'], 'no-cache')
     assert.match(String(headers['content-type']), /^text\/javascript/)
-    assert.equal(headers['content-security-policy'], "default-src 'none'; connect-src 'self'")
+    assert.equal(headers['content-security-policy'], `default-src 'none'; connect-src 'self'; ${cspReporting}`)
     const small = await get('/sw.js', { 'accept-encoding': 'gzip, br' })
     assert.equal(small.headers['content-encoding'], 'br')
     assert.equal(brotliDecompressSync(small.rawPayload).toString(), body)

@@ -142,7 +142,11 @@ describe('webhooks of operators', () => {
   it('a test is sent at once, signed, and what is answered is said; who has no address is told', async () => {
     const test = async (id: number, as = session) => {
       const { status, body, text } = await server.call('admin_vno/vno/webhook/test', { id }, { session: as })
-      return { status, text, ...(body as { record: { status: number | null; fault: string | null; signed: boolean } }) }
+      return {
+        status,
+        text,
+        ...(body as { record: { status: number | null; fault: string | null; signed: boolean; ms: number } }),
+      }
     }
     const received: { body: string; signature: unknown }[] = []
     const systems = createServer((request, response) => {

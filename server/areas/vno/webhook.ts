@@ -35,11 +35,8 @@ const noAnswer = { fault: 'NOT_DELIVERED', afterMs: 5000 } as const
 
 /** @throws Problem RATE_LIMITED */
 async function countTest(sql: Sql, userId: number, vnoId: number): Promise<void> {
-  const waits = [
-    await takeReading(sql, webhookTestsByPerson, String(userId)),
-    await takeReading(sql, webhookTestsByOperator, String(vnoId)),
-  ]
-  const retryAfter = Math.max(...waits)
+  const own = await takeReading(sql, webhookTestsByPerson, String(userId))
+  const retryAfter = own > 0 ? own : await takeReading(sql, webhookTestsByOperator, String(vnoId))
   if (retryAfter > 0) throw new Problem('RATE_LIMITED', { retryAfter })
 }
 

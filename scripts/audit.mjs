@@ -1,0 +1,59 @@
+/**
+ * `npm run audit`: what the registry knows against the packages that run in production. High and critical ones fail, unless
+ * `audit-exceptions.json` names the advisory with a reason and the day until which it holds. A registry without advisories (a
+ * mirror, no network) is no failure: it says so.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from './parts.mjs'
+import { root } from './modules.mjs'
+
+/**
+ * @typedef {{ severity: string, via: (string | { url?: string, title?: string, severity?: string })[] }} Finding
+ * @typedef {{ advisory: string, reason: string, until: string }} Exception `until`: YYYY-MM-DD, the last day
+ */
+
+/**
+ * Judges what `npm audit --json` printed.
+ * @param {string} text
+ * @param {readonly Exception[]} exceptions
+ * @param {string} today YYYY-MM-DD
+ * @returns {{ offered: false } | { offered: true, wrong: string[] }}
+ */
+export function judge(text, exceptions, today) {
+  const report = parsed(text)
+  if (!report?.vulnerabilities) return { offered: false }
+  const excused = new Set(exceptions.filter(({ until }) => until >= today).map(({ advisory }) => advisory))
+  const grave = (one) => ['high', 'critical'].includes(one.severity)
+  const advisories = Object.entries(/** @type {Record<string, Finding>} */ (report.vulnerabilities)).flatMap(
+    ([name, { via }]) => via.flatMap((one) => (typeof one === 'object' && grave(one) ? [{ name, ...one }] : [])),
+  )
+  const open = advisories.filter(({ url = '' }) => !excused.has(url.slice(url.lastIndexOf('/') + 1)))
+  return { offered: true, wrong: open.map(({ name, severity, title, url }) => `${name}: ${severity}, ${title} ${url}`) }
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+  } catch {
+    return null
+  }
+}
+
+const notOffered = 'el registro de paquetes no ofrece avisos de seguridad'
+
+/** As one part of the tests: counted as not run where the registry offers nothing. */
+export async function auditPackages() {
+  const { output } = await run('npm', ['audit', '--package-lock-only', '--omit=dev', '--json'])
+  const exceptions = JSON.parse(readFileSync(join(root, 'scripts/audit-exceptions.json'), 'utf8'))
+  const judged = judge(output, exceptions, new Date().toISOString().slice(0, 10))
+  if (!judged.offered) return { passed: 0, failed: 0, note: notOffered, output: notOffered }
+  const failed = judged.wrong.length
+  return { passed: failed === 0 ? 1 : 0, failed, output: judged.wrong.join('\n') || 'Ningún aviso grave.' }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { output, failed } = await auditPackages()
+  console.log(output)
+  process.exitCode = failed > 0 ? 1 : 0
+}
