@@ -71,7 +71,7 @@ describe('slow readers', () => {
 
   it('one that reads a little now and then is cut as well', async () => {
     const socket = await begin()
-    const drip = setInterval(() => socket.read(1024), 100)
+    const drip = setInterval(() => void socket.read(1024), 100)
     await closedAtServer()
     clearInterval(drip)
   })
