@@ -141,6 +141,20 @@ describe('the live stream', () => {
     assert.deepEqual(ids(heard.text), [id])
   })
 
+  it('who may read no kind of notice hears of none', async () => {
+    const ports = { port: { privs: { port_view: true } } }
+    const someone = await follow(
+      await makeSession(server.db, await makeAdmin(server.db, { vno: mine, privileges: ports })),
+    )
+    const nobody = await follow(await makeSession(server.db, await makeAdmin(server.db, { vno: mine, privileges: {} })))
+    const notice = await change(mine, null, 'notifications')
+    await hears(someone.heard, notice)
+    const known = await change(mine, null, 'uiconfig')
+    await hears(nobody.heard, known)
+    assert.deepEqual(ids(nobody.heard.text), [known])
+    for (const one of [someone, nobody]) one.leave()
+  })
+
   it('a transaction that commits late is told, after one that began later and was told no sooner', async () => {
     const { heard } = await follow(await makeSession(server.db, admin))
     const late = await server.db.owner.connect()

@@ -1,6 +1,7 @@
 /** The live stream: what changes in a session's scope, as server-sent events. */
 import { contract } from '@hilo/contract/index.ts'
 import type { AnyCall } from '@hilo/contract/call.ts'
+import { readableNotices } from '@hilo/domain/notice.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -38,6 +39,7 @@ const calls = contract as Readonly<Record<string, AnyCall>>
 function hears(principal: Principal, { area, vnoId, technicalId }: Change): boolean {
   const list = calls[`admin_vno/${area}/get`]
   if (list && !mayCall(principal, list)) return false
+  if (area === 'notifications' && readableNotices(principal.privileges)?.length === 0) return false
   if (principal.account_type === 'ad') return true
   if (principal.vno?.id !== vnoId) return false
   return principal.account_type === 'va' || technicalId === principal.account_id
