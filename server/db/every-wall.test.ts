@@ -29,6 +29,7 @@ const someValue: Readonly<Record<string, string>> = {
   bytea: `'x'`,
   date: 'current_date',
   json: `'{}'`,
+  interval: `'1 day'`,
   jsonb: `'{}'`,
   text: `'x'`,
   timestamptz: 'now()',
@@ -89,7 +90,7 @@ describe('every wall', () => {
     const client = await db.app.connect()
     try {
       await client.query('begin')
-      const scope = { scope: 'vno', vno_id: String(mine), user_id: '1', technical_id: '' }
+      const scope = { scope: 'vno', vno_id: String(mine), user_id: '888888', technical_id: '' }
       for (const [name, value] of Object.entries(scope))
         await client.query('select set_config($1, $2, true)', [`app.${name}`, value])
       const text = `select from ${table} where tableoid = $1::oid and ctid = $2::tid`

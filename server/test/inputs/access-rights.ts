@@ -18,7 +18,7 @@ export const accessRightsInputs: AreaInputs = {
     'admin_vno/vno/create': { trips: 3 },
     // It may come with a logo: who asks is known before anything is received.
     'admin_vno/vno/edit': { trips: 4 },
-    'admin_vno/vno/webhook/test': { trips: 4 },
+    'admin_vno/vno/webhook/test': { trips: 6 },
     'admin_vno/vno/delete': { trips: 4 },
     'admin_vno/apikeys/get': { trips: 1, query: { filter: { status: 1 }, count: true } },
     // Person, account, session with key, and the record that is told once.
