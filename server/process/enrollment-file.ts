@@ -142,7 +142,9 @@ async function oneRow(work: Work, row: TableRow, read: ReadRow<typeof enrollment
   const { values, doubts } = read
   const packed = work.pictures.get(normalLabel(values.label_read))
   try {
-    const shot = packed ? await shotOf(work.store, packed, { vno: work.event.vno_id, user: work.request.user_id }) : null
+    const shot = packed
+      ? await shotOf(work.store, packed, { vno: work.event.vno_id, user: work.request.user_id })
+      : null
     const outcome = await inProcess(work.process.db, (sql) => tried(sql, () => enrollRow(sql, work, values, shot)))
     if ('error' in outcome) return bad(line, outcome.error)
     const { id, fresh } = outcome.done

@@ -30,7 +30,10 @@ export async function shotOf(store: FileStore, packed: PackedFile, sender: Sende
   const path = join(store.incoming, randomUUID())
   await writeFile(path, bytes, { mode: 0o600 })
   try {
-    return { image: await readImage(path, { ...sender, patient: true }), sha256: createHash('sha256').update(bytes).digest('hex') }
+    return {
+      image: await readImage(path, { ...sender, patient: true }),
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    }
   } catch (error) {
     if (!(error instanceof BadImage)) throw error
     const details = [{ field: packed.name, code: 'picture', message: error.fault }]

@@ -187,7 +187,9 @@ describe('the figures of the home page', () => {
   })
 
   it('what a role may not open is not in its list', async () => {
-    const who = await makeAdmin(server.db, { privileges: { dashboardReports: { privs: { dashboardReports_view: true } } } })
+    const who = await makeAdmin(server.db, {
+      privileges: { dashboardReports: { privs: { dashboardReports_view: true } } },
+    })
     await makeEvent(server.db, { vno: { id: who.vno_id ?? 0 }, process_state: 7 })
     assert.deepEqual((await report(who)).to_do, [])
   })
