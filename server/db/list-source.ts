@@ -1,6 +1,7 @@
 import type { ListQuery } from '@hilo/contract/call.ts'
 import type { RoleScope } from '@hilo/domain/role.ts'
 import type { ColumnOf, FilterOf, PathOf, RecordOf, SortOf } from '@hilo/contract/index.ts'
+import { looseName, normalCode } from '@hilo/domain/text.ts'
 import type { SqlOf } from './record-sql.ts'
 
 /** How far somebody's sight reaches: the tenant predicate that the SQL carries beside row-level security. */
@@ -40,6 +41,19 @@ export interface Field {
   type: SqlType
   /** No code of ours: `like` compares its letters as they were written, or all conditions as small ones. */
   letters?: 'typed' | 'small'
+  /**
+   * Sorted as people count and spell: `NAT-2` before `NAT-10`, `ñ` after `n`. Filters keep comparing bytes, because a
+   * prefix is a range of bytes; so such a field needs an index in each of the two orders.
+   */
+  natural?: true
+}
+
+/** Collation of migration 0055: Spanish alphabet, digits by their value. Deterministic, so that equal means the same bytes. */
+const naturalCollation = 'natural_es'
+
+/** What a field is sorted by, and what a cursor is compared with. */
+export function sortSql({ sql, natural }: Field): string {
+  return natural ? `${sql} collate ${naturalCollation}` : sql
 }
 
 /** One ordered part of a list; the parts are merged. Each has an index for every declared filter and sort. */
@@ -107,11 +121,6 @@ export function after(prefix: string): string {
   return `${prefix}\u{10FFFF}`
 }
 
-/** A typed or scanned code as it is stored: upper case, no blanks. */
-export function normalCode(text: string): string {
-  return text.toUpperCase().replace(/\s+/g, '')
-}
-
 /** Condition "begins with" as a range, which an index serves under row-level security too. */
 export function prefixed(sql: string, prefix: string, bind: Bind): string {
   return begins(sql, normalCode(prefix), bind)
@@ -131,6 +140,27 @@ export function ownPrefixed(column: string, prefix: string, { vnoId }: Pick<View
   const code = normalCode(prefix)
   const vno = `${bind(vnoId)}::int`
   return `q.vno_id = ${vno} and (q.vno_id, q.${column}) >= (${vno}, ${bind(code)}) and q.${column} < ${bind(after(code))}`
+}
+
+/** Part of a `like` pattern in which nothing is a wildcard. */
+const literalPattern = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+/** Pattern that finds a name by any part of it, for `looseName` in SQL. */
+export function namePattern(text: string): string {
+  return `%${literalPattern(looseName(text))}%`
+}
+
+/** A column of search forms as `namePattern` is compared with it: ñ counts as n. */
+export const looseNameSql = (column: string): string => `translate(${column}, 'ñ', 'n')`
+
+/** Condition "the name holds this text", in whatever way it is written. */
+export function nameHolds(column: string, text: string, bind: Bind): string {
+  return `${looseNameSql(column)} like ${bind(namePattern(text))}`
+}
+
+/** Condition "the address holds this text"; addresses are kept in small letters. */
+export function addressHolds(column: string, text: string, bind: Bind): string {
+  return `${column} like ${bind(`%${literalPattern(text.trim().toLowerCase())}%`)}`
 }
 
 /** Condition "is one of the few that a query finds"; the query runs first, so that its result can be looked up by index. */

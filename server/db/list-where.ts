@@ -1,6 +1,7 @@
 import type { ListQuery } from '@hilo/contract/call.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import { begins, normalCode, type Bind, type Branch, type Field, type ListSource } from './list-source.ts'
+import { begins, sortSql, type Bind, type Branch, type Field, type ListSource } from './list-source.ts'
+import { normalCode } from '@hilo/domain/text.ts'
 
 export type Sort = readonly (readonly [string, 'asc' | 'desc'])[]
 
@@ -63,7 +64,7 @@ export function afterCursor(branch: Branch, sort: Sort, values: readonly unknown
   const keys = sort.map(([name, direction], index) => {
     const field = branch.fields[name]
     if (!field) throw new Error(`sort without field: ${name}`)
-    return { sql: field.sql, direction, value: `${bind(values[index])}::${field.type}` }
+    return { sql: sortSql(field), direction, value: `${bind(values[index])}::${field.type}` }
   })
   const oneWay = keys.every((key) => key.direction === keys[0]?.direction)
   if (oneWay) {

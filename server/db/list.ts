@@ -5,6 +5,7 @@ import type { BatchRow, Statement } from './batch.ts'
 import {
   aliasOf,
   joinsOf,
+  sortSql,
   type Bind,
   type Branch,
   type ListSource,
@@ -108,6 +109,14 @@ export function rowsSql(
   return selects.join(' union ')
 }
 
+/** SQL of what each key of the sort is in a branch. */
+function sortKeys({ fields }: Branch, sort: Sort): string[] {
+  return sort.map(([name]) => {
+    const field = fields[name]
+    return field ? sortSql(field) : 'null'
+  })
+}
+
 /** Ids and sort keys of all branches, merged in order. `distinct` when branches may share a row. */
 export function keysSql(
   branches: readonly Branch[],
@@ -122,7 +131,7 @@ export function keysSql(
   const outer = sort.map(([, direction], i) => `s${i} ${direction}`).join(', ')
   const page = limit ? ` limit ${limit}` : ''
   const selects = branches.map((branch) => {
-    const fields = sort.map(([name]) => branch.fields[name]?.sql ?? 'null')
+    const fields = sortKeys(branch, sort)
     const conditions = cursor ? [...branch.where, afterCursor(branch, sort, cursor, bind)] : branch.where
     const order = sort.map(([, direction], i) => `${fields[i]} ${direction}`).join(', ')
     const keys = fields.map((sql, i) => `${sql} as s${i}`).join(', ')
@@ -214,7 +223,7 @@ function keysOf(keys: string, sort: Sort, limit: number): Read {
 /** Whether there are more is asked of a full page alone, in the same order, so that the same entries of an index are looked at. */
 function rowsOf(branch: Branch, sort: Sort, cursor: unknown[] | null, limit: number, bind: Bind): Read {
   const alias = aliasOf(branch.from)
-  const keys = sort.map(([name]) => branch.fields[name]?.sql ?? 'null')
+  const keys = sortKeys(branch, sort)
   const rows = where(cursor ? [...branch.where, afterCursor(branch, sort, cursor, bind)] : branch.where)
   const order = sort.map(([, direction], i) => `${keys[i]} ${direction}`).join(', ')
   const page = `(select ${alias}.* from ${branch.from}${rows} order by ${order} limit ${limit}) ${alias}`

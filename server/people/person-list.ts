@@ -1,6 +1,5 @@
 /** What the lists of people have in common: how one is found, and how he is shown. */
-import { foldName } from '@hilo/domain/text.ts'
-import type { Bind, Field, SearchAlternative } from '../db/list-source.ts'
+import { addressHolds, nameHolds, type Bind, type Field, type SearchAlternative } from '../db/list-source.ts'
 import { accountTables, type AccountType } from './account-row.ts'
 
 /** Fields that every list of people filters and sorts by; the account is `a`. */
@@ -10,16 +9,15 @@ export const personFields = {
   status: { sql: 'a.status', type: 'int' },
   user_id: { sql: 'a.user_id', type: 'bigint' },
   email: { sql: `coalesce(a.email, '')`, type: 'text', letters: 'small' },
-  name: { sql: 'a.search_name', type: 'text' },
+  name: { sql: 'a.search_name', type: 'text', natural: true },
   created_at: { sql: 'a.created_at', type: 'timestamptz' },
 } satisfies Record<string, Field>
 
 /** By any part of the name, or as the address begins. */
 export function searchPeople(text: string, bind: Bind): SearchAlternative[] {
-  const any = (part: string) => bind(`%${part.replace(/[\\%_]/g, '\\$&')}%`)
-  const address = text.toLowerCase()
-  if (address.includes('@')) return [{ where: [`a.email like ${any(address)}`] }]
-  return [{ where: [`(a.search_name like ${any(foldName(text))} or a.email like ${any(address)})`] }]
+  const address = addressHolds('a.email', text, bind)
+  if (text.includes('@')) return [{ where: [address] }]
+  return [{ where: [`(${nameHolds('a.search_name', text, bind)} or ${address})`] }]
 }
 
 const kinds: Readonly<Record<AccountType, string>> = {

@@ -2,7 +2,7 @@
 import { endOf, massive, mayRead } from '@hilo/domain/massive.ts'
 import type { ProblemCode } from '@hilo/domain/problem.ts'
 import type { TaskList } from 'graphile-worker'
-import { normalCode } from '../db/list-source.ts'
+import { normalCode } from '@hilo/domain/text.ts'
 import type { Tx } from '../db/scope.ts'
 import { text } from '../http/texts.ts'
 import type { BoxAnswer } from '../plant/reader.ts'

@@ -1,10 +1,9 @@
 import { accountStatus } from '@hilo/domain/status.ts'
-import { foldName } from '@hilo/domain/text.ts'
-import { prefixed, type Field, type ListSource } from '../../db/list-source.ts'
+import { nameHolds, prefixed, type Field, type ListSource } from '../../db/list-source.ts'
 
 const fields = {
   id: { sql: 'c.id', type: 'bigint' },
-  name: { sql: 'c.search_name', type: 'text' },
+  name: { sql: 'c.search_name', type: 'text', natural: true },
   cif: { sql: `coalesce(c.cif, '') collate "C"`, type: 'text' },
   vno_id: { sql: 'c.vno_id', type: 'bigint' },
   status: { sql: 'c.status', type: 'int' },
@@ -22,7 +21,7 @@ export const contractorList: ListSource<'admin_vno/contractors/get'> = {
     return [{ from: 'contractor c', where, fields }]
   },
   search: (text, _viewer, bind) => [
-    { where: [`c.search_name like ${bind(`%${foldName(text).replace(/[\\%_]/g, '\\$&')}%`)}`] },
+    { where: [nameHolds('c.search_name', text, bind)] },
     { where: [prefixed('c.cif collate "C"', text, bind)] },
   ],
   join: () => 'join contractor c on c.id = k.id join vno v on v.id = c.vno_id',

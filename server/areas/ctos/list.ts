@@ -1,9 +1,10 @@
 import { degrees } from '@hilo/domain/position.ts'
-import { normalCode, prefixed, type Field, type ListSource } from '../../db/list-source.ts'
+import { normalCode } from '@hilo/domain/text.ts'
+import { prefixed, type Field, type ListSource } from '../../db/list-source.ts'
 
 const fields = {
   id: { sql: 'c.id', type: 'bigint' },
-  code: { sql: 'c.code', type: 'text' },
+  code: { sql: 'c.code', type: 'text', natural: true },
   state: { sql: 'c.state', type: 'int' },
   type: { sql: 'c.type', type: 'text' },
   connection_type: { sql: 'c.connection_type', type: 'int' },

@@ -2,7 +2,7 @@ import { prefixed, isAccessCode, among, type Field, type ListSource } from '../.
 
 const fields = {
   id: { sql: 'd.id', type: 'bigint' },
-  label: { sql: 'd.label', type: 'text' },
+  label: { sql: 'd.label', type: 'text', natural: true },
   vno_id: { sql: 'd.vno_id', type: 'int' },
   access_id: { sql: 'd.access_id', type: 'bigint' },
   port_id: { sql: 'd.port_id', type: 'bigint' },

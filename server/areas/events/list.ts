@@ -1,8 +1,8 @@
 import { eventType } from '@hilo/domain/status.ts'
-import { foldName } from '@hilo/domain/text.ts'
 import {
   among,
   isAccessCode,
+  nameHolds,
   ownPrefixed,
   prefixed,
   type Field,
@@ -47,7 +47,6 @@ export const events: ListSource<'admin_vno/events/get'> = {
   search(text, viewer, bind) {
     const mine = (alias: string) => (viewer.vnoId === null ? '' : ` and ${alias}.vno_id = ${bind(viewer.vnoId)}::int`)
     const his = () => (viewer.technicalId === null ? '' : ` and q.technical_id = ${bind(viewer.technicalId)}::bigint`)
-    const name = `%${foldName(text).replace(/[\\%_]/g, '\\$&')}%`
     const code = /^\d{5}-/.test(text) ? 'b.code' : 'b.label'
     const found = (column: string, from: string, id: string): SearchAlternative => ({
       where: [among(column, from, id)],
@@ -70,7 +69,7 @@ export const events: ListSource<'admin_vno/events/get'> = {
       byAccess(),
       found(
         'e.technical_id',
-        `technical_account t where t.search_name like ${bind(name)}${mine('t')} limit 50`,
+        `technical_account t where ${nameHolds('t.search_name', text, bind)}${mine('t')} limit 50`,
         't.id',
       ),
     ]

@@ -1,5 +1,4 @@
-import { foldName } from '@hilo/domain/text.ts'
-import { among, ownPrefixed, prefixed, type Field, type ListSource } from '../../db/list-source.ts'
+import { among, nameHolds, ownPrefixed, prefixed, type Field, type ListSource } from '../../db/list-source.ts'
 
 const fields = {
   id: { sql: 'h.id', type: 'bigint' },
@@ -27,7 +26,6 @@ export const hairChangeList: ListSource<'admin_vno/hair_changes/get'> = {
   search(text, viewer, bind) {
     const mine = (alias: string) => (viewer.vnoId === null ? '' : ` and ${alias}.vno_id = ${bind(viewer.vnoId)}::int`)
     const his = () => (viewer.technicalId === null ? '' : ` and q.technical_id = ${bind(viewer.technicalId)}::bigint`)
-    const name = `%${foldName(text).replace(/[\\%_]/g, '\\$&')}%`
     const box = /^\d{5}-/.test(text) ? 'b.code' : 'b.label'
     const found = (column: string, from: string, id: string) => ({
       where: [among(column, from, id)],
@@ -47,7 +45,7 @@ export const hairChangeList: ListSource<'admin_vno/hair_changes/get'> = {
       found('h.cto_id', `cto b where ${prefixed(box, text, bind)} order by ${box} limit 200`, 'b.id'),
       found(
         'h.technical_id',
-        `technical_account t where t.search_name like ${bind(name)}${mine('t')} limit 50`,
+        `technical_account t where ${nameHolds('t.search_name', text, bind)}${mine('t')} limit 50`,
         't.id',
       ),
     ]

@@ -1,5 +1,4 @@
-import type { ListSource } from '../../db/list-source.ts'
-import { foldName } from '@hilo/domain/text.ts'
+import { addressHolds, nameHolds, type ListSource } from '../../db/list-source.ts'
 
 /** Invitations of an operator; the neutral one sees all, his own among them. */
 export const invitations: ListSource<'admin_vno/invitations/get'> = {
@@ -19,8 +18,7 @@ export const invitations: ListSource<'admin_vno/invitations/get'> = {
     return [{ from: 'invitation i', where, fields }]
   },
   search(text, _viewer, bind) {
-    const any = (part: string) => bind(`%${part.replace(/[\\%_]/g, '\\$&')}%`)
-    return [{ where: [`(i.email like ${any(text.toLowerCase())} or fold_name(i.name) like ${any(foldName(text))})`] }]
+    return [{ where: [`(${addressHolds('i.email', text, bind)} or ${nameHolds('fold_name(i.name)', text, bind)})`] }]
   },
   join: () => `join invitation i on i.id = k.id join role o on o.id = i.role_id
   left join vno v on v.id = i.vno_id left join contractor n on n.id = i.contractor_id

@@ -1,6 +1,6 @@
 import { withholds } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import { normalCode } from '../../db/list-source.ts'
+import { normalCode } from '@hilo/domain/text.ts'
 import { viewerOf } from '../../db/viewer.ts'
 import { Json, type ReadHandler } from '../../http/handler.ts'
 import { readOrRemember } from '../../process/own-state.ts'

@@ -3,7 +3,7 @@ import { massive } from '@hilo/domain/massive.ts'
 import { allows, withholds } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { authorOf } from '../../db/author.ts'
-import { normalCode } from '../../db/list-source.ts'
+import { normalCode } from '@hilo/domain/text.ts'
 import { recordStatement } from '../../db/record.ts'
 import { viewerOf } from '../../db/viewer.ts'
 import {

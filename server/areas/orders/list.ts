@@ -1,14 +1,6 @@
 import { isOrderClosed, orderStates, tmfOf } from '@hilo/domain/order.ts'
-import {
-  after,
-  among,
-  isAccessCode,
-  normalCode,
-  prefixed,
-  type Bind,
-  type Field,
-  type ListSource,
-} from '../../db/list-source.ts'
+import { after, among, isAccessCode, prefixed, type Bind, type Field, type ListSource } from '../../db/list-source.ts'
+import { normalCode } from '@hilo/domain/text.ts'
 
 const open = `o.state in (${orderStates
   .filter((state) => !isOrderClosed(state))

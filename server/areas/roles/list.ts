@@ -1,10 +1,9 @@
 import { accountStatus } from '@hilo/domain/status.ts'
-import { foldName } from '@hilo/domain/text.ts'
-import type { Field, ListSource, Viewer } from '../../db/list-source.ts'
+import { nameHolds, type Field, type ListSource, type Viewer } from '../../db/list-source.ts'
 
 const fields = {
   id: { sql: 'o.id', type: 'bigint' },
-  name: { sql: 'o.search_name', type: 'text' },
+  name: { sql: 'o.search_name', type: 'text', natural: true },
   key: { sql: 'o.key collate "C"', type: 'text' },
   vno_id: { sql: 'coalesce(o.vno_id, 0)', type: 'bigint' },
   scope: { sql: 'o.scope', type: 'text' },
@@ -38,9 +37,7 @@ export const roleList: ListSource<'admin_vno/roles/get'> = {
       viewer.vnoId === null ? [] : [`(o.vno_id = ${bind(viewer.vnoId)}::int or (o.system and o.scope = 'vno'))`]
     return [{ from: 'role o', where: [...scopes, ...own], fields }]
   },
-  search: (text, _viewer, bind) => [
-    { where: [`o.search_name like ${bind(`%${foldName(text).replace(/[\\%_]/g, '\\$&')}%`)}`] },
-  ],
+  search: (text, _viewer, bind) => [{ where: [nameHolds('o.search_name', text, bind)] }],
   join: () => 'join role o on o.id = k.id left join vno v on v.id = o.vno_id',
   record: (viewer) => ({
     id: 'o.id',

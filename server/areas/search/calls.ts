@@ -1,7 +1,7 @@
 import { normalSerial } from '@hilo/domain/ont-serial.ts'
-import { foldName } from '@hilo/domain/text.ts'
+import { normalCode } from '@hilo/domain/text.ts'
 import { allows, type Privilege } from '@hilo/domain/privilege.ts'
-import { after, normalCode } from '../../db/list-source.ts'
+import { after, namePattern } from '../../db/list-source.ts'
 import { reachOf } from '../../db/viewer.ts'
 import { Json, type ReadHandler } from '../../http/handler.ts'
 import { find, kinds } from './queries.ts'
@@ -16,7 +16,7 @@ export const search = {
     )
     const code = normalCode(text)
     const { vnoId, technicalId } = reachOf(principal)
-    const name = `%${foldName(text).replace(/[\\%_]/g, '\\$&')}%`
+    const name = namePattern(text)
     const serial = normalSerial(text) || code
     const asked = [code, after(code), vnoId, technicalId, name, serial, after(serial)]
     const statement = find(allowed)

@@ -1,5 +1,6 @@
 import type { Found } from '@hilo/contract/search.ts'
 import type { Privilege } from '@hilo/domain/privilege.ts'
+import { looseNameSql } from '../../db/list-source.ts'
 
 /**
  * One indexed lookup per kind: `$1`/`$2` the code's range, `$3` the operator or null for all, `$4` the technician or
@@ -72,15 +73,15 @@ export const kinds: readonly Kind[] = [
     privilege: 'technician_view',
     sql: `select 6, 'person', t.id, u.name, coalesce(n.name, ''), '/vno/tecnicos/' || t.id
       from technical_account t join app_user u on u.id = t.user_id left join contractor n on n.id = t.contractor_id
-      where t.search_name like $5 and t.status <> 5 and ($3::int is null or t.vno_id = $3) order by t.search_name limit ${most}`,
+      where ${looseNameSql('t.search_name')} like $5 and t.status <> 5 and ($3::int is null or t.vno_id = $3) order by t.search_name collate natural_es limit ${most}`,
   },
   {
     kind: 'person',
     privilege: 'adminVNO_view',
     sql: `select 7, 'person', a.id, u.name, v.name, '/vno/administradores/' || a.id
       from vno_admin_account a join app_user u on u.id = a.user_id join vno v on v.id = a.vno_id
-      where a.search_name like $5 and a.status <> 5 and not a.service and ($3::int is null or a.vno_id = $3)
-      order by a.search_name limit ${most}`,
+      where ${looseNameSql('a.search_name')} like $5 and a.status <> 5 and not a.service and ($3::int is null or a.vno_id = $3)
+      order by a.search_name collate natural_es limit ${most}`,
   },
   {
     kind: 'person',
@@ -88,7 +89,7 @@ export const kinds: readonly Kind[] = [
     neutral: true,
     sql: `select 8, 'person', a.id, u.name, '', '/vno/administradores-red/' || a.id
       from admin_account a join app_user u on u.id = a.user_id
-      where a.search_name like $5 and a.status <> 5 and $3::int is null order by a.search_name limit ${most}`,
+      where ${looseNameSql('a.search_name')} like $5 and a.status <> 5 and $3::int is null order by a.search_name collate natural_es limit ${most}`,
   },
   {
     kind: 'drop',

@@ -5,7 +5,7 @@ const fields = {
   ...personFields,
   vno_id: { sql: 'a.vno_id', type: 'int' },
   contractor_id: { sql: 'a.contractor_id', type: 'bigint' },
-  employee_code: { sql: `coalesce(a.employee_code, '') collate "C"`, type: 'text' },
+  employee_code: { sql: `coalesce(a.employee_code, '') collate "C"`, type: 'text', natural: true },
   prl_valid_until: { sql: `coalesce(a.prl_valid_until, 'infinity'::date)`, type: 'timestamptz' },
   zone: { sql: `coalesce(a.zones[1], '')`, type: 'text' },
 } satisfies Record<string, Field>

@@ -1,11 +1,10 @@
 import { accountStatus } from '@hilo/domain/status.ts'
-import { foldName } from '@hilo/domain/text.ts'
-import { prefixed, type Field, type ListSource } from '../../db/list-source.ts'
+import { nameHolds, prefixed, type Field, type ListSource } from '../../db/list-source.ts'
 
 const fields = {
   id: { sql: 'v.id', type: 'bigint' },
-  name: { sql: 'v.search_name', type: 'text' },
-  externalId: { sql: 'v.external_id collate "C"', type: 'text' },
+  name: { sql: 'v.search_name', type: 'text', natural: true },
+  externalId: { sql: 'v.external_id collate "C"', type: 'text', natural: true },
   status: { sql: 'v.status', type: 'int' },
   created_at: { sql: 'v.created_at', type: 'timestamptz' },
 } satisfies Record<string, Field>
@@ -26,7 +25,7 @@ export const operators: ListSource<'admin_vno/vno/get'> = {
     return [{ from: 'vno v', where: ['v.deleted_at is null', ...own], fields }]
   },
   search: (text, _viewer, bind) => [
-    { where: [`v.search_name like ${bind(`%${foldName(text).replace(/[\\%_]/g, '\\$&')}%`)}`] },
+    { where: [nameHolds('v.search_name', text, bind)] },
     { where: [prefixed('v.external_id collate "C"', text, bind)] },
   ],
   join: () => 'join vno v on v.id = k.id',
