@@ -2,11 +2,11 @@ import { accountStatus, invitationStatus } from '@hilo/domain/status.ts'
 import { cleanTaxId, isTaxId } from '@hilo/domain/tax-id.ts'
 import * as z from 'zod/mini'
 import { call, download, list } from './call.ts'
-import { id, nameRef, phone, recordBase, time, version } from './wire.ts'
+import { id, nameRef, oneLine, phone, recordBase, time, version } from './wire.ts'
 
 const { active, suspended, unavailable } = accountStatus.is
 
-export const personName = z.string().check(z.trim(), z.minLength(1), z.maxLength(120))
+export const personName = z.string().check(oneLine, z.minLength(1), z.maxLength(120))
 export const personEmail = z.email().check(z.maxLength(254), z.toLowerCase())
 const reason = z.string().check(z.trim(), z.minLength(5), z.maxLength(500))
 

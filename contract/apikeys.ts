@@ -1,7 +1,7 @@
 import { enabledStatus, resultFlag } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { call, list } from './call.ts'
-import { id, nameRef, recordBase, time, version } from './wire.ts'
+import { id, nameRef, oneLine, recordBase, time, version } from './wire.ts'
 
 const key = {
   ...recordBase,
@@ -61,7 +61,7 @@ export const apiKeys = {
     extension: true,
     mutates: true,
     input: z.strictObject({
-      name: z.string().check(z.trim(), z.minLength(2), z.maxLength(60)),
+      name: z.string().check(oneLine, z.minLength(2), z.maxLength(60)),
       role_id: id,
       /** Of the neutral operator alone: whose key it is. */
       vno_id: z.optional(id),

@@ -2,7 +2,7 @@ import { enabledStatus } from '@hilo/domain/status.ts'
 import { cleanTaxId, isTaxId } from '@hilo/domain/tax-id.ts'
 import * as z from 'zod/mini'
 import { call, download, list } from './call.ts'
-import { id, nameRef, recordBase, version } from './wire.ts'
+import { id, nameRef, oneLine, recordBase, version } from './wire.ts'
 
 const contractor = z.strictObject({
   ...recordBase,
@@ -15,7 +15,7 @@ const contractor = z.strictObject({
   technicians_count: z.int(),
 })
 
-const name = z.string().check(z.trim(), z.minLength(2), z.maxLength(120))
+const name = z.string().check(oneLine, z.minLength(2), z.maxLength(120))
 const cif = z.optional(z.nullable(z.string().check(z.maxLength(20), z.overwrite(cleanTaxId), z.refine(isTaxId))))
 
 const get = list({

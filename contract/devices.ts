@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { call, shortList } from './call.ts'
 import { platforms } from './system.ts'
-import { id, nameRef, time, version } from './wire.ts'
+import { id, nameRef, oneLine, time, version } from './wire.ts'
 
 const device = z.strictObject({
   id,
@@ -20,7 +20,7 @@ const device = z.strictObject({
   last_seen: time,
   revoked_at: z.nullable(time),
 })
-const short = z.string().check(z.trim(), z.minLength(1), z.maxLength(80))
+const short = z.string().check(oneLine, z.minLength(1), z.maxLength(80))
 
 export const devices = {
   'admin_vno/devices/get': shortList({

@@ -10,9 +10,9 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { enrollment } from './enrollments.ts'
 import { ignoreColumns } from './load.ts'
-import { codeRef, id, nameRef, position, power, time } from './wire.ts'
+import { codeRef, id, nameRef, oneLine, position, power, time } from './wire.ts'
 
-const label = z.string().check(z.trim(), z.minLength(1), z.maxLength(64))
+const label = z.string().check(oneLine, z.minLength(1), z.maxLength(64))
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
 const whole = (least: number, most: number) => maybe(z.int().check(z.minimum(least), z.maximum(most)))
 

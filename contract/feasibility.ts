@@ -1,17 +1,17 @@
 import { feasibilityResults } from '@hilo/domain/line-work.ts'
 import * as z from 'zod/mini'
 import { call, download, list } from './call.ts'
-import { codeRef, id, nameRef, position, power, recordBase, time, version } from './wire.ts'
+import { codeRef, id, nameRef, oneLine, position, power, recordBase, time, version } from './wire.ts'
 
-const text = (most: number) => z.string().check(z.trim(), z.minLength(2), z.maxLength(most))
+const text = (most: number) => z.string().check(oneLine, z.minLength(2), z.maxLength(most))
 
 const address = z.union([
   text(300),
   z.strictObject({
     street: text(200),
-    number: z.optional(z.nullable(z.string().check(z.maxLength(10)))),
+    number: z.optional(z.nullable(z.string().check(oneLine, z.maxLength(10)))),
     postal_code: z.optional(z.nullable(z.string().check(z.regex(/^\d{5}$/)))),
-    municipality: z.optional(z.nullable(z.string().check(z.maxLength(120)))),
+    municipality: z.optional(z.nullable(z.string().check(oneLine, z.maxLength(120)))),
   }),
 ])
 

@@ -13,14 +13,16 @@ import { call } from './call.ts'
 import { cto } from './ctos.ts'
 import { ignoreColumns, loadAnswer, loadFiles, preview } from './load.ts'
 import { port } from './ports.ts'
-import { id, position } from './wire.ts'
+import { id, oneLine, position } from './wire.ts'
 
 /** The network as the neutral operator keeps it: loaded from files, made and changed by hand. */
 
 export const networkKinds = ['olt', 'pon', 'cto', 'port', 'drop'] as const
 
 const code = z.string().check(z.regex(codeForm))
-const words = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
+const words = (most: number) => z.string().check(oneLine, z.minLength(1), z.maxLength(most))
+/** May have several lines. */
+const prose = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
 const optional = <T extends z.ZodMiniType>(type: T) => z.optional(z.nullable(type))
 const version = z.optional(z.int())
 
@@ -69,10 +71,10 @@ const box = {
 }
 const free = {
   model: optional(words(120)),
-  access_notes: optional(words(1000)),
+  access_notes: optional(prose(1000)),
   height_m: optional(z.number().check(z.minimum(0), z.maximum(99), z.multipleOf(0.1))),
 }
-const lock = z.strictObject({ until: optional(z.iso.datetime({ offset: true })), reason: words(300) })
+const lock = z.strictObject({ until: optional(z.iso.datetime({ offset: true })), reason: prose(300) })
 
 const base = { method: 'POST', scope: 'network', extension: true, mutates: true } as const
 const success = z.literal(resultFlag.is.success)
@@ -172,7 +174,7 @@ export const inventory = {
       /** The access and the drop of an occupation that nobody had declared. */
       access_id: z.optional(id),
       drop_id: z.optional(id),
-      reason: z.optional(words(500)),
+      reason: z.optional(prose(500)),
     }),
     output: z.strictObject({ record: port }),
   }),

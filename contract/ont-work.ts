@@ -2,7 +2,7 @@ import { ontChangeReasons, ontChangeStates, resetStates } from '@hilo/domain/lin
 import { resultFlag } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { call, download, list } from './call.ts'
-import { codeRef, id, nameRef, recordBase, time, version } from './wire.ts'
+import { codeRef, id, nameRef, oneLine, recordBase, time, version } from './wire.ts'
 
 const failure = z.nullable(z.strictObject({ code: z.string(), text: z.string() }))
 const ofAccess = {
@@ -150,8 +150,8 @@ export const ontWork = {
     input: z.strictObject({
       access_id: id,
       version: z.optional(version),
-      new_serial: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
-      new_model: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(64))),
+      new_serial: z.string().check(oneLine, z.minLength(1), z.maxLength(64)),
+      new_model: z.optional(z.string().check(oneLine, z.minLength(1), z.maxLength(64))),
       reason: z.enum(ontChangeReasons),
       /** The old one is back in the store. */
       old_returned: z.optional(z.boolean()),

@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import { access, accesses, vlan } from './accesses.ts'
 import { call } from './call.ts'
 import { ontWork } from './ont-work.ts'
-import { codeRef, id, power, time } from './wire.ts'
+import { codeRef, id, oneLine, power, time } from './wire.ts'
 
-const code = z.string().check(z.trim(), z.minLength(1), z.maxLength(64))
+const code = z.string().check(oneLine, z.minLength(1), z.maxLength(64))
 
 const test = z.strictObject({
   number: z.int(),

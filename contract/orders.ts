@@ -5,9 +5,9 @@ import * as z from 'zod/mini'
 import { call, download, list } from './call.ts'
 import { orderLoads } from './order-loads.ts'
 import { papers } from './papers.ts'
-import { codeRef, id, nameRef, phone, recordBase, time } from './wire.ts'
+import { codeRef, id, nameRef, oneLine, phone, recordBase, time } from './wire.ts'
 
-const words = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
+const words = (most: number) => z.string().check(oneLine, z.minLength(1), z.maxLength(most))
 const optional = <T extends z.ZodMiniType>(type: T) => z.optional(z.nullable(type))
 
 const product = z.strictObject({

@@ -2,7 +2,7 @@ import { catalogueNames } from '@hilo/domain/reason.ts'
 import { enabledStatus, resultFlag } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { call, shortList } from './call.ts'
-import { id } from './wire.ts'
+import { id, oneLine } from './wire.ts'
 
 const catalogue = z.enum(catalogueNames)
 const reason = z.strictObject({
@@ -45,7 +45,7 @@ export const reasons = {
     input: z.strictObject({
       catalogue,
       code: z.string().check(z.regex(/^[a-z0-9_]{2,40}$/)),
-      name: z.optional(z.nullable(z.string().check(z.trim(), z.minLength(2), z.maxLength(120)))),
+      name: z.optional(z.nullable(z.string().check(oneLine, z.minLength(2), z.maxLength(120)))),
       status: z.optional(z.literal(enabledStatus.values)),
       version: z.optional(z.int()),
       /** The place it is to have among all of its catalogue; the others give way. */

@@ -1,7 +1,7 @@
 import { scheduleFormats, schedulePeriods, scheduleReports } from '@hilo/domain/schedule.ts'
 import * as z from 'zod/mini'
 import { call, list } from './call.ts'
-import { id, nameRef, recordBase, time, version } from './wire.ts'
+import { id, nameRef, oneLine, recordBase, time, version } from './wire.ts'
 
 const schedule = z.strictObject({
   ...recordBase,
@@ -56,7 +56,7 @@ export const reportSchedules = {
       delete: z.optional(z.literal(true)),
       /** Of a new one, `day` where nothing is said. */
       report: z.optional(z.enum(scheduleReports)),
-      name: z.optional(z.string().check(z.trim(), z.minLength(2), z.maxLength(120))),
+      name: z.optional(z.string().check(oneLine, z.minLength(2), z.maxLength(120))),
       period: z.optional(z.enum(schedulePeriods)),
       hour: z.optional(z.int().check(z.minimum(0), z.maximum(23))),
       format: z.optional(z.enum(scheduleFormats)),

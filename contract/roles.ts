@@ -2,7 +2,7 @@ import { roleBases, roleScopes } from '@hilo/domain/role.ts'
 import { enabledStatus, resultFlag } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { call, download, list } from './call.ts'
-import { id, nameRef, recordBase, version } from './wire.ts'
+import { id, nameRef, oneLine, recordBase, version } from './wire.ts'
 
 const key = z.string().check(z.maxLength(64))
 const privs = z.record(key, z.boolean())
@@ -32,7 +32,7 @@ const role = z.strictObject({
 })
 export type Role = z.infer<typeof role>
 
-const name = z.string().check(z.trim(), z.minLength(2), z.maxLength(60))
+const name = z.string().check(oneLine, z.minLength(2), z.maxLength(60))
 const description = z.nullable(z.string().check(z.trim(), z.maxLength(500)))
 const status = z.literal(enabledStatus.values)
 

@@ -1,7 +1,7 @@
 import { mailKinds, mailStates } from '@hilo/domain/mail.ts'
 import * as z from 'zod/mini'
 import { call, list, shortList } from './call.ts'
-import { codeRef, empty, id, recordBase, time } from './wire.ts'
+import { codeRef, empty, id, oneLine, recordBase, time } from './wire.ts'
 
 export const platforms = ['web', 'android', 'ios'] as const
 export const contactCategories = ['incidencia', 'duda', 'mejora'] as const
@@ -102,7 +102,7 @@ export const system = {
     mutates: true,
     waiting: true,
     input: z.strictObject({
-      subject: z.string().check(z.trim(), z.minLength(3), z.maxLength(120)),
+      subject: z.string().check(oneLine, z.minLength(3), z.maxLength(120)),
       message: z.string().check(z.trim(), z.minLength(10), z.maxLength(4000)),
       category: z.enum(contactCategories),
       event_id: z.optional(id),

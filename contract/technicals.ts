@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 import { personEdit, personEmail, personFields, personName, personRecord, personRemove } from './admins.ts'
 import { call, download, list } from './call.ts'
 import { ignoreColumns, loadAnswer, loadFiles, preview } from './load.ts'
-import { id, nameRef, time } from './wire.ts'
+import { id, nameRef, oneLine, time } from './wire.ts'
 
 const day = z.iso.date()
 /** Municipalities of the national statistics office, where somebody works. */
 export const zones = z.array(z.string().check(z.regex(/^\d{5}$/))).check(z.maxLength(200))
 /** The operator's own number of a person. */
-export const employeeCode = z.string().check(z.trim(), z.toUpperCase(), z.minLength(1), z.maxLength(20))
+export const employeeCode = z.string().check(oneLine, z.toUpperCase(), z.minLength(1), z.maxLength(20))
 
 export const technicalFields = {
   contractor_id: z.optional(z.nullable(id)),

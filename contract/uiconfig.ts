@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { empty, id } from './wire.ts'
+import { empty, id, oneLine } from './wire.ts'
 
 const short = z.string().check(z.minLength(1), z.maxLength(64))
 const number = z.number().check(z.minimum(-1e12), z.maximum(1e12))
@@ -24,7 +24,7 @@ const column = z.strictObject({
   format: z.optional(format),
 })
 const view = z.strictObject({
-  name: z.string().check(z.minLength(1), z.maxLength(60)),
+  name: z.string().check(oneLine, z.minLength(1), z.maxLength(60)),
   /** The list's URL search part: filters, sort and search. */
   search: z.string().check(z.maxLength(2000)),
   shared: z.optional(z.boolean()),

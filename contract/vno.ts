@@ -3,7 +3,7 @@ import { cleanTaxId, isTaxId } from '@hilo/domain/tax-id.ts'
 import { suspensionReason } from '@hilo/domain/vno.ts'
 import * as z from 'zod/mini'
 import { call, download, list, type DownloadSpec } from './call.ts'
-import { id, phone, recordBase, version } from './wire.ts'
+import { id, oneLine, phone, recordBase, version } from './wire.ts'
 
 const optionalText = z.nullable(z.string())
 const operator = z.strictObject({
@@ -39,7 +39,7 @@ const operator = z.strictObject({
 })
 
 const code = z.string().check(z.trim(), z.regex(/^[A-Z0-9_-]{2,20}$/))
-const name = z.string().check(z.trim(), z.minLength(2), z.maxLength(120))
+const name = z.string().check(oneLine, z.minLength(2), z.maxLength(120))
 const limit = (most: number) => z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(most))))
 const fields = {
   description: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(1000)))),

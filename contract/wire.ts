@@ -1,8 +1,12 @@
 import { normalSerial } from '@hilo/domain/ont-serial.ts'
 import { cleanPhone } from '@hilo/domain/phone.ts'
+import { cleanLine } from '@hilo/domain/text.ts'
 import * as z from 'zod/mini'
 
 /** Shapes that several calls share. */
+
+/** A text of one line: single blanks, none at its ends, nothing invisible. Goes before its limits of length. */
+export const oneLine = z.overwrite(cleanLine)
 
 export const id = z.int().check(z.positive())
 /** What a record counts its changes with. */

@@ -1,4 +1,4 @@
-import { listName, type DownloadSpec, type ListQuery } from '@hilo/contract/call.ts'
+import { listName, type ColumnKind, type DownloadSpec, type ListQuery } from '@hilo/contract/call.ts'
 import { dayAt, homeZone } from '@hilo/domain/place-clock.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { escapeLiteral, type Pool, type PoolClient } from 'pg'
@@ -37,6 +37,12 @@ interface Copied {
   format: string
 }
 
+/** Every text is quoted: what else separates cells where the file is opened stays within its cell. */
+function csvFormat(kinds: readonly ColumnKind[]): string {
+  const quoted = kinds.flatMap((kind, at) => (kind === 'text' ? [`c${at}`] : []))
+  return quoted.length > 0 ? `format csv, force_quote (${quoted.join(', ')})` : 'format csv'
+}
+
 function copied(spec: DownloadSpec, source: AnySource, principal: Principal, asked: DownloadInput): Copied {
   const input = { ...asked, ...asked.query }
   const viewer = viewerOf(principal)
@@ -47,8 +53,8 @@ function copied(spec: DownloadSpec, source: AnySource, principal: Principal, ask
   const query = (cells: string[]) => downloadQuery(source, spec.list, viewer, input, asLiteral, cells)
   if (input.format === 'csv')
     return {
-      query: query(names.map((name) => csvCell(column(name).kind, column(name).sql, zone))),
-      format: 'format csv',
+      query: query(names.map((name, at) => `${csvCell(column(name).kind, column(name).sql, zone)} as c${at}`)),
+      format: csvFormat(names.map((name) => column(name).kind)),
     }
   const cells = names.map((name) => xlsxCell(column(name).kind, column(name).sql, zone))
   // One column whose delimiter and quote cannot occur: the bytes leave PostgreSQL exactly as they are.

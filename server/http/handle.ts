@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Input } from '@hilo/contract/index.ts'
 import { Problem } from '@hilo/domain/problem.ts'
+import { cleanInput } from './clean-input.ts'
 import type { Readable } from 'node:stream'
 import * as z from 'zod/mini'
 import type { Auth } from '../auth/auth.ts'
@@ -55,7 +56,7 @@ interface Request {
 }
 
 function parse({ route, upload }: Request, raw: unknown): Input<never> {
-  const parsed = z.safeParse(route.spec.input, raw, { reportInput: true })
+  const parsed = z.safeParse(route.spec.input, cleanInput(raw), { reportInput: true })
   const details = [...upload.missing(), ...validationDetails(parsed.error?.issues ?? [])]
   if (details.length > 0) throw new Problem('VALIDATION', { details: details.slice(0, 50) })
   return (isShort(route.spec) ? unfolded(parsed.data as object) : gathered(route.spec, parsed.data)) as Input<never>

@@ -5,18 +5,14 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
+import { csvText } from '@hilo/domain/formula.ts'
 import type { Kept } from '../files/keep.ts'
 import type { FileStore } from '../files/store.ts'
 
 const heads = ['line', 'ok', 'code', 'message', 'id'] as const
-/** First characters that make a spreadsheet run a cell, and their full-width forms. */
-const formulaStart = /^[\t\r+\-=@＋－＝＠]/u
-
-/** A text as a CSV cell that no spreadsheet runs. */
+/** A value as a CSV cell. */
 export function csvCell(value: string | number | boolean | undefined): string {
-  const text = String(value ?? '')
-  const safe = typeof value === 'string' && formulaStart.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return typeof value === 'string' ? csvText(value) : String(value ?? '')
 }
 
 /** The result of every row as a CSV that grows on disk, never in memory. */

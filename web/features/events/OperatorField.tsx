@@ -1,3 +1,4 @@
+import { compareNatural } from '@hilo/domain/text.ts'
 import { useId } from 'react'
 import { useCall } from '../../api/query.ts'
 import { text } from '../../ui/text.ts'
@@ -14,7 +15,7 @@ export function OperatorField({ value, wrong, onChange }: OperatorFieldProps) {
   const id = useId()
   const { data } = useCall('admin_vno/events/get', { limit: 200 })
   const operators = [...new Map(data?.records.map(({ vno }) => [vno.id, vno.name]))].toSorted(([, one], [, other]) =>
-    one.localeCompare(other, 'es'),
+    compareNatural(one, other),
   )
   return (
     <div className="hl-code-field">

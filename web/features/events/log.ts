@@ -1,6 +1,7 @@
 import type { Picture } from '@hilo/contract/enrollments.ts'
 import type { Event } from '@hilo/contract/events.ts'
 import type { Report } from '@hilo/contract/neighbors.ts'
+import { csvText } from '@hilo/domain/formula.ts'
 import type { Color } from '@hilo/domain/status.ts'
 import { processState } from '@hilo/domain/status.ts'
 import { choiceText } from '../../lists/text.ts'
@@ -111,15 +112,9 @@ export function logOf(event: Event, report: Report | undefined, pictures: readon
   ].toSorted((a, b) => b.at.localeCompare(a.at))
 }
 
-const quoted = (cell: string) => (/[";\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
-/** A cell that a spreadsheet would take for a formula is told to be text. */
-const harmless = (cell: string) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
-
 /** The log as a spreadsheet reads it: with its mark of UTF-8, semicolons and full times. */
 export function logCsv(entries: readonly LogEntry[]): string {
   const rows = entries.map(({ at, text: shown }) => [at, shown])
-  const lines = [[text('event.log.at'), text('event.log.what')], ...rows].map((cells) =>
-    cells.map((cell) => quoted(harmless(cell))).join(';'),
-  )
+  const lines = [[text('event.log.at'), text('event.log.what')], ...rows].map((cells) => cells.map(csvText).join(';'))
   return `\uFEFF${lines.join('\r\n')}\r\n`
 }

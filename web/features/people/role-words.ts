@@ -1,3 +1,4 @@
+import { csvText } from '@hilo/domain/formula.ts'
 import { actions } from '@hilo/domain/privilege.ts'
 import { saveFile } from '../../lists/download/save-file.ts'
 import { text } from '../../ui/text.ts'
@@ -52,8 +53,6 @@ const used: ReadonlySet<string> = new Set(__HILO_PRIVILEGES__)
 const cellText = (grant: Grant, grants: Grants): string =>
   text(opensNothing(grant, used) ? 'roles.unused' : grants.has(grant) ? 'form.yes' : 'form.no')
 
-const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`
-
 /** The table as a spreadsheet opens it here: semicolons, and a mark that says it is UTF-8. */
 export function downloadMatrix(name: string, grants: Grants): void {
   const head = [
@@ -68,6 +67,6 @@ export function downloadMatrix(name: string, grants: Grants): void {
       ...actions.map((action) => cellText(row.cells[action], grants)),
     ]),
   )
-  const csv = [head, ...lines].map((line) => line.map(quoted).join(';')).join('\r\n')
+  const csv = [head, ...lines].map((line) => line.map(csvText).join(';')).join('\r\n')
   saveFile(new Blob([`\uFEFF${csv}\r\n`], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
 }

@@ -1,3 +1,4 @@
+import { compareNatural } from '@hilo/domain/text.ts'
 import type { ZoneForecast } from '@hilo/contract/indicators.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, type ReactNode } from 'react'
@@ -58,7 +59,7 @@ export function Filters({ search, zones }: { search: Search; zones: readonly Zon
         all={text('reports.zone.all')}
         value={search['zona']}
         options={zones
-          .toSorted((a, b) => a.municipality.localeCompare(b.municipality, 'es'))
+          .toSorted((a, b) => compareNatural(a.municipality, b.municipality))
           .map(({ ine_code, municipality }) => ({ value: ine_code, text: municipality }))}
         onChange={(zona) => change({ zona })}
       />

@@ -1,3 +1,4 @@
+import { compareNatural } from '@hilo/domain/text.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useIsLive } from '../../../api/stream.ts'
@@ -93,7 +94,7 @@ export function Filters({ agenda }: { agenda: Agenda }) {
   const contractors = useMemo(() => {
     const all = [...known.values()].flatMap((one) => (one.contractor ? [one.contractor] : []))
     return [...new Map(all.map((one) => [one.id, one.name]))].toSorted(([, one], [, other]) =>
-      one.localeCompare(other, 'es'),
+      compareNatural(one, other),
     )
   }, [known])
   return (

@@ -1,3 +1,4 @@
+import { compareNatural } from '@hilo/domain/text.ts'
 import type { Order } from '@hilo/contract/orders.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -182,7 +183,7 @@ function useLanes({ days, name, contractor, onlyWarned, known, orders, conflicts
       .filter(({ technician }) => fold(technician.name).includes(fold(name.trim())))
       .filter(({ technician }) => contractor === null || technician.contractor?.id === contractor)
       .filter(({ orders: own }) => !onlyWarned || own.some(({ id }) => conflicts.has(id)))
-      .toSorted((one, other) => one.technician.name.localeCompare(other.technician.name, 'es'))
+      .toSorted((one, other) => compareNatural(one.technician.name, other.technician.name))
     // Those of the days shown first, then the soonest.
     const rank = (order: Order) =>
       `${shown.has(dayOfOrder(order) ?? '') ? 0 : 1}${order.appointment?.from ?? `~${order.requested_date ?? ''}${order.id}`}`

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import fc from 'fast-check'
+import { markFormulas, unmarkFormulas } from './formula.ts'
+
+const pieces = fc.constantFrom('=', '+', '-', '@', '＝', "'", ';', '\t', '\r', '\n', ' ', 'a', '1', '"', ',')
+const texts = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(''))
+
+it('no cell of a CSV begins with the sign of a formula, however it is split', () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      for (const cell of markFormulas(text).split(/[;\t\r\n]/)) assert.doesNotMatch(cell, /^[=+\-@＝＋－＠]/)
+    }),
+  )
+})
+
+it('a text that was marked for a spreadsheet comes back as it was', () => {
+  fc.assert(fc.property(texts, (text) => assert.equal(unmarkFormulas(markFormulas(text)), text)))
+})
