@@ -91,7 +91,9 @@ describe('a download that is made in two', () => {
        select id, $2, cto_id, label, state, assignment_status, inventory_status from made where state = 3`,
       [boxes.map(({ id }) => id), vno.id],
     )
-    const { rows } = await server.db.owner.query<{ label: string }>('select label from port order by label collate natural_es, id')
+    const { rows } = await server.db.owner.query<{ label: string }>(
+      'select label from port order by label collate natural_es, id',
+    )
     assert.equal(rows.length, 1280)
     const query = { columns: ['label'], sort: [['label', 'asc']] }
     const { text } = await server.call(ports, { format: 'csv', ...query }, { session })
