@@ -78,7 +78,7 @@ export const trips: RoundTrip[] = [
     chosen: ['customer_ref', 'port.code', 'code', 'drop.code', 'ont.serial', 'ont.rx_dbm', 'activated_at'],
     keys: ['code', 'port.code', 'drop.code'],
     make: makeAccesses,
-    change: [',1-2,', ',1-3,'],
+    change: ['"1-2"', '"1-3"'],
   },
   {
     name: 'technicians',
@@ -101,7 +101,7 @@ export const trips: RoundTrip[] = [
     chosen: ['label', 'code', 'state', 'address.number', 'position.lon', 'ports_free', 'last_visit_at'],
     keys: ['code'],
     make: makeBoxes,
-    change: [',2-3,', ',2-4,'],
+    change: ['"2-3"', '"2-4"'],
   },
   {
     name: 'ports',

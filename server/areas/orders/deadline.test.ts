@@ -148,6 +148,6 @@ describe('the time of an order', () => {
     assert.ok(all.includes(vno.id) && all.includes(other.vno.id))
     const path = 'admin_vno/reports/indicators/download'
     const csv = await server.call(path, { ...days, format: 'csv' }, { session })
-    assert.ok(csv.text.includes(`${vno.name},33.3,3,100,1,50,2\r\n`), csv.text)
+    assert.ok(csv.text.includes(`"${vno.name}",33.3,3,100,1,50,2\r\n`), csv.text)
   })
 })
