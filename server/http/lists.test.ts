@@ -13,9 +13,10 @@ import {
   type TestSession,
   type Vno,
 } from '../test/factories.ts'
+import { orderOf } from '../test/list-order.ts'
 import { makeListRows } from '../test/list-rows.ts'
 import { makeAssignment, makeCase, makeCto, makeEvent, makePort } from '../test/plant-factories.ts'
-import { compareNatural, foldName } from '@hilo/domain/text.ts'
+import { foldName } from '@hilo/domain/text.ts'
 import { neutralOnly } from '../test/inputs/index.ts'
 import { startTestServer, type TestServer } from '../test/harness.ts'
 import { sources } from './calls.ts'
@@ -31,14 +32,6 @@ interface Page {
   next_cursor: string | null
   total?: { value: number; exact: boolean }
 }
-
-/** Codes that the product gives out itself are all of one width: by bytes they are in order. */
-const ownCodes: ReadonlySet<string> = new Set([
-  'admin_vno/accesses/get',
-  'admin_vno/events/get',
-  'admin_vno/events/cev/get',
-  'admin_vno/hair_changes/get',
-])
 
 describe('lists', () => {
   let server: TestServer
@@ -119,16 +112,7 @@ describe('lists', () => {
           assert.ok(all.length >= 7)
           const texts = all.map((row) => row[sort]).filter((value) => value !== null && value !== undefined)
           const values = sort === 'name' ? texts.map((name) => foldName(String(name))) : texts
-          const natural = sort !== 'email' && !(sort === 'code' && ownCodes.has(path))
-          const ordered = [...values].sort((a, b) =>
-            natural && typeof a === 'string' && typeof b === 'string'
-              ? compareNatural(a, b)
-              : a === b
-                ? 0
-                : (a as string) < (b as string)
-                  ? -1
-                  : 1,
-          )
+          const ordered = [...values].sort(orderOf(path, sort))
           assert.deepEqual(values, direction === 'asc' ? ordered : ordered.reverse())
         })
       }
