@@ -1,5 +1,5 @@
 /** The order that a list promises, as its tests compare it. */
-import { compareNatural } from '@hilo/domain/text.ts'
+import { compareNatural, foldName } from '@hilo/domain/text.ts'
 
 /** Codes that the product gives out itself are all of one width: by bytes they are in order. */
 const ownCodes: ReadonlySet<string> = new Set([
@@ -13,7 +13,8 @@ const ownCodes: ReadonlySet<string> = new Set([
 export function orderOf(path: string, sort: string): (one: unknown, other: unknown) => number {
   const natural = sort !== 'email' && !(sort === 'code' && ownCodes.has(path))
   return (one, other) => {
-    if (natural && typeof one === 'string' && typeof other === 'string') return compareNatural(one, other)
+    if (natural && typeof one === 'string' && typeof other === 'string')
+      return sort === 'name' ? compareNatural(foldName(one), foldName(other)) : compareNatural(one, other)
     return one === other ? 0 : (one as string) < (other as string) ? -1 : 1
   }
 }
