@@ -6,34 +6,40 @@
 import type pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../log.ts'
+import { releaseJobs, type EndsItself } from './died.ts'
 
 /** A worker's lock is there well before the time after which it is missed. */
 const everyMs = 3000
+/** What cut one connection cut those of other processes too: their locks are back after this long. */
+const settledMs = 2 * everyMs
 const lockName = 'hashtextextended($1, 0)'
 const busyWorkers = `
   select distinct locked_by as worker from graphile_worker._private_jobs
    where locked_by is not null and locked_at < now() - interval '10 seconds'`
 const isDead = `select pg_try_advisory_lock(${lockName}) as dead`
 const forget = `select pg_advisory_unlock(${lockName})`
-const free = 'select graphile_worker.force_unlock_workers(array[$1])'
+const freeQueues = 'select graphile_worker.force_unlock_workers(array[$1])'
 
 export interface Aliveness {
   add(worker: string): void
   stop(): Promise<void>
 }
 
-export function aliveness(pool: pg.Pool, log: Log): Aliveness {
+/** @param endsItself jobs that end what they are for, instead of being parked */
+export function aliveness(pool: pg.Pool, log: Log, endsItself: EndsItself): Aliveness {
   const stopping = new AbortController()
   const { signal } = stopping
   const mine = new Set<string>()
   let client: pg.PoolClient | undefined
   let locked = new Set<string>()
+  let connectedAt = 0
 
   /** One connection for all; a new one after a cut takes all locks again. */
   async function connection(): Promise<pg.PoolClient> {
     if (client) return client
     const made = await pool.connect()
     locked = new Set()
+    connectedAt = performance.now()
     made.once('end', () => drop(made))
     client = made
     return made
@@ -53,11 +59,13 @@ export function aliveness(pool: pg.Pool, log: Log): Aliveness {
       await held.query(`select pg_advisory_lock(${lockName})`, [worker])
       locked.add(worker)
     }
+    if (performance.now() - connectedAt < settledMs) return
     const { rows } = await held.query<{ worker: string }>(busyWorkers)
     for (const { worker } of rows.filter((row) => !mine.has(row.worker))) {
       const [row] = (await held.query<{ dead: boolean }>(isDead, [worker])).rows
       if (!row?.dead) continue
-      await held.query(free, [worker])
+      await releaseJobs(held, worker, endsItself, log)
+      await held.query(freeQueues, [worker])
       await held.query(forget, [worker])
     }
   }

@@ -4,7 +4,7 @@ import { accountTasks } from '../auth/tasks.ts'
 import type { FileStore } from '../files/store.ts'
 import type { Log } from '../log.ts'
 import { mailTasks, sendKept } from '../mail/send.ts'
-import { processTasks } from '../process/index.ts'
+import { endsItself, processTasks } from '../process/index.ts'
 import type { Process } from '../process/process.ts'
 import { maintain } from './maintain.ts'
 import { continueAudit, startSealer } from './seal.ts'
@@ -44,7 +44,7 @@ export async function startJobs(process: Process, store: FileStore): Promise<Job
   await continueAudit(db.owner)
   await sendKept(db.owner, process.config)
   const events: WorkerEvents = new EventEmitter()
-  const alive = aliveness(db.jobs, log)
+  const alive = aliveness(db.jobs, log, endsItself)
   // What a job is locked by is the name of the pool of workers, not that of one of them.
   events.on('pool:create', ({ workerPool }) => alive.add(workerPool.id))
   const runner: Runner = await run({

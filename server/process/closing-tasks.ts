@@ -4,7 +4,7 @@ import { cancelJob } from './cancelling.ts'
 import { closeJob } from './closing.ts'
 import { controlJob } from './control.ts'
 import { enrollFileJob } from './enrollment-file.ts'
-import { enrollJob } from './enrollment-request.ts'
+import { enrollFileTask, enrollJob } from './enrollment-request.ts'
 import { lightJob } from './light-check.ts'
 import { acknowledgeJob } from './oss.ts'
 import type { Process } from './process.ts'
@@ -23,6 +23,6 @@ export const closingTasks = (process: Process, store: FileStore): TaskList => ({
   'process.light': (payload) => lightJob(process, payload),
   [strayTask]: (payload) => strayJob(process, payload),
   'process.enroll': (payload) => enrollJob(process, payload),
-  'process.enroll_file': (payload) => enrollFileJob(process, store, payload),
+  [enrollFileTask]: (payload, { job }) => enrollFileJob(process, store, payload, job),
   'process.report_pdf': (payload) => reportFileJob(process, store, payload),
 })

@@ -31,6 +31,7 @@ import { findElement } from './enrollment-place.ts'
 import { enroll, refusalOf, refused } from './enrollment.ts'
 import { endRequest, errorOf, requestOf, tried, walk, type Request } from './enrollment-request.ts'
 import { addPicture, shotOf, type Shot } from './enrollment-picture.ts'
+import { deathsOf, isLastTry, type Tries } from './job-tries.ts'
 import { lockEvent, type EventRow } from './event-row.ts'
 import { eventIdOf, type Process } from './process.ts'
 import { inProcess } from './tx.ts'
@@ -226,8 +227,24 @@ async function rows(
   }
 }
 
-/** The job. A table that is none fails before it is open; one whose rows are all refused, when it is closed. */
-export async function enrollFileJob(process: Process, store: FileStore, payload: unknown): Promise<void> {
+/** Deaths of its process after which a file is not read again. */
+const mostDeaths = 2
+const gaveUp = () => ({ code: 'UNAVAILABLE', text: text('load.gave_up') })
+
+/** Ends the request wherever it stands: before it is open, or while it is closed. */
+async function fail({ db }: Process, id: number, error: { code: string; text: string }): Promise<void> {
+  await inProcess(db, async (sql) => {
+    const event = await lockEvent(sql, id)
+    if (event?.process_state === creating) await endRequest(sql, event, 'open_failed', { error })
+    else if (event?.process_state === finalizing) await endRequest(sql, event, 'close_wrong', { error })
+  })
+}
+
+/**
+ * The job. A table that is none fails before it is open; one whose rows are all refused, when it is closed. After the last
+ * try, or when the process has died twice over the file, its author is told.
+ */
+export async function enrollFileJob(process: Process, store: FileStore, payload: unknown, job: Tries): Promise<void> {
   const id = eventIdOf(payload)
   const begun = await inProcess(process.db, async (sql) => {
     const event = await lockEvent(sql, id)
@@ -238,16 +255,13 @@ export async function enrollFileJob(process: Process, store: FileStore, payload:
     return key === null ? null : { event: now, request, key }
   })
   if (!begun) return
+  if (deathsOf(job) >= mostDeaths) return await fail(process, id, gaveUp())
   try {
     await withTable(store, begun.key, (table) => rows(process, store, begun.event, begun.request, table))
   } catch (error) {
     const said = errorOf(error)
+    if (said ?? isLastTry(job)) await fail(process, id, said ?? gaveUp())
     if (!said) throw error
-    await inProcess(process.db, async (sql) => {
-      const event = await lockEvent(sql, id)
-      if (event?.process_state === creating) await endRequest(sql, event, 'open_failed', { error: said })
-      else if (event?.process_state === finalizing) await endRequest(sql, event, 'close_wrong', { error: said })
-    })
   }
 }
 

@@ -17,6 +17,10 @@ import { inProcess } from './tx.ts'
 
 const { apiEnrollment, apiUnenrollment, apiEnrollmentUploadfile } = eventType.is
 
+export const enrollFileTask = 'process.enroll_file'
+/** Tries of a file: about an hour, so that a store of files may be away for a while. */
+const fileAttempts = 8
+
 export interface NewRequest {
   type: typeof apiEnrollment | typeof apiUnenrollment | typeof apiEnrollmentUploadfile
   vnoId: number
@@ -65,8 +69,10 @@ export async function acceptRequest(sql: Tx, asked: NewRequest): Promise<{ id: n
     asked.ignoreColumns ?? null,
   ])
   if (!row) throw new Error('a request without its row')
-  const file = asked.type === apiEnrollmentUploadfile
-  await schedule(sql, file ? 'process.enroll_file' : 'process.enroll', row.id, {}, { key: `enroll:${row.id}` })
+  const key = `enroll:${row.id}`
+  if (asked.type === apiEnrollmentUploadfile)
+    await schedule(sql, enrollFileTask, row.id, {}, { key, attempts: fileAttempts })
+  else await schedule(sql, 'process.enroll', row.id, {}, { key })
   return row
 }
 

@@ -7,8 +7,12 @@ import { deliveryTasks } from './deliver.ts'
 import { massiveTasks } from './massive.ts'
 import { openTasks } from './open-tasks.ts'
 import { reportScheduleTasks } from './report-schedule.ts'
+import { enrollFileTask } from './enrollment-request.ts'
 import { lineTasks } from './line/tasks.ts'
 import type { Process } from './process.ts'
+
+/** Jobs that end what they are for after the deaths of their processes, instead of being parked. */
+export const endsItself = [enrollFileTask]
 
 /** Every job of an intervention's life. */
 export const processTasks = (process: Process, store: FileStore): TaskList => ({
