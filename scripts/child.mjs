@@ -9,11 +9,23 @@ const sameSignalMs = 1000
  * npm, the shell), and the child must see it once: a second one means "at once".
  * @returns {Promise<number>} exit code
  */
-export function runInPlace(command, words, options = {}) {
+export async function runInPlace(command, words, options = {}) {
+  const { code } = await runOnce(command, words, options)
+  return code
+}
+
+/**
+ * The same, told more of how it ended.
+ * @returns {Promise<{ code: number, signal: string | null, stopped: boolean }>} exit code; the signal that killed the program;
+ *   whether a signal was passed on to it
+ */
+export function runOnce(command, words, options = {}) {
   // The channel closes when this process dies in whatever way, and the child stops by itself.
   const child = spawn(command, words, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], detached: true, ...options })
   let last = 0
+  let stopped = false
   const pass = (signal) => {
+    stopped = true
     if (Date.now() - last < sameSignalMs) return
     last = Date.now()
     child.kill(signal)
@@ -25,13 +37,15 @@ export function runInPlace(command, words, options = {}) {
     ? setInterval(() => process.ppid !== parent && pass('SIGTERM'), 1000)
     : undefined
   return new Promise((resolve) => {
+    const end = (code, signal) => {
+      clearInterval(watch)
+      for (const one of signals) process.off(one, pass)
+      resolve({ code: code ?? 1, signal, stopped })
+    }
     child.once('error', (error) => {
       console.error(error.message)
-      resolve(1)
+      end(1, null)
     })
-    child.once('exit', (code, signal) => {
-      clearInterval(watch)
-      resolve(code ?? (signal ? 1 : 0))
-    })
+    child.once('exit', end)
   })
 }

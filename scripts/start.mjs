@@ -1,5 +1,5 @@
-/** `npm start`: installs, builds and starts, doing only what is missing. */
-import { runInPlace } from './child.mjs'
+/** `npm start`: installs, builds and starts, doing only what is missing; a server that dies is started again. */
+import { keepRunning } from './keep-running.mjs'
 import { ensureModules, root, stop } from './modules.mjs'
 import { serverEnv, serverWords } from '../server/node-options.mjs'
 import { buildWeb } from './web-build.mjs'
@@ -8,4 +8,4 @@ const node = ensureModules()
 if (!buildWeb(node)) stop('No se pudo construir la aplicación web.')
 console.log('Se arranca Hilo…')
 const env = { ...serverEnv, ...process.env }
-process.exit(await runInPlace(node, serverWords, { cwd: root, env }))
+process.exit(await keepRunning({ command: node, words: serverWords, options: { cwd: root, env } }, console.error))

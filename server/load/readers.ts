@@ -1,4 +1,4 @@
-/** Readers of every format. They run in the thread of `reader-thread.ts`, never in that of the server. */
+/** Readers of every format. They run in the process of `reader-process.ts`, never in the server's. */
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { readCsv } from './csv.ts'

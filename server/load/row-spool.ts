@@ -1,5 +1,5 @@
 /**
- * Rows on their way from the thread that reads a file to whoever takes them: one JSON array per line of a temporary file.
+ * Rows on their way from the process that reads a file to whoever takes them: one JSON array per line of a temporary file.
  * The file is read to its end before the first row is used, so that a transaction never waits for a reader.
  */
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
@@ -10,7 +10,7 @@ type SpooledRow = [number, 0 | 1, string[], Omit<TableRow, 'line' | 'tooMany' | 
 
 const writeChars = 512 * 1024
 
-/** Writes rows and holds them to the limits of a table. Its writes block: it belongs to the thread that reads. */
+/** Writes rows and holds them to the limits of a table. Its writes block: it belongs to the process that reads. */
 export class SpoolWriter {
   readonly #heads: readonly string[]
   readonly #file: number

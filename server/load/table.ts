@@ -88,7 +88,7 @@ export const tableLimits = {
   /** Times that a part of an archive may grow when it is unpacked, once it has `ratioFromBytes`. */
   ratio: 250,
   ratioFromBytes: 8 << 20,
-  /** Old space of the thread that reads one file. */
+  /** Old space of the process that reads one file. */
   heapMb: 256,
   /** Processor time for one file: a base, and more for each of its megabytes. A busy machine may take `readWallTimes` as long. */
   readCpuMs: 20_000,

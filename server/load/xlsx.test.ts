@@ -207,8 +207,8 @@ describe('cells of a workbook', () => {
     const shared = [`<t>${'x'.repeat(5000)}</t>`, '<t>ok</t>']
     assert.deepEqual(await cellsOf('<c t="s"><v>1</v></c>', { shared }), ['ok', '', ''])
     const used = await workbook({ rows: `${textRow('a')}<row r="2"><c t="s"><v>0</v></c></row>`, shared })
-    const inThread = async (content: Buffer) => await readTable({ path: await kept(content) }, ['xlsx'], 'job')
-    assert.equal(await faultOf(used, inThread), 'cell')
+    const apart = async (content: Buffer) => await readTable({ path: await kept(content) }, ['xlsx'], 'job')
+    assert.equal(await faultOf(used, apart), 'cell')
     const runs = [`<r><t/></r>`.repeat(100_000)]
     assert.deepEqual(await cellsOf('<c t="s"><v>0</v></c><c><v>1</v></c>', { shared: runs }), ['', '1', ''])
   })

@@ -1,0 +1,37 @@
+/** Starts a program again after it died; whoever stops it, or a start that fails, ends it. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { runOnce } from './child.mjs'
+
+/** V8 aborts a process that has no memory left, and the machine kills one; the rest are faults of native code. */
+const deaths = new Set(['SIGABRT', 'SIGKILL', 'SIGSEGV', 'SIGBUS', 'SIGTRAP', 'SIGILL'])
+/** The same, as a shell tells it. */
+const deathCodes = new Set([132, 133, 134, 135, 137, 139])
+/** A life that is shorter counts as one that never began. */
+const shortLifeMs = 60_000
+const mostShortLives = 5
+const longestPauseMs = 30_000
+
+/**
+ * @param {{ command: string, words: readonly string[], options: object, pauseMs?: number }} program first pause, doubled with each short life
+ * @param {(text: string) => void} say
+ * @returns {Promise<number>} exit code
+ */
+export async function keepRunning({ command, words, options, pauseMs = 1000 }, say) {
+  for (let shortLives = 0; ;) {
+    const began = Date.now()
+    const { code, signal, stopped } = await runOnce(command, words, options)
+    const died = !stopped && (deaths.has(signal) || deathCodes.has(code))
+    if (!died) return code
+    shortLives = Date.now() - began < shortLifeMs ? shortLives + 1 : 1
+    const how = signal ?? String(code)
+    if (shortLives >= mostShortLives) {
+      say(
+        `Hilo ha caído ${shortLives} veces seguidas nada más arrancar (${how}). No se arranca más: revisa la memoria.`,
+      )
+      return 1
+    }
+    const pause = Math.min(pauseMs * 2 ** (shortLives - 1), longestPauseMs)
+    say(`Hilo ha caído (${how}). Se arranca de nuevo en ${Math.ceil(pause / 1000)} s.`)
+    await sleep(pause)
+  }
+}
