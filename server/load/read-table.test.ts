@@ -8,7 +8,8 @@ import { after, before, describe, it } from 'node:test'
 import { Problem } from '@hilo/domain/problem.ts'
 import { ZipFile } from 'yazl'
 import { workbookStream } from '../files/workbook.ts'
-import { readTable } from './read-table.ts'
+import { fileBombs } from '../test/file-bombs.ts'
+import { readApart, readTable } from './read-table.ts'
 import type { TableKind } from './readers.ts'
 import { tableLimits, type Table } from './table.ts'
 
@@ -172,6 +173,26 @@ describe('a GeoJSON', () => {
     const good = collection([point({ code: 'P' })])
     assert.equal(await faultOf(table(good.slice(0, -2))), 'broken')
     assert.equal(await faultOf(table('{"type":"FeatureCollection","features":[]}')), 'empty')
+  })
+})
+
+describe('the process that reads', () => {
+  it('is ended when its memory or its time is used up, and the file is refused', async () => {
+    const path = join(folder, 'costly')
+    await writeFile(path, (await fileBombs['millions of empty shared texts']?.()) ?? '')
+    const order = { path, kinds: every, spool: `${path}.rows` }
+    assert.equal(await faultOf(readApart(order, { heapMb: 12, cpuMs: 60_000 })), 'memory')
+    assert.equal(await faultOf(readApart(order, { heapMb: 256, cpuMs: 100 })), 'time')
+  })
+  it('is one at a time for each person; when nine files are there the next is told to come back', async () => {
+    const path = join(folder, 'small')
+    await writeFile(path, 'a,b\n1,2\n')
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => readTable({ path }, every, 1)))
+    const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as Problem] : []))
+    assert.deepEqual(
+      refused.map(({ code }) => code),
+      ['UNAVAILABLE'],
+    )
   })
 })
 

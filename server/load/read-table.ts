@@ -27,14 +27,20 @@ async function inTurn<T>(reader: ReadFor, work: () => Promise<T>): Promise<T> {
   return await personReaders(reader, () => requestReaders(work))
 }
 
+/** Old space and processor time of one file. */
+interface Budget {
+  heapMb: number
+  cpuMs: number
+}
+
 /**
  * Runs the program that reads to its end. It is a process and no thread: where the heap of a thread overflows, V8 may end the
  * whole server (decision 0057).
  * @throws Problem VALIDATION when the file is refused, or took more memory or time than there is
  */
-async function readApart(order: ReadOrder, cpuMs: number): Promise<TableReport> {
+export async function readApart(order: ReadOrder, { heapMb, cpuMs }: Budget): Promise<TableReport> {
   const program = fork(new URL('./reader-process.ts', import.meta.url), [JSON.stringify(order)], {
-    execArgv: [...loaders(), `--max-old-space-size=${tableLimits.heapMb}`, '--max-semi-space-size=8'],
+    execArgv: [...loaders(), `--max-old-space-size=${heapMb}`, '--max-semi-space-size=8'],
     env: { MALLOC_ARENA_MAX: '2' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
@@ -101,7 +107,7 @@ export async function readTable(
   const { size } = await stat(path)
   const spool = `${path}.${randomUUID()}.rows`
   const cpuMs = tableLimits.readCpuMs + (size / (1 << 20)) * tableLimits.readCpuMsPerMb
-  const report = await inTurn(reader, () => readApart({ path, kinds, spool }, cpuMs))
+  const report = await inTurn(reader, () => readApart({ path, kinds, spool }, { heapMb: tableLimits.heapMb, cpuMs }))
   const { heads, derived, notes, pictures } = report
   return { heads, derived, notes, rows: spooledRows(spool, heads), pictures: packed(path, pictures) }
 }

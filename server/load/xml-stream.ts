@@ -25,7 +25,8 @@ export function attributeOf(attributes: Attributes, name: string): string | unde
 }
 
 function parserFor({ open, close, text }: XmlHandler): sax.SAXParser {
-  const options: sax.SAXOptions & { strictEntities: boolean } = { position: false, strictEntities: true }
+  // It counts positions because it looks at the length of what it holds by them.
+  const options: sax.SAXOptions & { strictEntities: boolean } = { position: true, strictEntities: true }
   const parser = sax.parser(true, options)
   let depth = 0
   let attributes = 0
