@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { Problem } from '@hilo/domain/problem.ts'
 import { hashPassword, verifyPassword } from '../../auth/passwords.ts'
 import { addressCodesByPerson, takeIn } from '../../auth/rate-limit.ts'
+import { asProcess } from '../../db/in-process.ts'
 import type { WriteContext } from '../../http/handler.ts'
 import { mail } from '../../mail/mail.ts'
 import { wrongField } from './current-password.ts'
@@ -44,7 +45,8 @@ export async function askForAddress({ sql, principal }: WriteContext, email: str
   const waitS = await takeIn(sql, addressCodesByPerson, String(user.id))
   if (waitS > 0) throw new Problem('RATE_LIMITED', { retryAfter: waitS })
   await sql.rows(keep, [user.id, email, hash, lifeMinutes])
-  const [found] = await sql.rows<{ taken: boolean }>(isTaken, [email, user.id])
+  // Whoever has it may be another operator's.
+  const [found] = await asProcess(sql, () => sql.rows<{ taken: boolean }>(isTaken, [email, user.id]))
   const kind = found?.taken === true ? 'email_known' : 'email_code'
   const values = { name: user.name, code, minutes: String(lifeMinutes) }
   await mail(sql, { vnoId: vno?.id ?? null, to: email, kind, values })

@@ -30,7 +30,7 @@ async function refuses(email: string, set: (pwd: string) => Promise<Answer>): Pr
   }
 }
 
-it('the first administrator’s code, an invitation and an operator’s code', async () => {
+it('the first administrator’s code, an invitation and the link of an operator’s code', async () => {
   const vno = await makeVno(server.db)
   const [email, name] = [newEmail(), 'Ana Ruiz']
   const signup = (by: object) => (pwd: string) => server.call('account/signup', { name, email, pwd, ...by })
@@ -49,7 +49,12 @@ it('the first administrator’s code, an invitation and an operator’s code', a
     created_by: { id: 1, name: 'X', account_type: 'va', origin: 2 },
   })
   await refuses(email, signup({ invitation_token: token }))
-  await refuses(email, signup({ vno_code: vno.external_id }))
+  const link = randomToken()
+  await server.db.owner.query(
+    `insert into signup_request (token_hash, email, vno_id, account_type, expires_at) values ($1, $2, $3, 'te', now() + interval '1 day')`,
+    [sha256(link), email, vno.id],
+  )
+  await refuses(email, signup({ invitation_token: link }))
 })
 
 it('a forgotten password', async () => {
