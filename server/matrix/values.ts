@@ -46,6 +46,8 @@ const columns: Readonly<Record<string, string>> = {
   'admin_vno/reports/schedule id': 'id from report_schedule',
   'admin_vno/sessions/get id': sessionIds,
   'admin_vno/sessions/revoke id': sessionIds,
+  'account/passkeys/get id':
+    'id from (select p.id, a.vno_id from passkey p join vno_admin_account a on a.user_id = p.user_id) p',
   'admin_vno/devices/get id': 'id from device',
   'admin_vno/enrollments/pictures/get id': 'id from picture',
   'client_contact/get id': 'id from contact_request',
