@@ -81,6 +81,17 @@ describe('bytes in and out', () => {
     assert.deepEqual([seen.status, hidden.status, missing.status], [200, 404, 404])
   })
 
+  it('a scheduled report is for who may see figures, a picture of a person for everybody of the operator', async () => {
+    const paper = await makeFile(server, { vno_id: vno.id, created_by: null })
+    const { user_id } = await makeAdmin(server.db, { vno })
+    const picture = await makeFile(server, { vno_id: vno.id, created_by: user_id, mime: 'image/webp' })
+    const outside = await makeSession(server.db, await makeAdmin(server.db, { vno, privileges: {} }))
+    const status = async (file_id: number, as: TestSession) =>
+      (await server.call('files/view', { file_id }, { session: as })).status
+    assert.deepEqual([await status(paper, session), await status(paper, outside)], [200, 404])
+    assert.equal(await status(picture, outside), 200)
+  })
+
   it('S36 only numbers lead to a file', async () => {
     for (const file_id of ['../../etc/passwd', '1', -1, 1.5, null, ['1'], { gte: 1 }]) {
       const answer = await server.call('files/view', { file_id }, { session })
