@@ -45,7 +45,7 @@ describe('files of enrolments', () => {
     const lines = answer.text
       .split('\r\n')
       .slice(1, -1)
-      .map((one) => one.split(','))
+      .map((one) => one.split(',').map((cell) => cell.replace(/^"(.*)"$/, '$1')))
     return { event: await desk.event(id), counts: [logged.rows_ok, logged.rows_error], lines, logged }
   }
   const rows = async (event_id: number) =>
