@@ -1,4 +1,5 @@
 import { feasibilityResults } from '@hilo/domain/line-work.ts'
+import { provincialCode } from '@hilo/domain/province.ts'
 import * as z from 'zod/mini'
 import { call, download, list } from './call.ts'
 import { codeRef, id, nameRef, oneLine, position, power, recordBase, time, version } from './wire.ts'
@@ -10,7 +11,7 @@ const address = z.union([
   z.strictObject({
     street: text(200),
     number: z.optional(z.nullable(z.string().check(oneLine, z.maxLength(10)))),
-    postal_code: z.optional(z.nullable(z.string().check(z.regex(/^\d{5}$/)))),
+    postal_code: z.optional(z.nullable(z.string().check(z.regex(provincialCode)))),
     municipality: z.optional(z.nullable(z.string().check(oneLine, z.maxLength(120)))),
   }),
 ])
@@ -85,7 +86,7 @@ export const feasibility = {
       address: z.optional(address),
       uuii: z.optional(text(64)),
       position: z.optional(position),
-      postal_code: z.optional(z.string().check(z.regex(/^\d{5}$/))),
+      postal_code: z.optional(z.string().check(z.regex(provincialCode))),
       product: z.optional(text(64)),
       /** Keeps a port for 72 h: asks for `feasibility_create`. */
       reserve: z.optional(z.boolean()),

@@ -8,6 +8,7 @@ import {
   portProblem,
   resultFlag,
 } from '@hilo/domain/status.ts'
+import { provincialCode } from '@hilo/domain/province.ts'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { cto } from './ctos.ts'
@@ -31,9 +32,9 @@ const address = {
   number: optional(words(20)),
   floor: optional(words(40)),
   stair: optional(words(40)),
-  postal_code: z.string().check(z.regex(/^\d{5}$/)),
+  postal_code: z.string().check(z.regex(provincialCode)),
   municipality: words(120),
-  ine_code: z.string().check(z.regex(/^\d{5}$/)),
+  ine_code: z.string().check(z.regex(provincialCode)),
   province: words(60),
 }
 const place = z.extend(position, { source: z.optional(z.enum(['inventory', 'field'])) })

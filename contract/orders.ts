@@ -1,6 +1,7 @@
 import { orderKinds, orderStates, tmfStates } from '@hilo/domain/order.ts'
 import { placeZones } from '@hilo/domain/place-clock.ts'
 import { resultFlag } from '@hilo/domain/status.ts'
+import { provincialCode } from '@hilo/domain/province.ts'
 import * as z from 'zod/mini'
 import { call, download, list } from './call.ts'
 import { orderLoads } from './order-loads.ts'
@@ -21,7 +22,7 @@ const address = z.strictObject({
   number: optional(words(20)),
   floor: optional(words(40)),
   stair: optional(words(40)),
-  postal_code: optional(z.string().check(z.regex(/^\d{5}$/))),
+  postal_code: optional(z.string().check(z.regex(provincialCode))),
   municipality: optional(words(120)),
   province: optional(words(60)),
 })

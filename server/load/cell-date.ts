@@ -62,10 +62,11 @@ interface Hour {
 }
 
 const hourForm =
-  /^[T ,]*\s*(?:a las\s+)?(\d{1,2})[:.h](\d{2})(?::(\d{2})(\.\d{1,3})?)?\s*(?:h|hs|horas)?\.?\s*(a\.?\s?m\.?|p\.?\s?m\.?)?\s*(Z|[+-]\d\d:?\d\d)?$/i
+  /^[T ,]*(?:a las )?(\d{1,2})[:.h](\d{2})(?::(\d{2})(\.\d{1,3})?)? ?(?:h|hs|horas)?\.? ?(a\.? ?m\.?|p\.? ?m\.?)? ?(Z|[+-]\d\d:?\d\d)?$/i
 
 function hourOf(rest: string): Hour | null {
-  const [, hours, minutes = '', seconds = '00', part = '', half, zone = ''] = hourForm.exec(rest) ?? []
+  const [, hours, minutes = '', seconds = '00', part = '', half, zone = ''] =
+    hourForm.exec(rest.replace(/\s+/g, ' ')) ?? []
   if (hours === undefined || Number(minutes) > 59 || Number(seconds) > 59) return null
   const late = half === undefined ? 0 : /^p/i.test(half) ? 12 : 0
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + late

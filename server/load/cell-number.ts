@@ -35,9 +35,9 @@ interface Written {
 function written(cell: string, { units, degrees }: Pick<NumberKind, 'units' | 'degrees'>): Written | null {
   const negative = minus.test(cell)
   let rest = cell.replace(negative ? minus : /^[\s+]*/, '').trim()
-  const [, before = '', side] = (degrees && /^(.*?)\s*([NSEWO])$/i.exec(rest)) || []
+  const [side] = (degrees && /[NSEWO]$/i.exec(rest)) || []
   const south = side !== undefined && /[SWO]/i.test(side)
-  if (side !== undefined) rest = before
+  if (side !== undefined) rest = rest.slice(0, -1).trimEnd()
   if (side !== undefined && negative) return null
   const unit = units.find((one) => rest.toLowerCase().endsWith(one) && /[\d\s.]$/.test(rest.slice(0, -one.length)))
   if (unit !== undefined) rest = rest.slice(0, -unit.length).trim()

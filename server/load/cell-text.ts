@@ -49,7 +49,7 @@ export function decimalText(value: number): string {
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
 }
 
-const numberForm = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+const numberForm = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 const unixDay = 25_569
 const daysTo1904 = 1462
 /** 9999-12-31. */

@@ -87,7 +87,7 @@ const known: readonly Known[] = [
     codes: [3857, 900_913, 102_100, 3785],
     title: 'Web Mercator',
     way: mercator,
-    names: ['wgs1984webmercatorauxiliarysphere', 'wgs84pseudomercator', 'wgs1984webmercator'],
+    names: ['WGS 1984 Web Mercator Auxiliary Sphere', 'wgs84pseudomercator', 'wgs1984webmercator'],
   },
   ...zones.map((zone) => ({
     codes: [25_800 + zone],
@@ -121,8 +121,8 @@ function made({ codes, title, degrees = undefined, accuracyM = 0, way: toWgs84 }
 }
 
 const byCode = new Map(known.flatMap((one) => one.codes.map((code) => [code, made(one)] as const)))
-const byName = new Map(known.flatMap((one) => one.names.map((name) => [name, made(one)] as const)))
 const fold = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+const byName = new Map(known.flatMap((one) => one.names.map((name) => [fold(name), made(one)] as const)))
 
 /** A system by its EPSG code. */
 export function crsOfCode(code: number): Crs | null {

@@ -23,9 +23,9 @@ interface Shape {
 /** `-3.66,40.38,640 -3.67,40.39` as GeoJSON has it. */
 function coordinatesOf({ type, coordinates }: Shape): unknown {
   const points = coordinates
-    .trim()
-    .replace(/\s*,\s*/g, ',')
-    .split(/\s+/)
+    .replace(/\s+/g, ' ')
+    .replace(/ ?, ?/g, ',')
+    .split(' ')
     .filter((one) => one !== '')
     .map((one) => one.split(','))
   return type === 'Point' ? (points[0] ?? []) : points

@@ -116,7 +116,10 @@ class Properties {
   /** A letter that the end of its field cut in two is left out. */
   #text(bytes: Buffer): string {
     return this.#encoding === 'utf-8'
-      ? bytes.toString('utf8').replace(/\uFFFD+\s*$/, '')
+      ? bytes
+          .toString('utf8')
+          .trimEnd()
+          .replace(/\uFFFD{1,3}$/, '')
       : decoded(bytes, this.#encoding)
   }
 
