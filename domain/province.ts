@@ -1,5 +1,5 @@
 /** Provinces of Spain, and which of a place's codes, names and coordinates contradict each other. */
-import { foldName } from './text.ts'
+import { looseName } from './text.ts'
 
 /** Degrees. */
 export interface Bounds {
@@ -91,7 +91,7 @@ export function provinceOf(code: string | null | undefined): Province | undefine
   return code && provincialCode.test(code) ? provinces.find((one) => one.code === code.slice(0, 2)) : undefined
 }
 
-const named = new Map(provinces.flatMap((one) => one.names.map((name) => [foldName(name), one] as const)))
+const named = new Map(provinces.flatMap((one) => one.names.map((name) => [looseName(name), one] as const)))
 
 type Position = { lat: number; lon: number }
 const within = ({ south, north, west, east }: Bounds, { lat, lon }: Position) =>
@@ -140,7 +140,7 @@ export function placeDoubts({ lat, lon, postal_code, ine_code, province: name }:
       column: 'postal_code',
       values: { postal: postal.names[0], ine: ine.names[0] },
     })
-  const written = name ? named.get(foldName(name)) : undefined
+  const written = name ? named.get(looseName(name)) : undefined
   if (written && expected && written !== expected)
     doubts.push({ code: 'province_name', column: 'province', values: { said: name ?? '', code: expected.names[0] } })
   if (lat != null && lon != null) {

@@ -1,7 +1,7 @@
 /** Where a home is, from what somebody knows of it, and the boxes there. */
 import type { Input } from '@hilo/contract/index.ts'
 import { maxWorksM } from '@hilo/domain/feasibility.ts'
-import { foldName } from '@hilo/domain/text.ts'
+import { looseName } from '@hilo/domain/text.ts'
 import type { Tx } from '../../db/scope.ts'
 import { boxesNear, boxesOfDistrict, boxesOfHome, boxesOfStreet, type Box } from './queries.ts'
 
@@ -70,9 +70,9 @@ export function parseAddress(asked: NonNullable<Asked['address']>): Address {
 /** The box of the street whose number is nearest. */
 async function ofStreet(sql: Tx, { street, number, postalCode, municipality }: Address): Promise<Point | null> {
   const found = await sql.rows<Box>(boxesOfStreet, [street.toLowerCase(), postalCode, municipality])
-  const wanted = foldName(street)
+  const wanted = looseName(street)
   const away = ({ street_number: text }: Box) => Math.abs(Number.parseInt(text ?? '0', 10) - (number ?? 0)) || 0
-  const [best] = found.filter((box) => foldName(box.street) === wanted).sort((one, two) => away(one) - away(two))
+  const [best] = found.filter((box) => looseName(box.street) === wanted).sort((one, two) => away(one) - away(two))
   return best ?? null
 }
 

@@ -190,7 +190,7 @@ describe('inventory/load', () => {
     assert.equal(file.status, 200)
     const [head, line] = file.bytes.toString('utf8').split('\r\n')
     assert.equal(head, '\uFEFFline,ok,code,message,id')
-    assert.match(line ?? '', /^2,false,VALIDATION,/)
+    assert.match(line ?? '', /^2,false,"VALIDATION",/)
     const foreign = await server.call('files/download', { file_id: record.result_file_id }, { session: admin })
     assert.equal(foreign.status, 404)
   })

@@ -3,7 +3,7 @@ import { employeeCode, technicalFields, technicals } from '@hilo/contract/techni
 import { cleanPhone } from '@hilo/domain/phone.ts'
 import { allows } from '@hilo/domain/privilege.ts'
 import { technicalSkills } from '@hilo/domain/status.ts'
-import { foldName } from '@hilo/domain/text.ts'
+import { looseName } from '@hilo/domain/text.ts'
 import * as z from 'zod/mini'
 import type { UploadHandler, WriteContext } from '../../http/handler.ts'
 import { text } from '../../http/texts.ts'
@@ -18,7 +18,7 @@ import { given } from '../../people/create.ts'
 import { createTechnical, editTechnical } from './change.ts'
 
 const skillNames = new Map(
-  technicalSkills.flatMap((skill) => [skill, text(`choice.skill.${skill}`)].map((name) => [foldName(name), skill])),
+  technicalSkills.flatMap((skill) => [skill, text(`choice.skill.${skill}`)].map((name) => [looseName(name), skill])),
 )
 
 export const columns = {
@@ -32,7 +32,7 @@ export const columns = {
   skills: column.list(
     technicalFields.skills,
     {
-      one: (word) => ({ value: skillNames.get(foldName(word)) ?? word }),
+      one: (word) => ({ value: skillNames.get(looseName(word)) ?? word }),
       show: (skill) => text(`choice.skill.${String(skill)}`),
     },
     'habilidades',

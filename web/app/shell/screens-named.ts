@@ -1,4 +1,4 @@
-import { foldName } from '@hilo/domain/text.ts'
+import { looseName } from '@hilo/domain/text.ts'
 import { text } from '../../ui/text.ts'
 import type { MenuGroup } from '../menu.ts'
 import type { Hit } from './recent.ts'
@@ -22,9 +22,9 @@ function screensOf(groups: readonly MenuGroup[]): Hit[] {
 
 /** Screens whose name, or that of their place, has words beginning like those typed; the own name counts first. */
 export function screensNamed(typed: string, groups: readonly MenuGroup[]): Hit[] {
-  const wanted = foldName(typed).split(' ').filter(Boolean)
+  const wanted = looseName(typed).split(' ').filter(Boolean)
   const begins = (name: string) => {
-    const words = foldName(name).split(/[\s/()-]+/)
+    const words = looseName(name).split(/[\s/()-]+/)
     return wanted.every((part) => words.some((word) => word.startsWith(part)))
   }
   if (wanted.length === 0) return []

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { foldName } from '@hilo/domain/text.ts'
+import { looseName } from '@hilo/domain/text.ts'
 import { useCall } from '../../api/query.ts'
 import { privilegesOf, session } from '../../api/session.ts'
 import { usePhone } from '../../lists/use-media.ts'
@@ -59,10 +59,10 @@ interface Narrowing {
 }
 
 function narrowed({ find, onlyDifferent, differs }: Narrowing) {
-  const words = foldName(find.trim())
+  const words = looseName(find.trim())
   const fits = (row: MatrixRow) => {
     const name = row.part === null ? rowText(row) : `${text(`privilege.area.${row.area}`)} ${rowText(row)}`
-    return (words === '' || foldName(name).includes(words)) && (!onlyDifferent || differs(row))
+    return (words === '' || looseName(name).includes(words)) && (!onlyDifferent || differs(row))
   }
   return sections.map(({ key, rows }) => ({ key, rows: rows.filter(fits) })).filter(({ rows }) => rows.length > 0)
 }

@@ -1,12 +1,12 @@
 /** Finds in what the device has; the server finds the rest when it can be asked. Pure. */
 import { metresBetween } from '@hilo/domain/picture.ts'
-import { foldName } from '@hilo/domain/text.ts'
+import { looseName } from '@hilo/domain/text.ts'
 import type { PackBox, PackOrder, PackPort } from '../../offline/pack.ts'
 import type { Place } from './route-order.ts'
 
 const codeOf = (words: string) => words.toUpperCase().replace(/\s+/g, '')
 const says = (words: string, texts: readonly unknown[]) =>
-  texts.some((one) => typeof one === 'string' && foldName(one).includes(foldName(words)))
+  texts.some((one) => typeof one === 'string' && looseName(one).includes(looseName(words)))
 const isCoded = (words: string, codes: readonly (string | null | undefined)[]) =>
   codes.some((code) => code?.toUpperCase().includes(codeOf(words)) === true)
 
