@@ -7,15 +7,15 @@
 /** TAB CR + - = @ and the full-width forms of the last four. */
 export const formulaSigns = '\t\r+\\-=@\uff0b\uff0d\uff1d\uff20'
 /** Where a cell begins: the start of the text, or behind what separates cells and rows. */
-const cellStart = '(^|[;\\t\\r\\n])'
+export const cellStart = '(?<=^|[;\\t\\r\\n])'
 const running = new RegExp(`${cellStart}('*)(?=[${formulaSigns}])`, 'g')
 const marked = new RegExp(`${cellStart}'('*)(?=[${formulaSigns}])`, 'g')
 
 /** A text that no spreadsheet runs. */
-export const markFormulas = (text: string): string => text.replace(running, "$1$2'")
+export const markFormulas = (text: string): string => text.replace(running, "$1'")
 
 /** The text that was marked. */
-export const unmarkFormulas = (text: string): string => text.replace(marked, '$1$2')
+export const unmarkFormulas = (text: string): string => text.replace(marked, '$1')
 
 /** A text as a cell of a CSV, quoted, that no spreadsheet runs. */
 export const csvText = (text: string): string => `"${markFormulas(text).replaceAll('"', '""')}"`

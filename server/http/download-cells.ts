@@ -1,6 +1,6 @@
 import type { ColumnKind } from '@hilo/contract/call.ts'
 import { choices } from '@hilo/domain/choices.ts'
-import { formulaSigns } from '@hilo/domain/formula.ts'
+import { cellStart, formulaSigns } from '@hilo/domain/formula.ts'
 import { homeZone } from '@hilo/domain/place-clock.ts'
 import { enumerations } from '@hilo/domain/status.ts'
 import { text } from './texts.ts'
@@ -13,12 +13,12 @@ const formulaStart = '(9, 13, 39, 43, 45, 61, 64, 65291, 65293, 65309, 65312)'
 /** `markFormulas` in SQL. Few texts have anything to mark: they are told by what costs a fiftieth of a regular expression. */
 function safeText(sql: string): string {
   const separated = [`';'`, `E'\\t'`, `E'\\n'`, `E'\\r'`].map((one) => `strpos(${sql}, ${one}) > 0`).join(' or ')
-  const mark = `regexp_replace(${sql}, '(^|[;\t\r\n])(''*)(?=[${formulaSigns}])', '\\1\\2''', 'g')`
+  const mark = `regexp_replace(${sql}, '${cellStart}(''*)(?=[${formulaSigns}])', '\\1''', 'g')`
   return `case when ascii(${sql}) in ${formulaStart} or ${separated} then ${mark} else ${sql} end`
 }
 /** A spreadsheet runs no text cell, but whoever reads the cell undoes marks: what looks marked already is marked once more. */
 const twiceMarked = (sql: string) =>
-  `case when strpos(${sql}, '''') > 0 then regexp_replace(${sql}, '(^|[;\t\r\n])(''+)(?=[${formulaSigns}])', '\\1\\2''', 'g') else ${sql} end`
+  `case when strpos(${sql}, '''') > 0 then regexp_replace(${sql}, '${cellStart}(''+)(?=[${formulaSigns}])', '\\1''', 'g') else ${sql} end`
 
 /** @param zone SQL of the time zone of the row's place */
 export function csvCell(kind: ColumnKind, sql: string, zone: string): string {

@@ -186,8 +186,8 @@ describe('the log', () => {
       { at: at(1), shape: 'dot', tone: 'medium', text: '=1+1;"x"' },
       { at: at(2), shape: 'dot', tone: 'medium', text: 'normal' },
     ])
-    assert.match(file, /^\uFEFFHora;Qué pasó\r\n/)
+    assert.match(file, /^\uFEFF"Hora";"Qué pasó"\r\n/)
     assert.ok(file.includes(`"'=1+1;""x"""`))
-    assert.ok(file.endsWith(';normal\r\n'))
+    assert.ok(file.endsWith(';"normal"\r\n'))
   })
 })
