@@ -9,9 +9,12 @@ export interface CellFault {
   head: string
   /** Where the cell stands in its sheet: `C7`. */
   cell: string
-  /** `error`: an error value. `no_value`: a formula that no program has calculated. `merged`: part of cells merged across columns. */
-  code: 'error' | 'no_value' | 'merged'
-  /** What stands there: `#N/A`, the formula, or the merged range `B7:D7`. */
+  /**
+   * `error`: an error value. `no_value`: a formula that no program has calculated. `merged`: part of cells merged across columns.
+   * `unreadable`: a shared text that is not there, or a boolean or date that is none.
+   */
+  code: 'error' | 'no_value' | 'merged' | 'unreadable'
+  /** What stands there: `#N/A`, the formula, the merged range `B7:D7`, or the raw value. */
   text: string
 }
 

@@ -181,6 +181,22 @@ describe('cells of a workbook', () => {
     const calculated = await rowOf('<c t="str"><f>IF(1,"","x")</f><v></v></c><c><f>1+1</f><v>2</v></c>')
     assert.deepEqual([Object.values(calculated.values), calculated.faults], [['', '2', ''], undefined])
   })
+  it('a shared text that is not there, a boolean and a date that are none are faults; without a value the cell is empty', async () => {
+    for (const raw of ['9', '-1', '0.5', 'x'])
+      assert.deepEqual((await rowOf(`<c t="s"><v>${raw}</v></c>`, { shared: ['<t>y</t>'] })).faults, [
+        { head: 'a', cell: 'A2', code: 'unreadable', text: raw },
+      ])
+    assert.deepEqual((await rowOf('<c t="b"><v>2</v></c>')).faults, [
+      { head: 'a', cell: 'A2', code: 'unreadable', text: '2' },
+    ])
+    for (const serial of ['-5', '99999999'])
+      assert.deepEqual((await rowOf(`<c s="0"><v>${serial}</v></c>`, { styles: [14] })).faults, [
+        { head: 'a', cell: 'A2', code: 'unreadable', text: serial },
+      ])
+    const empty = '<c t="s"><v></v></c><c t="b"><v></v></c><c><v>1</v></c>'
+    const { values, faults } = await rowOf(empty, { shared: ['<t>y</t>'] })
+    assert.deepEqual([values, faults], [{ a: '', b: '', c: '1' }, undefined])
+  })
   it('a value goes down over merged rows; a merge across columns is a fault', async () => {
     const rows = `${textRow('a', 'b', 'c')}
       <row r="2"><c r="A2" t="str"><v>X</v></c><c r="C2"><v>1</v></c></row>

@@ -99,12 +99,16 @@ class SheetRows implements XmlHandler {
     // An empty text is what a formula may give; an empty number is one that was never calculated.
     const calculated = type === 'str' ? this.#hasValue : raw.trim() !== ''
     if (this.#hasFormula && !calculated) return faulty('no_value', `=${formula}`.slice(0, 200))
-    if (type === 's') return { text: this.#book.shared[Number(raw)] ?? '' }
-    if (type === 'b') return { text: raw.trim() === '1' || raw.trim() === 'true' ? 'true' : 'false', type: 'boolean' }
+    if (raw.trim() === '' && (type === 's' || type === 'b')) return { text: '' }
+    if (type === 's') return sharedText(this.#book, raw)
+    if (type === 'b') return booleanValue(raw)
     if (type === 'd') return isoValue(raw)
     if (type !== 'n' || raw.trim() === '') return { text: unescaped(raw) }
     const { dateStyles, date1904 } = this.#book
-    return numberValue(raw, { asDate: dateStyles.has(this.#style), date1904 })
+    const asDate = dateStyles.has(this.#style)
+    const value = numberValue(raw, { asDate, date1904 })
+    // Before the first day or after the last one, programs show no date but `####`.
+    return asDate && value.type === 'number' ? faulty('unreadable', value.text) : value
   }
 
   /** A row without anything of its own stays empty, whatever is merged into it. */
@@ -116,6 +120,18 @@ class SheetRows implements XmlHandler {
     for (const { column, value, range } of merged) row.cells[column] = value ?? faulty('merged', range)
     this.#done.push(row)
   }
+}
+
+/** A text by its number. */
+function sharedText({ shared }: Workbook, raw: string): Cell {
+  const text = /^\s*\d+\s*$/.test(raw) ? shared[Number(raw)] : undefined
+  return text === undefined ? faulty('unreadable', raw.slice(0, 200)) : { text }
+}
+
+function booleanValue(raw: string): Cell {
+  const word = raw.trim()
+  if (!/^(?:[01]|true|false)$/.test(word)) return faulty('unreadable', word.slice(0, 200))
+  return { text: word === '1' || word === 'true' ? 'true' : 'false', type: 'boolean' }
 }
 
 /** What stands in such a cell is its value too, so that no reader takes the cell for empty. */

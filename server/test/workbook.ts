@@ -52,11 +52,11 @@ function stylesXml(formats: readonly string[], styles: readonly number[]): strin
   return `<styleSheet xmlns="${main}"><numFmts>${codes.join('')}</numFmts><cellXfs>${cells.join('')}</cellXfs></styleSheet>`
 }
 
-/** A workbook of one sheet in the places where Excel keeps its parts. */
-export async function workbook(book: BookParts): Promise<Buffer> {
+/** Parts of a workbook of one sheet, in the places where Excel keeps them. */
+export function workbookParts(book: BookParts): Record<string, string | Buffer> {
   const { rows, behind, shared = [], formats = [], styles = [0], properties, parts = {} } = book
   const texts = shared.map((one) => `<si>${one}</si>`)
-  return await zipped({
+  return {
     '[Content_Types].xml': types,
     '_rels/.rels': relations(['rId1', 'officeDocument', 'xl/workbook.xml']),
     'xl/workbook.xml': workbookXml('<sheet name="Hoja1" sheetId="1" r:id="rId1"/>', properties),
@@ -69,8 +69,10 @@ export async function workbook(book: BookParts): Promise<Buffer> {
     'xl/styles.xml': stylesXml(formats, styles),
     'xl/worksheets/sheet1.xml': sheetXml(rows, behind),
     ...parts,
-  })
+  }
 }
+
+export const workbook = async (book: BookParts): Promise<Buffer> => await zipped(workbookParts(book))
 
 /** A row of texts, with their place or without. */
 export const textRow = (...texts: readonly string[]) =>
