@@ -1,5 +1,5 @@
 import { orderKinds, orderStates, tmfStates } from '@hilo/domain/order.ts'
-import { placeZones } from '@hilo/domain/place-clock.ts'
+import { clockProvince, placeZones } from '@hilo/domain/place-clock.ts'
 import { resultFlag } from '@hilo/domain/status.ts'
 import { provincialCode } from '@hilo/domain/province.ts'
 import * as z from 'zod/mini'
@@ -24,7 +24,7 @@ const address = z.strictObject({
   stair: optional(words(40)),
   postal_code: optional(z.string().check(z.regex(provincialCode))),
   municipality: optional(words(120)),
-  province: optional(words(60)),
+  province: optional(words(60).check(z.overwrite(clockProvince))),
 })
 /** Whom to call before the visit, and nothing else of him. Erased when the order closes. */
 const contact = z.strictObject({ name: words(120), phone })

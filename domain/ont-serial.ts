@@ -27,7 +27,14 @@ const inLetters = (plain: string) =>
  */
 export function serialPrefix(text: string): string {
   const plain = text.normalize('NFKC').toUpperCase().replace(spacing, '')
-  return isOntSerial(plain) ? plain : inLetters(plain.replace(prefix, ''))
+  return isOntSerial(plain)
+    ? plain
+    : inLetters(
+        plain
+          .replace(prefix, '')
+          .replaceAll(':', '')
+          .replace(/^0X(?=[0-9A-F]{16}$)/, ''),
+      )
 }
 
 /**

@@ -7,17 +7,19 @@ const spacing = /[\s().\/\u00AD\u00B7\u200B-\u200F\u2010-\u2015\u2060\u2212\u202
  */
 export function cleanPhone(written: string): string {
   const plain = written
+    .normalize('NFKC')
     .trim()
     .replace(/^(?:tel(?:[ée]fono|f)?|tlfn?o?|m[óo]vil|phone)\s*[.:]*\s*/i, '')
     .replace(/^(\+?\d+)[.,]0$/, '$1')
     .replace(spacing, '')
     .replace(/^00/, '+')
+    .replace(/^\+340(?=[5-9]\d{8}$)/, '+34')
   if (/^[6-9]\d{8}$/.test(plain)) return `+34${plain}`
   return /^34[6-9]\d{8}$/.test(plain) ? `+${plain}` : plain
 }
 
-/** True for what `cleanPhone` leaves of a whole number. */
-export const isPhone = (text: string): boolean => /^\+[1-9]\d{6,14}$/.test(text)
+/** True for what `cleanPhone` leaves of a whole number; those of Spain have nine digits. */
+export const isPhone = (text: string): boolean => /^\+(?:34[5-9]\d{8}|(?!34)[1-9]\d{6,14})$/.test(text)
 
 /** A telephone as it travels, or null for what is none. */
 export function phoneOf(written: string): string | null {

@@ -2,6 +2,8 @@
  * Civil time of places in Spain, on `Intl`: the one module that turns instants into what a wall clock shows and back.
  * Appointments, deadlines of orders and papers go by the clock of the place; days of figures and schedules by `homeZone`.
  */
+import { foldName } from './text.ts'
+
 export const placeZones = ['Europe/Madrid', 'Atlantic/Canary'] as const
 export type PlaceZone = (typeof placeZones)[number]
 /** Clock of everything that has no place: reports, schedules, days of filters. */
@@ -15,19 +17,52 @@ export interface PlaceParts {
   province?: unknown
 }
 
-const canaryProvinces: readonly string[] = ['las palmas', 'santa cruz de tenerife']
+/** The provinces of the Canaries as they are stored, with the search forms of other names under which they are written. */
+const canaryProvinces: readonly (readonly [name: string, ...others: string[]])[] = [
+  [
+    'Las Palmas',
+    'palmas, las',
+    'palmas (las)',
+    'las palmas de gran canaria',
+    'gran canaria',
+    'lanzarote',
+    'fuerteventura',
+  ],
+  [
+    'Santa Cruz de Tenerife',
+    'santa cruz tenerife',
+    'sta. cruz de tenerife',
+    'sta cruz de tenerife',
+    's/c de tenerife',
+    's.c. de tenerife',
+    's.c. tenerife',
+    's. c. tenerife',
+    's. c. de tenerife',
+    'sc tenerife',
+    'tenerife',
+    'la palma',
+    'la gomera',
+    'el hierro',
+  ],
+]
+
+/** The one name of a province by which `order_zone` knows its clock; any other province stays as it is written. */
+export function clockProvince(written: string): string {
+  const asked = foldName(written)
+  return canaryProvinces.find(([name, ...others]) => [foldName(name), ...others].includes(asked))?.[0] ?? written
+}
 const isCanaryCode = (code: string) => /^3[58]/.test(code)
 
 /**
  * Time zone of a place: by its box, else by the postal code of the address, else by the name of its province, else
  * `homeZone`. INE and postal codes both begin with the province (35 Las Palmas, 38 Santa Cruz de Tenerife). The SQL function
- * `order_zone` decides the same.
+ * `order_zone` decides the same of names as `clockProvince` leaves them.
  */
 export function zoneOfPlace({ ine_code, postal_code, province }: PlaceParts): PlaceZone {
   const code = ine_code ?? (typeof postal_code === 'string' && postal_code !== '' ? postal_code : null)
   const canary =
     code === null
-      ? typeof province === 'string' && canaryProvinces.includes(province.trim().toLowerCase())
+      ? typeof province === 'string' && canaryProvinces.some(([name]) => name === clockProvince(province))
       : isCanaryCode(code)
   return canary ? 'Atlantic/Canary' : homeZone
 }

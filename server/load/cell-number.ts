@@ -49,8 +49,9 @@ function written(cell: string, { units, degrees }: Pick<NumberKind, 'units' | 'd
 /** `40° 23' 18,6" N`; null for what is written otherwise. */
 function sexagesimal(cell: string): number | null {
   const [, degrees, minutes, seconds = '0', side = ''] =
-    /^(\d{1,3})\s*[°º]\s*(\d{1,2})\s*['′’]\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:"|″|”|''|′′)\s*)?([NSEWO])$/i.exec(cell) ??
-    []
+    /^(\d{1,3})\s*[°º]\s*(\d{1,2})\s*['′’´]\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:"|″|”|''|′′|´´)\s*)?([NSEWO])$/i.exec(
+      cell,
+    ) ?? []
   if (degrees === undefined || Number(minutes) >= 60) return null
   const value = Number(degrees) + Number(minutes) / 60 + Number(seconds.replace(',', '.')) / 3600
   return /[SWO]/i.test(side) ? -value : value

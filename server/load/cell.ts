@@ -1,4 +1,5 @@
 /** One cell of a table, and what every kind of column refuses or doubts about it. */
+import { cleanLine } from '@hilo/domain/text.ts'
 import { text } from '../http/texts.ts'
 import type { CellType } from './table.ts'
 
@@ -53,14 +54,12 @@ export const cellFault = (code: string, values: Record<string, string | number> 
 })
 
 /** What spreadsheets show instead of a value: `#N/A`, `#¡REF!`, `#¿NOMBRE?`, `#####`, `Err:502`, in any language and case. */
-const spreadsheetError = /^(?:#\P{L}{0,3}(?:N\/[ADV]|[\p{L}_/ 0]+[!?]\P{L}?)|#{3,}|Err:\d{3})$/iu
+const spreadsheetError = /^(?:#\P{L}{0,3}(?:N\/[ADV]|[\p{L}_/ 0]+[!?]\P{L}?|REF|GETTING_DATA)|#{3,}|Err:\d{3})$/iu
 /** Words that stand for "no value". */
 const placeholder =
-  /^(?:[-\u2010-\u2015\u2212_.?*]{1,3}|n\/[ad]|n\.[ad]\.?|na|nd|null|\(null\)|none|nil|nan|sin datos?|\(vac[íi]o\))$/i
+  /^(?:[-\u2010-\u2015\u2212_.?*]{1,3}|n\/[acdp]|s\/d|n\.[ad]\.?|na|nd|[(<]?null[)>]?|undefined|\[object object\]|none|nil|nan|sin datos?|\(vac[íi]o\))$/i
 export const isPlaceholder = (cell: string): boolean => placeholder.test(cell)
 
-/** Characters without width and marks of writing direction; joiners stay, because letters and pictures are made with them. */
-const invisible = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g
 /** UTF-8 read as Windows-1252, and what no decoder could read. */
 const mojibake = /[ÃÂ][\u0080-\u00BF\u20AC\u0192\u2018-\u2022\u201A-\u203A]|â€|\uFFFD/
 
@@ -102,12 +101,12 @@ function digitsOf(cell: string): string | null {
   return Number.isInteger(number) ? number.toFixed(0) : cell
 }
 
-/** Text of a cell for a column of words or codes. */
-export function textOf(cell: Cell, doubts: Doubt[]): { value: string } | { fault: string } {
+/** Text of a cell for a column of words or codes. @param clean as the forms clean the same field */
+export function textOf(cell: Cell, doubts: Doubt[], clean = cleanLine): { value: string } | { fault: string } {
   const { type } = cell
   if (type === 'date' || type === 'datetime') return cellFault('date_in_text', { value: cell.text })
   if (type === 'boolean') return cellFault('boolean_in_text')
-  const plain = type === 'number' ? digitsOf(cell.text) : cell.text.replace(invisible, '').trim()
+  const plain = type === 'number' ? digitsOf(cell.text) : clean(cell.text).trim()
   if (plain === null) return cellFault('long_number', { limit: mostDigits })
   if (mojibake.test(plain)) doubts.push({ code: 'mojibake', values: { value: plain.slice(0, 40) } })
   if ([254, 255].includes(plain.length)) doubts.push({ code: 'cut' })
@@ -117,8 +116,12 @@ export function textOf(cell: Cell, doubts: Doubt[]): { value: string } | { fault
 /** Text that identifies something: what a spreadsheet makes of identifiers is refused where it shows, else doubted. */
 export function identityOf(cell: Cell, doubts: Doubt[]): { value: string } | { fault: string } {
   const said = textOf(cell, doubts)
-  if ('fault' in said || cell.type === 'number') return said
+  if ('fault' in said) return said
   const { value } = said
+  if (cell.type === 'number') {
+    if (!/^\d+$/.test(value)) doubts.push({ code: 'number_like', values: { value } })
+    return said
+  }
   if (isPlaceholder(value)) return cellFault('placeholder', { value })
   if (destroyed.test(value)) return cellFault('exponent', { value })
   if (isMadeDate(value)) return cellFault('made_date', { value })

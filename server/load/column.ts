@@ -1,6 +1,7 @@
 /** Makers of the columns of a table: how a cell of each kind is read, checked and shown. */
 import type { enumerations } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
+import { cleanLine, cleanLines } from '@hilo/domain/text.ts'
 import { text } from '../http/texts.ts'
 import { dateOf, momentOf } from './cell-date.ts'
 import { numberOf, type NumberForms, type NumberKind } from './cell-number.ts'
@@ -59,7 +60,11 @@ function numeric<S extends z.core.$ZodType>(
     units: how.degrees ? ['°', 'º'] : unitsOf(name),
     takes: (value) => z.safeParse(schema, value).success,
   })
-  const read = (cell: Cell, { name, head, forms }: CellPlace) => numberOf(cell, number(name), head, forms)
+  const read = (cell: Cell, { name, head, forms }: CellPlace): Said => {
+    const said = numberOf(cell, number(name), head, forms)
+    const isCut = how.whole && 'value' in said && !Number.isInteger(said.value)
+    return isCut ? cellFault('whole', { value: cell.text }) : said
+  }
   return { schema, heads, number, read, show: shownNumber }
 }
 
@@ -84,11 +89,12 @@ function words<S extends z.core.$ZodType>(schema: S, entries: Words, heads: read
   const values = new Map(
     entries.flatMap(([value, ...names]) => [String(value), ...names].map((name) => [foldHead(name), value] as const)),
   )
+  const said = entries.map(([value, ...names]) => names.at(-1) ?? String(value)).join(', ')
   const read = ({ text: cell, type }: Cell): Said => {
     if (type === 'date' || type === 'datetime') return cellFault('date_in_text', { value: cell })
     const value = values.get(foldHead(cell))
     if (value === undefined && isPlaceholder(cell)) return cellFault('placeholder', { value: cell })
-    return { value: value ?? cell }
+    return value === undefined ? cellFault('word', { value: cell, words: said }) : { value }
   }
   const labels = new Map(entries.map(([value, ...names]) => [value, names.at(-1) ?? String(value)]))
   return { schema, heads, read, show: (value) => labels.get(value as string) ?? plain(value) }
@@ -107,10 +113,14 @@ const dashes = /[\u2010-\u2015\u2212\uFE63\uFF0D]/g
 const changed = (value: string, cell: string): Doubt[] =>
   value === cell ? [] : [{ code: 'changed', values: { value } }]
 
-function free<S extends z.core.$ZodType>(schema: S, ...heads: string[]): Column<S> {
+function free<S extends z.core.$ZodType>(
+  schema: S,
+  clean: (text: string) => string,
+  heads: readonly string[],
+): Column<S> {
   const read = (cell: Cell): Said => {
     const doubts: Doubt[] = []
-    const said = textOf(cell, doubts)
+    const said = textOf(cell, doubts, clean)
     if ('fault' in said) return said
     if (isPlaceholder(said.value)) doubts.push({ code: 'placeholder', values: { value: said.value } })
     return { value: said.value, doubts: [...doubts, ...changed(said.value, cell.text)] }
@@ -154,16 +164,33 @@ interface ListCell {
 
 /** Makers of columns. An optional one has an optional schema; an empty cell counts as missing. */
 export const column = {
-  /** Words of people: kept as they are written. */
-  text: free,
+  /** Words of people in one line, cleaned as the forms do. */
+  text: <S extends z.core.$ZodType>(schema: S, ...heads: string[]): Column<S> => free(schema, cleanLine, heads),
+  /** Words of people in several lines. */
+  lines: <S extends z.core.$ZodType>(schema: S, ...heads: string[]): Column<S> => free(schema, cleanLines, heads),
+  /** Names of which some are stored in one of their forms. */
+  named: <S extends z.core.$ZodType>(schema: S, normal: (text: string) => string, ...heads: string[]): Column<S> =>
+    free(schema, (cell) => normal(cleanLine(cell)), heads),
   /** What identifies something elsewhere: kept as it is written, and refused where a spreadsheet has changed it. */
   id: <S extends z.core.$ZodType>(schema: S, ...heads: string[]): Column<S> => identity(schema, (cell) => cell, heads),
   /** Upper case without blanks and with plain hyphens, as codes are kept. */
   code: <S extends z.core.$ZodType>(schema: S, ...heads: string[]): Column<S> =>
     identity(schema, (cell) => cell.toUpperCase().replace(/\s+/g, '').replace(dashes, '-'), heads),
-  /** What a schema brings to its stored form, as telephones and serials. */
-  normal: <S extends z.core.$ZodType>(schema: S, normal: (text: string) => string, ...heads: string[]): Column<S> =>
-    identity(schema, normal, heads),
+  /** What `normal` brings to its stored form, as telephones and serials; `load.cell.<fault>` says what else cannot be. */
+  normal: <S extends z.core.$ZodType>(
+    schema: S,
+    normal: (text: string) => string,
+    fault: 'phone' | 'serial',
+    ...heads: string[]
+  ): Column<S> => {
+    const plainColumn = identity(schema, normal, heads)
+    const read = (cell: Cell, place: CellPlace): Said => {
+      const said = plainColumn.read(cell, place)
+      const fits = 'fault' in said || said.value === '' || z.safeParse(schema, said.value).success
+      return fits ? said : cellFault(fault, { value: cell.text })
+    }
+    return { ...plainColumn, read }
+  },
   /** Postal codes and INE codes: five digits, of which spreadsheets lose the first zero. */
   fiveDigits: <S extends z.core.$ZodType>(schema: S, ...heads: string[]): Column<S> => {
     const plainColumn = identity(schema, (cell) => cell, heads)

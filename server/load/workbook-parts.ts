@@ -9,6 +9,8 @@ import { asFault, type Archive } from './zip.ts'
 export interface Workbook {
   /** The first worksheet that is not hidden. */
   sheet: yauzl.Entry
+  /** The other ones. */
+  others: readonly yauzl.Entry[]
   /** Texts that several cells share; one longer than a cell may be is cut one character beyond. */
   shared: readonly string[]
   /** Numbers of the cell styles that show a date. */
@@ -151,11 +153,17 @@ export async function openWorkbook(archive: Archive): Promise<Workbook> {
   const relations = await relationsOf(archive, path)
   const { ids, date1904 } = await visibleSheets(archive, workbook)
   const byId = new Map(relations.map((one) => [one.id, one]))
-  const target = ids.map((id) => byId.get(id)).find((one) => one && !/^(chart|dialog|xlMacro)/i.test(one.kind))?.target
-  const sheet = target === undefined ? undefined : partAt(archive, target)
+  const targets = ids.flatMap((id) => byId.get(id) ?? []).filter(({ kind }) => !/^(chart|dialog|xlMacro)/i.test(kind))
+  const [sheet, ...others] = targets.map(({ target }) => partAt(archive, target))
   if (!sheet) throw badTable('no_table')
   const beside = (kind: string) =>
     partAt(archive, relations.find((one) => one.kind === kind)?.target ?? resolved(posix.dirname(path), `${kind}.xml`))
   const shared = await sharedTexts(archive, beside('sharedStrings'))
-  return { sheet, shared, dateStyles: await dateStyles(archive, beside('styles')), date1904 }
+  return {
+    sheet,
+    others: others.filter((one) => one !== undefined),
+    shared,
+    dateStyles: await dateStyles(archive, beside('styles')),
+    date1904,
+  }
 }

@@ -1,6 +1,7 @@
 /** Rows of the first visible sheet of a workbook, read as they are unpacked. */
 import { BoundedText, columnName, columnOf, isoValue, numberValue, unescaped, type CellValue } from './cell-text.ts'
 import { MergeWalk, mergesOf, type Merge } from './merged-cells.ts'
+import { Notes } from './notes.ts'
 import { badTable, Heads, tableLimits, type CellFault, type ReadTable, type TableRow } from './table.ts'
 import { openWorkbook, walkSheet, type Workbook } from './workbook-parts.ts'
 import type { Attributes, XmlHandler } from './xml-stream.ts'
@@ -160,6 +161,16 @@ function tableRow(heads: Heads, { line, cells }: SheetRow): TableRow {
   return row
 }
 
+/** How many other sheets are looked into. */
+const mostSheets = 20
+
+/** Whether another sheet that people see holds anything. */
+async function hasMoreSheets(archive: Archive, book: Workbook): Promise<boolean> {
+  for (const sheet of book.others.slice(0, mostSheets))
+    for await (const _ of sheetRows(archive, { ...book, sheet }, [])) return true
+  return false
+}
+
 export async function readXlsx(path: string): Promise<ReadTable> {
   const archive = await openArchive(path)
   const book = await openWorkbook(archive)
@@ -171,6 +182,8 @@ export async function readXlsx(path: string): Promise<ReadTable> {
   }
   if (!heads) throw badTable('empty')
   const known = heads
+  const notes = new Notes()
+  if (await hasMoreSheets(archive, book)) notes.file('sheets')
   const rows = {
     async *[Symbol.asyncIterator]() {
       let first = true
@@ -180,5 +193,6 @@ export async function readXlsx(path: string): Promise<ReadTable> {
       }
     },
   }
-  return { heads: known.names, rows }
+  notes.finish()
+  return { heads: known.names, rows, notes: notes.list }
 }

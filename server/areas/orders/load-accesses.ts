@@ -24,7 +24,7 @@ const serial = z.string().check(z.refine(isOntSerial))
 export const columns = {
   port_label: column.code(code, 'puerto', 'port.code'),
   drop_label: column.code(z.optional(code), 'acometida', 'drop', 'drop.code'),
-  ont_serial: column.normal(z.optional(serial), normalSerial, 'ont', 'número de serie', 'ont.serial'),
+  ont_serial: column.normal(z.optional(serial), normalSerial, 'serial', 'ont', 'número de serie', 'ont.serial'),
   access_code: column.code(z.optional(code), 'acceso', 'código', 'code'),
   customer_ref: column.id(words(64), 'cliente', 'referencia de cliente'),
   product_code: column.id(words(40), 'producto', 'product.code'),

@@ -3,7 +3,7 @@ import { orders } from '@hilo/contract/orders.ts'
 import { loadColumns } from '@hilo/domain/load-columns.ts'
 import { isOrderClosed, orderKinds, type OrderState } from '@hilo/domain/order.ts'
 import { cleanPhone, isPhone } from '@hilo/domain/phone.ts'
-import type { PlaceZone } from '@hilo/domain/place-clock.ts'
+import { clockProvince, type PlaceZone } from '@hilo/domain/place-clock.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { placeDoubts, provincialCode } from '@hilo/domain/province.ts'
 import * as z from 'zod/mini'
@@ -24,7 +24,14 @@ const moment = z.optional(
 const megabits = z.optional(z.int().check(z.minimum(1), z.maximum(100_000)))
 
 export const columns = {
-  external_order_id: column.id(z.string().check(z.regex(/^[\w.:/-]{1,64}$/)), 'orden', 'número de orden', 'referencia'),
+  external_order_id: column.id(
+    z.string().check(z.regex(/^[\w.:/-]{1,64}$/)),
+    'orden',
+    'número de orden',
+    'nº de orden',
+    'n.º de orden',
+    'referencia',
+  ),
   kind: column.choice(z.enum(orderKinds), orderKinds, 'order_kind', 'tipo'),
   access_code: column.code(words(64), 'acceso', 'access.code'),
   cto_code: column.code(words(64), 'cto', 'caja', 'cto.code'),
@@ -32,16 +39,16 @@ export const columns = {
   appointment_from: column.moment(moment, 'cita desde', 'appointment.from'),
   appointment_to: column.moment(moment, 'cita hasta', 'appointment.to'),
   contact_name: column.text(words(120), 'contacto', 'nombre de contacto'),
-  contact_phone: column.normal(z.optional(z.string().check(z.refine(isPhone))), cleanPhone, 'teléfono'),
+  contact_phone: column.normal(z.optional(z.string().check(z.refine(isPhone))), cleanPhone, 'phone', 'teléfono'),
   product_code: column.id(words(40), 'producto'),
   down_mbps: column.whole(megabits, 'bajada'),
   up_mbps: column.whole(megabits, 'subida'),
   street: column.text(words(200), 'calle', 'dirección'),
   number: column.id(words(20), 'número'),
   floor: column.id(words(40), 'piso'),
-  postal_code: column.fiveDigits(z.optional(z.string().check(z.regex(provincialCode))), 'código postal'),
+  postal_code: column.fiveDigits(z.optional(z.string().check(z.regex(provincialCode))), 'código postal', 'cp'),
   municipality: column.text(words(120), 'municipio'),
-  province: column.text(words(60), 'provincia'),
+  province: column.named(words(60), clockProvince, 'provincia'),
 }
 type Values = ValuesOf<typeof columns>
 export const list = downloaded(columns, 'orders', Object.keys(orders['admin_vno/orders/get'].list.columns))

@@ -26,7 +26,7 @@ export const columns = {
   name: column.text(personName, 'nombre'),
   email: column.text(z.optional(personEmail), 'correo', 'correo_electronico'),
   tax_id: column.id(personFields.tax_id, 'nif', 'nie'),
-  phone: column.normal(personFields.phone, cleanPhone, 'telefono'),
+  phone: column.normal(personFields.phone, cleanPhone, 'phone', 'telefono'),
   contractor: column.text(z.optional(z.string()), 'contrata', 'contractor.name'),
   prl_valid_until: column.date(technicalFields.prl_valid_until, 'prl', 'prl_valida_hasta'),
   skills: column.list(

@@ -56,7 +56,7 @@ export const ctoColumns = {
     'position.accuracy_m',
     'precisión',
   ),
-  access_notes: column.text(words(1000), 'notas de acceso', 'acceso'),
+  access_notes: column.lines(words(1000), 'notas de acceso', 'acceso'),
   key_needed: column.boolean(z.optional(z.boolean()), 'llave', 'necesita llave'),
   height_m: column.number(z.optional(z.number().check(z.minimum(0), z.maximum(99), z.multipleOf(0.1))), 'altura'),
   pon_code: column.code(z.optional(code), 'upstream.pon_code', 'pon'),
