@@ -76,7 +76,7 @@ export async function startLoadCases(): Promise<LoadCases> {
       return (body as { records: Order[] }).records[0]
     },
     codes: async (beginning) => {
-      const query = { filter: { code: { like: beginning } }, sort: 'code' }
+      const query = { filter: { code: { like: beginning } }, sort: [['code', 'asc']] }
       const { body } = await server.call('admin_vno/ctos/get', query, { session: neutral })
       return (body as { records: { code: string }[] }).records.map(({ code }) => code.slice(beginning.length))
     },
