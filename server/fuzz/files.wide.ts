@@ -7,11 +7,11 @@ import { startFuzzServer } from './fuzz.ts'
 test('no file of a table makes the server fail, and no cell of one becomes another value in silence', async (t) => {
   const started = await startFuzzServer()
   try {
-    const { faults, statuses, compared } = await fuzzFiles(started, { files: 120, seed: 2026 })
+    const { faults, statuses, compared } = await fuzzFiles(started, { files: 90, seed: 2026 })
     assert.deepEqual(faults.slice(0, 5), [])
     // Enough of them are taken, and their values looked at, to mean something.
-    assert.ok((statuses[200] ?? 0) > 60, JSON.stringify(statuses))
-    assert.ok(Object.values(compared).reduce((sum, one) => sum + one, 0) > 500, JSON.stringify(compared))
+    assert.ok((statuses[200] ?? 0) > 45, JSON.stringify(statuses))
+    assert.ok(Object.values(compared).reduce((sum, one) => sum + one, 0) > 400, JSON.stringify(compared))
     t.diagnostic(JSON.stringify({ statuses, compared }))
   } finally {
     await started.server.close()
