@@ -78,7 +78,8 @@ export function geojsonTruth(text: string): Truth | null {
   try {
     const { features } = JSON.parse(text) as { features: { properties: Record<string, CellValue> | null }[] }
     const heads = [...new Set(features.flatMap(({ properties }) => Object.keys(properties ?? {})))]
-    const rows = features.map(({ properties }) => heads.map((head) => properties?.[head] ?? null))
+    const plain = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value)
+    const rows = features.map(({ properties }) => heads.map((head) => (plain(properties?.[head]) ?? null) as CellValue))
     return { heads, rows: new Map(rows.map((row, at) => [at + 1, row])) }
   } catch {
     return null

@@ -10,7 +10,7 @@ const escaped = (text: string) =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
-    .replace(/_x[0-9A-Fa-f]{4}_/g, (code) => `_x005F${code}`)
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replace(/[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]/g, (char) => {
       return `_x${char.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_`
     })
