@@ -44,7 +44,7 @@ export function drawCsv(dice: Dice, grid: Grid): FuzzFile {
   const text = lines.join(end) + (dice.chance(0.7) ? end : '')
   const name = dice.pick(Object.keys(encodings))
   const bytes = encodings[name]?.(says + text) ?? null
-  const read = csvTruth(text, separator)
+  const read = csvTruth(text, separator, end)
   // The line that says the separator counts as a line of the file.
   const meant = read && says !== '' ? { ...read, rows: new Map([...read.rows].map(([n, row]) => [n + 1, row])) } : read
   return {

@@ -39,8 +39,9 @@ export async function workbookTruth(bytes: Buffer): Promise<Truth | null> {
   }
 }
 
-/** RFC 4180 as it stands: null where a quote is not where it belongs. Lines are counted as an editor does. */
-export function csvTruth(text: string, separator: string): Truth | null {
+/** RFC 4180 as it stands: null where a quote is not where it belongs. A file whose lines end in CR has no others. */
+export function csvTruth(text: string, separator: string, end: string): Truth | null {
+  const lineEnd = end === '\r' ? /\r\n?/ : /\r\n|\r|\n/
   const records: { line: number; cells: string[] }[] = []
   let [at, line] = [0, 1]
   while (at < text.length) {
@@ -54,7 +55,7 @@ export function csvTruth(text: string, separator: string): Truth | null {
         const inside = quoted.exec(text)?.[1]
         if (inside === undefined) return null
         cell = inside.replaceAll('""', '"')
-        line += inside.split(/\r\n|\r|\n/).length - 1
+        line += inside.split(lineEnd).length - 1
         at = quoted.lastIndex
       } else {
         while (at < text.length && text[at] !== separator && !/[\r\n]/.test(text[at] ?? '')) cell += text[at++]
