@@ -61,6 +61,9 @@ export class DatabaseClient extends pg.Client {
     this.#link = config.link
     this.usualMs = config.link?.silenceMs ?? 30_000
     this.silenceMs = this.usualMs
+    // What runs on a connection that breaks is rejected; the event comes besides, and may come before whoever asked for the
+    // connection listens. Without a listener it would end the process.
+    this.on('error', () => {})
     const peers = config.link?.peers
     this.once('connect', () => {
       peers?.add(this)
@@ -119,6 +122,7 @@ export class DatabaseClient extends pg.Client {
       const set = Object.keys(session).map((_, n) => `set_config($${2 * n + 1}, $${2 * n + 2}, false)`)
       const values = Object.entries(session).flatMap(([name, value]) => [name, String(value)])
       if (set.length > 0) await this.query(`select ${set.join(', ')}`, values)
+      if (this.connection.stream.destroyed) throw new Error('Connection terminated: lost as soon as it was made')
       return this
     } catch (error) {
       hosts?.forget()

@@ -167,10 +167,10 @@ describe('predicates and policies', () => {
       ['OS-', '%'],
     ] as const) {
       const text = find(every)
-      const own = await asOwner({ text, values: [from, `${from}\u{10FFFF}`, mine, null, name] })
+      const own = await asOwner({ text, values: [from, `${from}\u{10FFFF}`, mine, null, name, from, from] })
       assert.ok(!own.includes(canary), own)
       assert.ok(
-        (await asOwner({ text, values: [from, `${from}\u{10FFFF}`, null, null, name] })).includes(canary),
+        (await asOwner({ text, values: [from, `${from}\u{10FFFF}`, null, null, name, from, from] })).includes(canary),
         'the check can fail',
       )
     }
@@ -179,7 +179,7 @@ describe('predicates and policies', () => {
   for (const from of ['INT-', 'OS-'])
     it(`S3 S10 a technician's search for ${from} finds his own`, async () => {
       const found = async (technician: number | null) =>
-        await asOwner({ text: find(kinds), values: [from, `${from}\u{10FFFF}`, null, technician, ''] })
+        await asOwner({ text: find(kinds), values: [from, `${from}\u{10FFFF}`, null, technician, '', from, from] })
       assert.ok((await found(null)).includes(canary), 'the check can fail')
       assert.ok(!(await found(2 ** 40)).includes(canary))
     })

@@ -13,7 +13,8 @@ import { startTcpFront, type TcpFront } from '../test/tcp-front.ts'
 import { callOver } from '../test/wire.ts'
 
 /** Everything works again within that time once new connections do, ms. */
-const backMs = 15_000
+/** What is promised is 15 s; a machine that is busy with something else takes longer to look. */
+const backMs = 30_000
 /** How late an answer may come on a machine that is busy with something else, ms. */
 const slackMs = 1_500
 

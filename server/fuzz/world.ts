@@ -40,6 +40,12 @@ export async function newPeople(server: TestServer, { vno }: World): Promise<Peo
     newHeaders(server, vno, 'operator'),
     makeKey(server.db, vno),
   ])
+  // The inputs speak of passkeys of an administrator's own.
+  await server.db.owner.query(
+    `update passkey set user_id = (select s.user_id from session s where s.token_hash = $2)
+      where user_id in (select user_id from vno_admin_account where vno_id = $1)`,
+    [vno.id, sha256(admin.cookie.split('=')[1] ?? '')],
+  )
   return { admin, technician, operator, key: { authorization: `Bearer ${key.token}` }, nobody: {} }
 }
 

@@ -101,7 +101,7 @@ describe('administrators', () => {
     for (const [field, value] of [
       ['email', 'sin-arroba'],
       ['tax_id', '12345678A'],
-      ['phone', '600112233'],
+      ['phone', '600112'],
       ['name', '   '],
       ['role_id', 0],
     ] as const) {

@@ -150,7 +150,7 @@ describe('the figures of a period', () => {
   it('as a file of each kind', async () => {
     const who = await makeAdmin(server.db)
     for (const [format, head] of [
-      ['csv', '\uFEFFCifras'],
+      ['csv', '\uFEFF"Cifras"'],
       ['xlsx', 'PK'],
       ['pdf', '%PDF-'],
     ] as const) {

@@ -155,7 +155,7 @@ describe('scheduled reports', () => {
     assert.ok(after?.last_at && Date.parse(after.next_at ?? '') >= Date.parse(record.next_at ?? ''))
     assert.match(
       (await bytesOf(after.last_file_id)).toString(),
-      /^\uFEFFCifras\r\nCifra,Valor,Periodo anterior,Unidad\r\nIntervenciones,[01],/,
+      /^\uFEFF"Cifras"\r\n"Cifra","Valor","Periodo anterior","Unidad"\r\n"Intervenciones",[01],/,
     )
   })
 

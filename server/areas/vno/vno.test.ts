@@ -103,7 +103,7 @@ describe('operators', () => {
       [{ code: 'BIEN', name: 'x' }, 'name'],
       [{ code: 'BIEN', tax_id: 'B58818502' }, 'tax_id'],
       [{ code: 'BIEN', color: 'red' }, 'color'],
-      [{ code: 'BIEN', contact: { noc_phone: '911223344' } }, 'contact.noc_phone'],
+      [{ code: 'BIEN', contact: { noc_phone: '911223' } }, 'contact.noc_phone'],
       [{ code: 'BIEN', contact: { webhook_secret: 'corto' } }, 'contact.webhook_secret'],
       [{ code: 'BIEN', sla: { install_days: 0 } }, 'sla.install_days'],
     ]
