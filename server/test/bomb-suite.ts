@@ -119,8 +119,12 @@ export class BombRange {
     const thrown = this.#call(door, query, this.#sessions[kind], bomb).finally(() => (open = false))
     const beside = await this.#times(0, () => open)
     const { status, body } = await thrown
-    assert.equal(status, 422, JSON.stringify(body))
-    assert.match(body.details?.[0]?.message ?? '', /\p{L}{2}.*\./u)
+    // A door that takes small files alone refuses a larger one before it is read.
+    if (status === 413) assert.ok(bomb.length > 1 << 20 && door === 'admin_vno/neighbors/queryStateVNO', door)
+    else {
+      assert.equal(status, 422, JSON.stringify(body))
+      assert.match(body.details?.[0]?.message ?? '', /\p{L}{2}.*\./u)
+    }
     return Math.max(...beside) - without
   }
 }

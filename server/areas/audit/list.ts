@@ -1,4 +1,4 @@
-import type { Field, ListSource } from '../../db/list-source.ts'
+import { joinActor, type Field, type ListSource } from '../../db/list-source.ts'
 
 const fields = {
   id: { sql: 'a.id', type: 'bigint' },
@@ -23,7 +23,7 @@ export const auditList: ListSource<'admin_vno/audit/get'> = {
   },
   // Time first: the rows lie in one part per month.
   join: () =>
-    'join audit a on a.at = k.s0 and a.id = k.id left join actor_name u on u.id = a.actor_id left join vno v on v.id = a.vno_id',
+    `join audit a on a.at = k.s0 and a.id = k.id ${joinActor('u', 'a.actor_id')} left join vno v on v.id = a.vno_id`,
   record: () => ({
     id: 'a.id',
     version: '1',

@@ -7,6 +7,7 @@ import {
   type Field,
   type ListSource,
   type Viewer,
+  joinActor,
 } from '../../db/list-source.ts'
 
 type Path = 'admin_vno/enrollments/get' | 'admin_vno/unenrollments/get'
@@ -125,7 +126,7 @@ function source<P extends Path>(path: P, removal: boolean): ListSource<P> {
   join pon n on n.id = c.pon_id join olt x on x.id = n.olt_id left join vno v on v.id = e.vno_id
   left join event w on w.id = e.event_id left join port p on p.id = e.port_id left join drop_cable d on d.id = e.drop_id
   left join technical_account t on t.id = e.technical_id left join app_user u on u.id = t.user_id
-  left join actor_name b on b.id = e.verified_by`,
+  ${joinActor('b', 'e.verified_by')}`,
     record: () => record,
     columns: () => columns,
   }

@@ -1,4 +1,4 @@
-import { addressHolds, nameHolds, type ListSource } from '../../db/list-source.ts'
+import { addressHolds, joinActor, nameHolds, type ListSource } from '../../db/list-source.ts'
 
 /** Invitations of an operator; the neutral one sees all, his own among them. */
 export const invitations: ListSource<'admin_vno/invitations/get'> = {
@@ -22,7 +22,7 @@ export const invitations: ListSource<'admin_vno/invitations/get'> = {
   },
   join: () => `join invitation i on i.id = k.id join role o on o.id = i.role_id
   left join vno v on v.id = i.vno_id left join contractor n on n.id = i.contractor_id
-  left join actor_name s on s.id = i.used_by left join actor_name d on d.id = i.disabled_by`,
+  ${joinActor('s', 'i.used_by')} ${joinActor('d', 'i.disabled_by')}`,
   record: () => ({
     id: 'i.id',
     version: 'i.version',
