@@ -112,7 +112,7 @@ test('a file of enrolments with bad rows tells each by its line and a sentence',
   await dialog.getByRole('button', { name: say('apirequest.send'), exact: true }).click()
   const rows = dialog.getByRole('row')
   await expect(rows).toHaveCount(3, { timeout: 20_000 })
-  await expect(rows.nth(1)).toContainText(/2.*«acción»: El valor no es válido/)
+  await expect(rows.nth(1)).toContainText(/2.*«acción»: «Z» no es ninguno de los valores/)
   await expect(rows.nth(2)).toContainText(/3.*No hay ninguna CTO con ese código/)
   const saved = page.waitForEvent('download')
   await dialog.getByRole('button', { name: say('load.results.save') }).click()
@@ -149,7 +149,9 @@ test('a table is tried, loaded, and loaded again without change; what is no tabl
     `E2E-CARGA-3;mudanza;${cto};FTTH-300`,
   )
   await chooser(page).setInputFiles(table)
-  await expect(page.getByRole('table').first().getByRole('row').nth(1)).toContainText('«tipo»: El valor no es válido')
+  await expect(page.getByRole('table').first().getByRole('row').nth(1)).toContainText(
+    '«tipo»: «mudanza» no es ninguno de los valores',
+  )
   expect(await orders()).toBe(0)
   await page.getByRole('button', { name: 'Cargar 2 filas' }).click()
   await expect(page.getByText('2 filas cargadas.')).toBeVisible()
