@@ -24,7 +24,7 @@ const invited = z.strictObject({
   role: z.string(),
   contractor: z.nullable(z.string()),
   invited_by: z.nullable(z.string()),
-  /** The account waits for an administrator's approval: he came by his operator's code. */
+  /** The account signed up with the operator's code and waits for an administrator's approval. */
   approval: z.boolean(),
   expires_at: time,
   /** He chooses a password here; otherwise he signs in with the account of his company. */
@@ -83,7 +83,7 @@ export function entryCalls<U extends z.core.$ZodType>(user: U) {
       ...publicCall,
       summary: 'Alta de una persona, por invitación o por el código de su operador',
       /**
-       * The operator's code sends a link to the address and answers nobody (`user.id` 0): of a person nothing is kept until the
+       * With the operator's code the server mails a confirmation link and answers `user.id` 0: no account exists until the
        * link's token comes back as `invitation_token`, with name and password. Such an account waits for its approval.
        */
       input: z.strictObject({

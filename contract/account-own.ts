@@ -61,7 +61,7 @@ export const ownCalls = {
     ...own,
     summary: 'Da de baja la propia cuenta y borra los datos personales',
     input: z.strictObject({
-      /** Not asked of who has none and has just signed in again at his issuer. */
+      /** Required unless the account has no password and its owner has just signed in again at the issuer. */
       pwd: z.optional(password),
       reason: z.optional(z.string().check(z.trim(), z.maxLength(500))),
     }),

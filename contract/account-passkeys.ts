@@ -22,7 +22,7 @@ export const passkeyCalls = {
     by: {},
     record: passkey,
     beside: {
-      /** False where nobody can have any: foreign issuer, or a public address that browsers do not take. */
+      /** False if passkeys are not supported: a foreign issuer, or a PUBLIC_URL that WebAuthn does not accept. */
       available: z.boolean(),
       /** The neutral operator demands one of this account. */
       required: z.boolean(),
@@ -50,7 +50,7 @@ export const passkeyCalls = {
     input: z.strictObject({
       id,
       version: z.optional(version),
-      /** Not asked of who has none. */
+      /** Required only if the account has a password. */
       current_pwd: z.optional(password),
     }),
     output: z.strictObject({ result_flag: z.literal([1, 2, 3]), record: z.strictObject({ id }) }),

@@ -9,7 +9,7 @@ export const loadFiles = { file: { maxBytes: 50 << 20 } } as const
 /** Everything is checked and nothing changed. */
 export const preview = z.optional(z.boolean())
 
-/** Heads of the file that are left out, as they are written there; without it a head that nobody knows refuses the file. */
+/** Columns of the file to ignore, by their heading as written. Without it an unknown heading refuses the file. */
 export const ignoreColumns = z.optional(
   z
     .array(z.string().check(z.minLength(1), z.maxLength(200)))

@@ -101,7 +101,7 @@ const port = ['port_view'] as const
 const hairChange = ['hairChange_view'] as const
 const enrollment = ['enrollments_view', 'enrollments-verification_view'] as const
 const order = ['assignment_view'] as const
-/** Whoever holds one of these privileges may read a notice of the kind: those of the screens that show what it speaks of. */
+/** Any one of these privileges allows reading notices of the kind: the privileges of the screens that show their subject. */
 export const noticePrivileges: Speaks = {
   event_finalized: intervention,
   event_overridden: intervention,

@@ -1,7 +1,7 @@
-/** How texts are compared, searched and cleaned, whoever wrote them and on whatever keyboard. */
+/** Text normalisation: cleaning input, search forms, natural sort order. */
 
 /**
- * Characters without a picture of their own: controls (but for tab and line ends), soft hyphen, zero-width characters and
+ * Invisible characters: controls (but for tab and line ends), soft hyphen, zero-width characters and
  * the marks that turn the direction of what follows. They make two names that look the same, or one that reads as another.
  * Code points, so that the database can be given the same ones.
  */

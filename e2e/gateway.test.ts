@@ -1,4 +1,4 @@
-/** What stands before the server answers in its place: the change is there once, whoever repeats it, and reads come all the same. */
+/** A gateway answers in place of the server (502, 504, 520, HTML): each change takes effect once and reads are retried. */
 import type { Page } from '@playwright/test'
 import type { Fault } from './chaos/proxy.ts'
 import { arrived, doAct, openLedger, phone, test as base } from './chaos/chaos.ts'

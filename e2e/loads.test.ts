@@ -1,4 +1,4 @@
-/** A table at the desk: tried, seen as it would be kept, warned about by column, without the columns that nobody knows. */
+/** Loading a table at the desk: preview of the values to be kept, warnings by column, unknown columns ignored. */
 import { expect, test } from './fixtures.ts'
 import { say } from './text.ts'
 

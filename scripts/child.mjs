@@ -15,7 +15,7 @@ export async function runInPlace(command, words, options = {}) {
 }
 
 /**
- * The same, told more of how it ended.
+ * As above, with the details of how the process ended.
  * @returns {Promise<{ code: number, signal: string | null, stopped: boolean }>} exit code; the signal that killed the program;
  *   whether a signal was passed on to it
  */

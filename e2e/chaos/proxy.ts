@@ -13,9 +13,9 @@ export type Fault =
   | { kind: 'cut-down'; after: number }
   /** The server has done it and said so, and nobody hears it. */
   | { kind: 'lost' }
-  /** The server has done it, and somebody in between says something else; what, made of the server's own answer. */
+  /** The server has committed the change and the gateway replaces its answer; builds the replacement from the original. */
   | { kind: 'instead'; status: number; headers?: Record<string, string>; body?: (own: string) => string }
-  /** Somebody in between answers, and the server hears nothing. */
+  /** The gateway answers and the request never reaches the server. */
   | { kind: 'before'; status: number; headers?: Record<string, string>; body?: string }
   /** The answer comes after a promise. */
   | { kind: 'held'; until: Promise<unknown> }

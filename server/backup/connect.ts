@@ -36,7 +36,6 @@ const silenceMs = 10 * 60_000
 export async function withSides<T>(urls: Pick<Urls, 'owner' | 'jobs'>, work: (sides: Sides) => Promise<T>): Promise<T> {
   const owner = new DatabaseClient(linked(urls.owner, { session: ownerSession, silenceMs }))
   const jobs = new DatabaseClient(linked(urls.jobs, { silenceMs }))
-  for (const client of [owner, jobs]) client.on('error', () => {})
   try {
     await Promise.all([owner.connect(), jobs.connect()])
     return await work({ owner, jobs })

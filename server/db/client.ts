@@ -61,8 +61,8 @@ export class DatabaseClient extends pg.Client {
     this.#link = config.link
     this.usualMs = config.link?.silenceMs ?? 30_000
     this.silenceMs = this.usualMs
-    // What runs on a connection that breaks is rejected; the event comes besides, and may come before whoever asked for the
-    // connection listens. Without a listener it would end the process.
+    // A broken connection rejects its running query and also emits `error`, possibly before the pool has attached a listener.
+    // An `error` event without a listener would end the process.
     this.on('error', () => {})
     const peers = config.link?.peers
     this.once('connect', () => {

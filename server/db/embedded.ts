@@ -125,8 +125,6 @@ async function reach(keeper: Keeper): Promise<{ guard: pg.Client; folder: string
 async function tryConnect(connectionString: string): Promise<pg.Client | (Error & { code?: string })> {
   const config = { ...linked(connectionString, { silenceMs }), application_name: `hilo ${process.pid}` }
   const client = new DatabaseClient(config)
-  // Once the connection is lost, `end` follows and tells the keeper.
-  client.on('error', () => {})
   try {
     await client.connect()
     return client

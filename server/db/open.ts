@@ -101,8 +101,6 @@ async function prepare(config: Named, urls: Urls, log: Log): Promise<void> {
     ...linked(urls.owner, { session: ownerSession, silenceMs: silence.app }),
     types: wireTypes,
   })
-  // A connection that breaks also rejects what is running on it.
-  owner.on('error', () => {})
   await owner.connect().catch((error: unknown) => {
     throw new Error('No se puede abrir la base de datos de DATABASE_URL.', { cause: error })
   })
@@ -126,7 +124,6 @@ async function refuseSharedRoles({ databaseAppUrl, databaseJobsUrl }: Named): Pr
   for (const [name, url] of Object.entries({ DATABASE_APP_URL: databaseAppUrl, DATABASE_JOBS_URL: databaseJobsUrl })) {
     if (url === undefined) continue
     const client = new DatabaseClient(linked(url, { silenceMs: silence.app }))
-    client.on('error', () => {})
     try {
       await client.connect()
       await refuseSharedSessions(client, url, name)
@@ -141,7 +138,6 @@ async function prepareQueue(jobsUrl: string): Promise<void> {
   const link = linked(jobsUrl, { silenceMs: silence.start })
   const pool = new pg.Pool({ ...link, Client: DatabaseClient, max: 2 })
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
   try {
     await runMigrations({ pgPool: pool, logger: quiet })
     await pool.query(queueDoor)
@@ -216,9 +212,7 @@ function openPools(config: Named, urls: Urls, log: Log, stopCluster: (() => Prom
       ...more,
     }
     const made = new pg.Pool({ ...options, Client: DatabaseClient })
-    // A connection that breaks is replaced by the pool and whoever uses it gets the error; without listeners the process
-    // would end.
-    made.on('connect', (client) => client.on('error', () => {}))
+    // The pool replaces a broken connection and rejects what ran on it; an idle one is only reported here.
     made.on('error', ({ message }) => {
       if (!closing) log.warn('Se ha cortado una conexión con la base de datos.', { reason: message })
     })

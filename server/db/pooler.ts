@@ -23,7 +23,6 @@ async function markOf(client: pg.Client): Promise<string | undefined> {
 async function keepsSessions(client: pg.Client, url: string): Promise<boolean> {
   const mark = randomBytes(8).toString('hex')
   const other = new DatabaseClient(linked(url, { silenceMs: patienceMs }))
-  other.on('error', () => {})
   try {
     await client.query(`select set_config('${setting}', $1, false)`, [mark])
     await other.connect()

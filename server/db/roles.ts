@@ -118,7 +118,6 @@ function passwordClause(password: string): string {
 
 async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new DatabaseClient(linked(url))
-  client.on('error', () => {})
   try {
     await client.connect()
     await work(client)

@@ -36,8 +36,6 @@ function workerLogger(log: Log): Logger {
 /** Starts the worker of this process; several processes share the queue. */
 export async function startJobs(process: Process, store: FileStore): Promise<Jobs> {
   const { db, log } = process
-  // A connection that breaks while in use is replaced by the pool; without a listener the process would end.
-  db.jobs.on('connect', (client) => client.on('error', () => {}))
   waitOutCuts(db.jobs)
   const options = { pgPool: db.jobs, logger: workerLogger(log) }
   await runMigrations(options)

@@ -30,7 +30,7 @@ export interface NewRequest {
   channel: string | null
   payload: object | null
   fileId: number | null
-  /** Heads of the file that are left out. */
+  /** Columns of the file to ignore, by their heading. */
   ignoreColumns?: readonly string[] | null
   user: { id: number; name: string }
   accountType: string
