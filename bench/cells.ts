@@ -2,7 +2,7 @@
 import { mandatorySteps } from '@hilo/domain/field-steps.ts'
 import { portState, processState } from '@hilo/domain/status.ts'
 import { encodeCursor } from '../server/db/list-where.ts'
-import { freshStep } from '../server/process/step-row.ts'
+import { freshStep } from '../server/process/steps/step-row.ts'
 import type { Facts } from './facts.ts'
 import type { limitSql } from './limit-sql.ts'
 import { jsonCall, multipartCall } from './requests.ts'

@@ -90,7 +90,7 @@ const alone = [
   'server/fuzz/',
   'server/http/fatal.',
   'server/matrix/',
-  'server/process/two-processes.',
+  'server/process/watching/two-processes.',
   'server/seed/',
   'server/test/',
 ]

@@ -13,7 +13,7 @@ import { startJobs } from './jobs/jobs.ts'
 import { terminalLog } from './log.ts'
 import { openPlant } from './plant/open.ts'
 import { openReader } from './plant/reader.ts'
-import { startWatch } from './process/watch.ts'
+import { startWatch } from './process/watching/watch.ts'
 import { isEmpty, seedApart } from './seed/apart.ts'
 
 // Whatever is written is its own user's alone, whatever the shell's umask.

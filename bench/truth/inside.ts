@@ -1,7 +1,7 @@
 /** What the wire does not show: how hard the OLTs were asked, and whether every chain holds. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inProcess } from '../../server/db/in-process.ts'
-import { reportKey, verifyReport } from '../../server/process/report.ts'
+import { reportKey, verifyReport } from '../../server/process/reports/quality-report.ts'
 import type { Snapshot } from '@hilo/contract/neighbors.ts'
 import type { Box, World } from './world.ts'
 

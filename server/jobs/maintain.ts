@@ -6,7 +6,7 @@ import type { FileStore } from '../files/store.ts'
 import { endInvitations } from '../people/invite.ts'
 import { mailRetention } from '../mail/send.ts'
 import { massiveRetention } from '../process/massive.ts'
-import { preparedRetention } from '../process/prepared.ts'
+import { preparedRetention } from '../process/opening/prepared-reading.ts'
 
 /** That an operator's own system has only read something is remembered for a month. */
 const reads = Object.entries<AnyCall>(contract).flatMap(([path, { mutates }]) => (mutates ? [] : [`'${path}'`]))

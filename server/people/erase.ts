@@ -3,7 +3,7 @@ import { accountAfter } from '@hilo/domain/account.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
 import type { WriteContext } from '../http/handler.ts'
-import { tell } from '../process/notify.ts'
+import { tell } from '../process/notices/notify.ts'
 import { lockOrders, writeOrder } from '../process/order-row.ts'
 import {
   accountTables,

@@ -12,7 +12,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { asProcess } from '../db/in-process.ts'
 import { everywhere, type Reach } from '../db/list-source.ts'
 import type { Tx } from '../db/scope.ts'
-import { tell } from './notify.ts'
+import { tell } from './notices/notify.ts'
 
 /** An order as it is worked on. */
 export interface OrderRow {

@@ -1,7 +1,7 @@
 /** An input for each action on an intervention, each with an intervention of its own in the state that it asks for. */
 import type { Path } from '@hilo/contract/index.ts'
 import { labelKind, processState, type FieldStep } from '@hilo/domain/status.ts'
-import { freshStep } from '../process/step-row.ts'
+import { freshStep } from '../process/steps/step-row.ts'
 import type { Vno } from './factories.ts'
 import { makeField } from './field.ts'
 import type { TestServer } from './harness.ts'

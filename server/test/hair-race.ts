@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Database } from '../db/open.ts'
-import { decideHair } from '../process/hair-change-rule.ts'
+import { decideHair } from '../process/hair-change/hair-change-rule.ts'
 import { makeRivals } from './hair-changes.ts'
 
 const outcome = `select h.decision, h.deny_code, h.port_assigned_id, e.process_state, w.port_id,

@@ -3,7 +3,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { asProcess } from '../../db/in-process.ts'
 import { Json, type WriteContext, type WriteHandler } from '../../http/handler.ts'
 import { changedAccount } from '../../people/account-row.ts'
-import { tell } from '../../process/notify.ts'
+import { tell } from '../../process/notices/notify.ts'
 import { acceptAgreement, agreementById, stillDue, touchPerson } from './queries.ts'
 
 const tables = { va: 'vno_admin_account', te: 'technical_account', ad: 'admin_account' } as const

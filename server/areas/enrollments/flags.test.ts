@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { quotas } from '../../files/quota.ts'
-import { freshStep } from '../../process/step-row.ts'
+import { freshStep } from '../../process/steps/step-row.ts'
 import { insert, makeAdmin, makeSession, makeTechnician } from '../../test/factories.ts'
 import { ago, minute, nextSeed, photo, startField, type Field } from '../../test/evidence.ts'
 import { drawing } from '../../test/pictures.ts'

@@ -14,7 +14,7 @@ import { quotas } from '../../files/quota.ts'
 import { Json, onePage, type ReadHandler, type UploadHandler, type WriteContext } from '../../http/handler.ts'
 import { missingDetail } from '../../http/validation.ts'
 import { lockEvent, noteEvent, type EventRow, type StepRow } from '../../process/event-row.ts'
-import { stepOf } from '../../process/step-row.ts'
+import { stepOf } from '../../process/steps/step-row.ts'
 import { assembled, forgetParts } from './parts.ts'
 import {
   eventForPicture,

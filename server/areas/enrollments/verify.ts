@@ -7,7 +7,7 @@ import { recordOf, recordStatement } from '../../db/record.ts'
 import { viewerOf } from '../../db/viewer.ts'
 import { JsonAfter, type WriteContext } from '../../http/handler.ts'
 import { missingDetail } from '../../http/validation.ts'
-import { tell } from '../../process/notify.ts'
+import { tell } from '../../process/notices/notify.ts'
 import { decide, lockEnrollment } from './enrollment-queries.ts'
 import { enrollments, unenrollments } from './list.ts'
 

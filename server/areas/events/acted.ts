@@ -6,7 +6,7 @@ import { recordOf, recordStatement } from '../../db/record.ts'
 import { reachOf } from '../../db/viewer.ts'
 import { JsonAfter, type WriteContext } from '../../http/handler.ts'
 import { lockEvent, type EventRow } from '../../process/event-row.ts'
-import type { Who } from '../../process/close.ts'
+import type { Who } from '../../process/ending/requests-to-end.ts'
 import { events } from './list.ts'
 
 /** The whole record as the session may see it, as JSON text. */

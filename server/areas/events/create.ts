@@ -14,7 +14,7 @@ import type { Principal } from '../../http/principal.ts'
 import { missingDetail, unknownDetail } from '../../http/validation.ts'
 import { agoOf, offlineAge } from '../../process/offline-age.ts'
 import { orderProblem } from '../../process/order-row.ts'
-import { freshStep } from '../../process/step-row.ts'
+import { freshStep } from '../../process/steps/step-row.ts'
 import { portRace } from './acted.ts'
 import { insertEvent, named } from './queries.ts'
 

@@ -4,7 +4,7 @@ import type { CaseState } from '@hilo/domain/status.ts'
 import { asProcess } from '../../db/in-process.ts'
 import { recordOf, recordStatement } from '../../db/record.ts'
 import { JsonAfter, type WriteHandler } from '../../http/handler.ts'
-import { tell } from '../../process/notify.ts'
+import { tell } from '../../process/notices/notify.ts'
 import { unplugged } from './list.ts'
 
 interface CaseRow {

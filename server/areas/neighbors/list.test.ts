@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Unplugged } from '@hilo/contract/neighbors.ts'
 import { inProcess } from '../../db/in-process.ts'
-import { closeCase, openCase } from '../../process/cases.ts'
+import { closeCase, openCase } from '../../process/cases/cases.ts'
 import { lockEvent } from '../../process/event-row.ts'
 import {
   makeAdmin,

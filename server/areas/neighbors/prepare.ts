@@ -7,7 +7,7 @@ import type { UploadHandler } from '../../http/handler.ts'
 import type { Principal } from '../../http/principal.ts'
 import { missingDetail } from '../../http/validation.ts'
 import type { BoxAnswer, Reader } from '../../plant/reader.ts'
-import { keepPrepared, type Preparing } from '../../process/prepared.ts'
+import { keepPrepared, type Preparing } from '../../process/opening/prepared-reading.ts'
 import { findWork } from './queries.ts'
 
 type Asked = Input<'admin_vno/neighbors/prepare'>

@@ -1,7 +1,7 @@
 import { Problem } from '@hilo/domain/problem.ts'
 import { processState } from '@hilo/domain/status.ts'
 import { Json, type ReadContext, type ReadHandler } from '../../http/handler.ts'
-import { compare, judgedReading, loadFacts, type Reading } from '../../process/compare.ts'
+import { compare, judgedReading, loadFacts, type Reading } from '../../process/judging/compare.ts'
 
 const view = 'select report_view($1, $2)'
 const { finalized, cancelled, finalizedSync, canceledSync } = processState.is

@@ -1,5 +1,5 @@
 import type { Bind, Branch, Field, ListSource, Viewer } from '../../db/list-source.ts'
-import { noticeText, noticeTitle } from '../../process/notice-text.ts'
+import { noticeText, noticeTitle } from '../../process/notices/notice-text.ts'
 
 const path = 'admin_vno/notifications/get'
 

@@ -9,7 +9,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { askInProcess, inProcess } from '../../db/in-process.ts'
 import { silentLog } from '../../log.ts'
 import { processTasks } from '../../process/index.ts'
-import { tell, type Notice } from '../../process/notify.ts'
+import { tell, type Notice } from '../../process/notices/notify.ts'
 import {
   insert,
   makeAdmin,

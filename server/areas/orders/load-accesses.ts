@@ -14,7 +14,7 @@ import { downloaded } from '../../load/columns.ts'
 import { part, refused, type Outcome, type Part } from '../../load/part.ts'
 import { addAccess } from '../../process/access-row.ts'
 import { recountBoxes } from '../../process/box.ts'
-import { writePort } from '../../process/reserve.ts'
+import { writePort } from '../../process/opening/reserve.ts'
 
 const code = z.string().check(z.regex(/^[0-9A-Z][0-9A-Z._/-]{1,47}$/))
 const words = (most: number) => z.optional(z.string().check(z.minLength(1), z.maxLength(most)))

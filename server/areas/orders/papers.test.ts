@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { inflateSync } from 'node:zlib'
-import { freshStep } from '../../process/step-row.ts'
+import { freshStep } from '../../process/steps/step-row.ts'
 import { makeAdmin, makeSession, makeTechnician, makeVno, type Account, type Vno } from '../../test/factories.ts'
 import { codeOf } from '../../test/field.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'

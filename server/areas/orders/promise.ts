@@ -6,7 +6,7 @@ import type { Tx } from '../../db/scope.ts'
 import { addAccess } from '../../process/access-row.ts'
 import { recountBox } from '../../process/box.ts'
 import { writeOrder, type OrderPatch, type OrderRow } from '../../process/order-row.ts'
-import { writePort } from '../../process/reserve.ts'
+import { writePort } from '../../process/opening/reserve.ts'
 
 interface Feasibility {
   id: number

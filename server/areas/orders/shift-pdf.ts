@@ -12,7 +12,7 @@ import {
   drawTitle,
   inks,
   left,
-} from '../../process/paper.ts'
+} from '../../process/reports/paper.ts'
 
 interface Done {
   code: string

@@ -18,7 +18,7 @@ import {
   left,
   width,
   type Doc,
-} from '../../process/paper.ts'
+} from '../../process/reports/paper.ts'
 
 export interface Work {
   code: string

@@ -1,7 +1,7 @@
 import { normalSerial } from '@hilo/domain/ont-serial.ts'
 import type { ListQuery } from '@hilo/contract/call.ts'
 import { assignmentStatus, inventoryStatus, portState } from '@hilo/domain/status.ts'
-import { reviewOldAfter } from '../../process/indicators.ts'
+import { reviewOldAfter } from '../../process/reports/indicators.ts'
 import {
   among,
   isAccessCode,

@@ -3,7 +3,7 @@ import { allows } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type { DayReport } from '@hilo/contract/reports.ts'
 import type { ReadHandler } from '../../http/handler.ts'
-import { dayReport } from '../../process/day-report.ts'
+import { dayReport } from '../../process/reports/day-report.ts'
 import { readIndicators } from './indicators.ts'
 
 const dayOf = (time: string) => dayAt(Date.parse(time), homeZone)

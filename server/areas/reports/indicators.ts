@@ -6,8 +6,8 @@ import { Readable } from 'node:stream'
 import type { Sql } from '../../db/scope.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { BlobHandler, ReadHandler } from '../../http/handler.ts'
-import { drawIndicators } from '../../process/indicators-file.ts'
-import { indicatorReport } from '../../process/indicators.ts'
+import { drawIndicators } from '../../process/reports/indicators-file.ts'
+import { indicatorReport } from '../../process/reports/indicators.ts'
 
 type Asked = Input<'admin_vno/reports/indicators/get'>
 

@@ -8,8 +8,8 @@ import type { Tx } from '../../db/scope.ts'
 import { viewerOf } from '../../db/viewer.ts'
 import { Json, JsonAfter, type WriteContext, type WriteHandler } from '../../http/handler.ts'
 import { asProcess } from '../../db/in-process.ts'
-import { businessNow } from '../../process/quiet.ts'
-import { ownAddresses, scheduleNext, type ScheduleRow } from '../../process/report-schedule.ts'
+import { businessNow } from '../../process/ending/final-reading.ts'
+import { ownAddresses, scheduleNext, type ScheduleRow } from '../../process/reports/report-schedule.ts'
 import { scheduleList } from './schedule-list.ts'
 
 type Asked = Input<'admin_vno/reports/schedule'>

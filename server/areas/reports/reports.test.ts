@@ -14,7 +14,7 @@ import {
 } from '../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { makeAssignment, makeCto, makeEvent, makePort } from '../../test/plant-factories.ts'
-import { dayReport } from '../../process/day-report.ts'
+import { dayReport } from '../../process/reports/day-report.ts'
 
 const path = 'admin_vno/reports/get'
 type Report = Output<typeof path>['record']

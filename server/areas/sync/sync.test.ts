@@ -12,7 +12,7 @@ import { codeOf, makeCustomer, makeField, readEvent } from '../../test/field.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { makeOrder } from '../../test/order-factories.ts'
 import { makeCto, makeEvent } from '../../test/plant-factories.ts'
-import { freshStep } from '../../process/step-row.ts'
+import { freshStep } from '../../process/steps/step-row.ts'
 
 /** Six customers of one's own, four free ports and six of somebody else in each box. */
 async function fill({ owner }: Db, boxes: readonly number[], vno: number): Promise<void> {

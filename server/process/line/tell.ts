@@ -1,7 +1,7 @@
 /** What becomes of a line is told to its operator, and to the neutral one who looks after the box. */
 import type { Tx } from '../../db/scope.ts'
 import type { EventRow } from '../event-row.ts'
-import { tell } from '../notify.ts'
+import { tell } from '../notices/notify.ts'
 
 const names = `select json_build_object('access_code', x.code, 'cto_code', c.code, 'port', p.number)::text
   from access x join cto c on c.id = x.cto_id join port p on p.id = $2 where x.id = $1`

@@ -1,6 +1,6 @@
 import { eventTimes } from '@hilo/domain/event.ts'
 import type { CaseState } from '@hilo/domain/status.ts'
-import type { WatchedRow } from '../../process/compare.ts'
+import type { WatchedRow } from '../../process/judging/compare.ts'
 import type { Row } from '../binary.ts'
 import type { Draft, World } from '../draft.ts'
 import { createRng } from '../rng.ts'

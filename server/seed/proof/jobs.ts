@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { eventTimes } from '@hilo/domain/event.ts'
 import { processState } from '@hilo/domain/status.ts'
-import { openKey } from '../../process/open.ts'
+import { openKey } from '../../process/opening/open.ts'
 import type { Draft, World } from '../draft.ts'
 import { mix } from '../rng.ts'
 import { minute, second, stamp } from '../time.ts'

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { processState } from '@hilo/domain/status.ts'
+import { SimulatedPlant } from '../../plant/simulated/simulated-plant.ts'
+import { startClosing, type Closing, type Scene } from '../../test/closing-scene.ts'
+import { quickPlant } from '../../test/quick-plant.ts'
+import { makeWatching } from '../../test/watched-box.ts'
+
+describe('the later looks at the box of a closed intervention', () => {
+  let closing: Closing
+  before(async () => {
+    closing = await startClosing()
+  })
+  after(() => closing.close())
+
+  const closed = async (): Promise<Scene> => {
+    const scene = await closing.scene()
+    await scene.finalize()
+    await scene.run()
+    return scene
+  }
+  const casesOf = async ({ event }: Scene) => {
+    const text = 'select port, state from neighbour_case where event_id = $1'
+    return await closing.rows<{ port: number; state: string }>(text, [event.id])
+  }
+
+  it('a connector that lets go is a late cut; a customer whose ONT falls silent is none', async () => {
+    const scene = await closed()
+    const silent = new SimulatedPlant(closing.server.db, { ...quickPlant, gasps: 0 })
+    await silent.act(scene.box.cto.id, { action: 'power_off', port: 1 })
+    await scene.act({ action: 'power_off', port: 2 })
+    await scene.act({ action: 'unplug', port: 3 })
+    await scene.run(16 * 60)
+    assert.deepEqual(await casesOf(scene), [{ port: 3, state: 'abierto' }])
+  })
+
+  it('what falls while somebody else works in the box is not laid on who left it before', async () => {
+    const scene = await closed()
+    const { db, reader } = closing.server
+    const next = await makeWatching(db, reader, scene.box)
+    await closing.rows(
+      `update event set listener = json_build_object('opened_at', wire_time(app_now())) where id = $1`,
+      [next.id],
+    )
+    await closing.advance(60)
+    await scene.act({ action: 'unplug', port: 3 })
+    await scene.run(16 * 60)
+    assert.deepEqual(await casesOf(scene), [])
+  })
+
+  it('somebody else’s work that ended in an error days ago excuses nobody', async () => {
+    const scene = await closed()
+    const { db, reader } = closing.server
+    const given = await makeWatching(db, reader, scene.box)
+    await closing.rows(
+      `update event set process_state = ${processState.is.error}, deadline_at = app_now() - interval '2 days',
+         listener = json_build_object('opened_at', wire_time(app_now() - interval '3 days')) where id = $1`,
+      [given.id],
+    )
+    await closing.advance(60)
+    await scene.act({ action: 'unplug', port: 3 })
+    await scene.run(16 * 60)
+    assert.deepEqual(await casesOf(scene), [{ port: 3, state: 'abierto' }])
+  })
+})

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { after, before, describe, it } from 'node:test'
+import { processState } from '@hilo/domain/status.ts'
+import { startClosing, type Closing, type Scene } from '../../test/closing-scene.ts'
+
+const { finalized, finalizedSync, finalizing } = processState.is
+const runner = new URL('../../test/run-job.ts', import.meta.url).pathname
+
+describe('a process that dies while it closes an intervention', () => {
+  let closing: Closing
+  before(async () => {
+    closing = await startClosing()
+  })
+  after(() => closing.close())
+
+  /** Runs the job in a process that ends at the point. */
+  const die = async (point: string, task: string, scene: Scene): Promise<void> => {
+    const [report] = await closing.rows<{ id: number }>('select id from quality_report where event_id = $1', [
+      scene.event.id,
+    ])
+    const payload = JSON.stringify({ event_id: scene.event.id, report_id: report?.id })
+    const { db, store } = closing.server
+    const child = spawn(process.execPath, [runner, db.ownerUrl, store.root, task, payload], {
+      env: { ...process.env, HILO_FAILPOINT: `${point}:kill` },
+      stdio: 'inherit',
+    })
+    const [, signal] = (await once(child, 'exit')) as [number | null, string | null]
+    assert.equal(signal, 'SIGKILL', point)
+  }
+  const whole = async (scene: Scene) => {
+    await scene.run()
+    const row = await scene.row()
+    assert.equal(row.process_state, finalizedSync, JSON.stringify(row.error))
+    const [found] = await closing.rows<Record<string, number>>(
+      `select (select count(*)::int from quality_report where event_id = $1) as reports,
+         (select count(*)::int from neighbour_snapshot where event_id = $1 and phase = 'after') as snapshots,
+         (select count(*)::int from access where port_id = $2) as accesses,
+         (select count(*)::int from file where event_id = $1) as files,
+         (select count(*)::int from notification where event_id = $1 and kind = 'event_finalized') as told`,
+      [scene.event.id, scene.own?.id],
+    )
+    assert.deepEqual(found, { reports: 1, snapshots: 1, accesses: 1, files: 1, told: 1 })
+  }
+
+  for (const point of ['read', 'decide', 'snapshot', 'inventory', 'report', 'frozen', 'told'])
+    it(`at close.${point}: nothing is half done, and the next one closes it once`, async () => {
+      const scene = await closing.scene('alta')
+      await scene.finalize()
+      await closing.advance(70)
+      await die(`close.${point}`, 'process.close', scene)
+      assert.equal((await scene.row()).process_state, finalizing)
+      await whole(scene)
+    })
+
+  for (const [point, task] of [
+    ['file', 'process.report_pdf'],
+    ['acknowledged', 'process.acknowledge'],
+  ] as const)
+    it(`at close.${point}: what follows the closing happens once`, async () => {
+      const scene = await closing.scene('alta')
+      await scene.finalize()
+      await closing.advance(70)
+      await closing.again('process.close', scene.event.id)
+      assert.equal((await scene.row()).process_state, finalized)
+      await die(`close.${point}`, task, scene)
+      await whole(scene)
+    })
+})

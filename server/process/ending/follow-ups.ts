@@ -1,0 +1,12 @@
+import { eventTimes } from '@hilo/domain/event.ts'
+import type { Tx } from '../../db/scope.ts'
+import { schedule, type EventRow } from '../event-row.ts'
+
+/** What follows a closed intervention by itself: its report as a file, the operator's systems, two more looks at the box. */
+export async function scheduleAfterwards(sql: Tx, event: EventRow, reportId: number): Promise<void> {
+  await schedule(sql, 'process.report_pdf', event.id, { report_id: reportId })
+  await schedule(sql, 'process.acknowledge', event.id, {}, { key: `acknowledge:${event.id}` })
+  if (event.degraded) return
+  for (const [phase, afterMs] of Object.entries(eventTimes.controls))
+    await schedule(sql, 'process.control', event.id, { phase }, { at: { afterMs }, key: `${phase}:${event.id}` })
+}

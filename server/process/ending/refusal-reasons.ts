@@ -1,0 +1,117 @@
+/** Why an intervention does not close: every reason with what puts it right. */
+import { powerLevel, type OpticClass } from '@hilo/domain/optics.ts'
+import type { ProblemCode } from '@hilo/domain/problem.ts'
+import { isHarm } from '@hilo/domain/neighbours.ts'
+import { limitsIn, type Chosen } from '@hilo/domain/settings.ts'
+import { text } from '../../http/texts.ts'
+import type { Tx } from '../../db/scope.ts'
+import type { Comparison, DiffRow } from '../judging/compare.ts'
+import type { EventRow } from '../event-row.ts'
+import { occupies, recorded, type Conflict, type Stock } from './inventory.ts'
+import type { Decisive } from './final-reading.ts'
+import { stepReasons } from '../steps/step-reasons.ts'
+
+export interface Reason {
+  code: ProblemCode
+  /** What is wrong and how to put it right. */
+  text: string
+}
+
+interface Found extends Decisive {
+  comparison: Comparison
+  stock: Stock
+  harmed: boolean
+  conflicts: readonly Conflict[]
+}
+
+const conflictReasons: Readonly<Record<Conflict, [ProblemCode, string]>> = {
+  port: ['PORT_NOT_AVAILABLE', 'closing.port'],
+  drop: ['LABEL_DUPLICATE', 'closing.drop'],
+  ont: ['ONT_NOT_DETECTED', 'closing.ont_elsewhere'],
+  access: ['EVENT_BAD_STATE', 'closing.access'],
+  lit: ['PORT_NOT_AVAILABLE', 'closing.lit'],
+}
+
+const decimals = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 1, maximumFractionDigits: 2 })
+/** `−21,4`. */
+const dbm = (value: number) => decimals.format(value).replace('-', '−')
+
+/** `at`: where the ONT of a swapped neighbour answers now. */
+function harmText(event: EventRow, { port, vno_id, class: found }: DiffRow, at: number | undefined): string {
+  const whose = text(vno_id === event.vno_id ? 'closing.own' : 'closing.other')
+  return found === 'movido'
+    ? text('closing.movido', { port, whose, at: at ?? '–' })
+    : text('closing.desconectado', { port, whose })
+}
+
+/** The neighbours that the work left without service. */
+export function harmReasons(event: EventRow, { facts, reading }: Decisive, comparison: Comparison): Reason[] {
+  const reasons = comparison.diff
+    .filter((one) => isHarm(one.class))
+    .map((one): Reason => {
+      const serial = facts.watched.find(({ port }) => port === one.port)?.serial
+      const at = reading.readings.find((seen) => seen.serial === serial && seen.state === 'online')?.port
+      return { code: 'NEIGHBOUR_HARMED', text: harmText(event, one, at) }
+    })
+  const worse = comparison.diff.filter((one) => one.class === 'degradado' && one.level === 'bloqueo')
+  if (reasons.length === 0)
+    return worse.map(({ port, vno_id }): Reason => {
+      const whose = text(vno_id === event.vno_id ? 'closing.own' : 'closing.other')
+      return { code: 'NEIGHBOUR_HARMED', text: text('closing.degradado', { port, whose }) }
+    })
+  return comparison.shared ? [...reasons, { code: 'NEIGHBOUR_HARMED', text: text('closing.shared') }] : reasons
+}
+
+const opticClassOf = `select json_build_object('optic', o.optic_class, 'settings', settings_of($2))::text from cto c join pon p on p.id = c.pon_id join olt o on o.id = p.olt_id where c.id = $1`
+
+interface Box {
+  optic: OpticClass
+  settings: Chosen
+}
+
+/** The customer's own ONT: there, the right one, with enough light both ways. */
+async function serviceReasons(sql: Tx, event: EventRow, { reading, stock, comparison }: Found): Promise<Reason[]> {
+  if (!occupies(event, stock)) return []
+  const seen = reading.readings.find(({ portId }) => portId === event.port_id)
+  const { ont_serial: due = null } = recorded(event, 'final_report')
+  const number = stock.ports.find(({ id }) => id === event.port_id)?.number ?? '–'
+  if (!seen || seen.state !== 'online') {
+    const key = comparison.upstream ? 'closing.no_tree' : 'closing.no_ont'
+    return [{ code: 'ONT_NOT_DETECTED', text: text(key, { port: number }) }]
+  }
+  if (due !== null && seen.serial !== null && seen.serial !== due) {
+    const values = { port: number, serial: seen.serial, due }
+    return [{ code: 'ONT_NOT_DETECTED', text: text('closing.other_ont', values) }]
+  }
+  const found = JSON.parse((await sql.json(opticClassOf, [event.cto_id, event.vno_id])) ?? '') as Box
+  const bounds = limitsIn(found.settings, found.optic)
+  const ends = [
+    { key: 'closing.ont_rx', value: seen.rxDbm, limit: bounds.ont },
+    { key: 'closing.olt_rx', value: seen.oltRxDbm, limit: bounds.olt },
+  ]
+  return ends
+    .filter(({ value, limit }) => value !== null && powerLevel(value, limit) === 'bloqueo')
+    .map(({ key, value, limit }): Reason => {
+      const bound = (value ?? 0) > limit.high ? limit.high : limit.low
+      return { code: 'POWER_OUT_OF_RANGE', text: text(key, { value: dbm(value ?? 0), limit: dbm(bound) }) }
+    })
+}
+
+/** Everything that keeps the intervention from closing; the neighbours come first. */
+export async function reasonsOf(sql: Tx, event: EventRow, found: Found): Promise<Reason[]> {
+  return [
+    ...(found.harmed ? harmReasons(event, found, found.comparison) : []),
+    ...(await serviceReasons(sql, event, found)),
+    ...found.conflicts.map((one): Reason => {
+      const [code, key] = conflictReasons[one]
+      return { code, text: text(key) }
+    }),
+    ...stepReasons(event),
+  ]
+}
+
+/** All reasons as the intervention's error: the code of the first, the sentences of all. */
+export function errorOf(reasons: readonly Reason[]): EventRow['error'] {
+  const [first] = reasons
+  return first ? { code: first.code, text: reasons.map((one) => one.text).join('\n') } : null
+}

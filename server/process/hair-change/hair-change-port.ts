@@ -1,0 +1,105 @@
+/** The ports of a change: what the box offers, and the move from one to the other. */
+import { portObstacle } from '@hilo/domain/hair-change.ts'
+import type { PortState } from '@hilo/domain/port.ts'
+import { Problem } from '@hilo/domain/problem.ts'
+import { processState } from '@hilo/domain/status.ts'
+import type { Sql, Tx } from '../../db/scope.ts'
+import { patchEvent, type EventRow, type StepRow } from '../event-row.ts'
+import type { HairRow } from './hair-change.ts'
+import { businessNow } from '../ending/final-reading.ts'
+import { leavePort, reservePort } from '../opening/reserve.ts'
+import { judgedStep, stepFacts } from '../steps/step-facts.ts'
+
+export interface NearBox {
+  cto_id: number
+  cto_code: string
+  distance_m: number
+  free_ports: number
+}
+export interface BoxChoice {
+  cto: { id: number; code: string; state: number }
+  tx_dbm: number
+  ratio: string
+  feeder_m: number
+  ports: {
+    id: number
+    number: number
+    state: PortState
+    /** Another intervention works on it. */
+    claimed: boolean
+    /** An ONT answers where none is declared. */
+    lit: boolean
+    reserved_until: string | null
+  }[]
+  near: NearBox[]
+}
+
+/** Null: no such box. */
+export async function boxChoice(sql: Sql, ctoId: number, eventId: number | null): Promise<BoxChoice | null> {
+  const found = await sql.json('select port_choice($1::bigint, $2::bigint)', [ctoId, eventId])
+  return found === null ? null : (JSON.parse(found) as BoxChoice)
+}
+
+/** Ids of the ports that can be had, by their number. */
+export function freePortsOf({ ports }: BoxChoice): number[] {
+  return ports.filter((one) => portObstacle(one.state, one) === null).map(({ id }) => id)
+}
+
+/** What was recorded of the old port holds for the new one where it is its number, and has to be measured again where it is its light. */
+function followed(steps: readonly StepRow[], number: number): StepRow[] {
+  return steps.map((one) => {
+    if (one.step === 'port_available')
+      return { ...one, data: { ...one.data, port_number: number, found: 'libre' as const } }
+    if (one.step === 'drop_enrollment' && one.data['port_number'] != null)
+      return { ...one, data: { ...one.data, port_number: number } }
+    if (one.step !== 'power' || one.status === 'iddle') return one
+    // The light of the port that was left says nothing of this one.
+    const data = { ...one.data, power_dbm: null, roseta_dbm: null }
+    return { ...one, status: 'paused' as const, done_at: null, data, checks: [] }
+  })
+}
+
+const workable: readonly number[] = [processState.is.created, processState.is.wronglyFinalized]
+
+/**
+ * Gives the intervention another port and leaves the old one with its problem.
+ * @throws Problem PORT_NOT_AVAILABLE, EVENT_BAD_STATE when nobody works there any more
+ */
+export async function grantPort(sql: Tx, work: EventRow, hair: HairRow, portId: number): Promise<EventRow> {
+  if (!workable.includes(work.process_state)) throw new Problem('EVENT_BAD_STATE')
+  const choice = await boxChoice(sql, work.cto_id, work.id)
+  const port = choice?.ports.find(({ id }) => id === portId)
+  if (!choice || !port || !freePortsOf(choice).includes(portId)) throw new Problem('PORT_NOT_AVAILABLE')
+  await reservePort(sql, work, portId)
+  const now = await businessNow(sql)
+  const { reason, condition_code: code } = hair
+  const told = {
+    reason,
+    code,
+    reported_by: hair.asked_by,
+    event_id: work.id,
+    request_id: hair.id,
+    at: now.toISOString(),
+  }
+  await leavePort(sql, work, hair.port_from_id, told)
+  const steps = followed(work.steps, port.number)
+  const known: EventRow = { ...work, port_id: portId, power_dbm: null, steps }
+  const [chosen] = steps.filter(({ step }) => step === 'port_available')
+  if (chosen && chosen.status !== 'iddle')
+    chosen.checks = judgedStep(
+      'port_available',
+      chosen.data,
+      await stepFacts(sql, known, 'port_available', chosen.data),
+    )
+  return await kept(patchEvent(sql, work, { port_id: portId, steps, power_dbm: null }))
+}
+
+/** An intervention that is still being opened may hold the port without having reserved it. */
+async function kept<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    const lost = error instanceof Error && 'constraint' in error && error.constraint === 'event_open_port'
+    throw lost ? new Problem('PORT_NOT_AVAILABLE') : error
+  }
+}

@@ -1,0 +1,99 @@
+/** What the end of an intervention tells whom. */
+import { isHarm } from '@hilo/domain/neighbours.ts'
+import { operatorNotices, settingIn } from '@hilo/domain/settings.ts'
+import type { Tx } from '../../db/scope.ts'
+import { openCase } from '../cases/cases.ts'
+import type { DiffRow } from '../judging/compare.ts'
+import type { EventRow } from '../event-row.ts'
+import { tell } from './notify.ts'
+import type { FrozenReport } from '../reports/quality-report.ts'
+import { chosenFor } from '../settings.ts'
+
+type Kind =
+  | 'event_finalized'
+  | 'event_overridden'
+  | 'event_refused'
+  | 'event_cancelled'
+  | 'event_not_cancelled'
+  | 'event_error'
+  | 'override_requested'
+  | 'acknowledge_failed'
+
+/** Tells the operator's administrators, the technician himself or the neutral operator. */
+async function tellOf(
+  sql: Tx,
+  event: EventRow,
+  kind: Kind,
+  to: 'operator' | 'technician' | 'neutral',
+  payload: Record<string, unknown> = {},
+): Promise<void> {
+  if (to === 'technician' && event.technical_id === null) return
+  if (to === 'operator' && operatorNotices.some((one) => one === kind)) {
+    const wanted = settingIn(await chosenFor(sql, event.vno_id), 'notify_operator')
+    if (!wanted.includes(kind)) return
+  }
+  await tell(sql, {
+    kind,
+    vnoId: to === 'neutral' ? null : event.vno_id,
+    technicalId: to === 'technician' ? event.technical_id : null,
+    eventId: event.id,
+    caseId: null,
+    payload: { event_code: event.code, ...payload },
+  })
+}
+
+export async function tellClosed(sql: Tx, event: EventRow, { discharge_code }: FrozenReport): Promise<void> {
+  const { verdict } = event
+  if (event.override) return await tellOf(sql, event, 'event_overridden', 'technician', { verdict })
+  await tellOf(sql, event, 'event_finalized', 'technician', { verdict, discharge_code })
+}
+
+export async function tellRefused(sql: Tx, event: EventRow): Promise<void> {
+  await tellOf(sql, event, 'event_refused', 'technician', { error: event.error })
+}
+
+export async function tellCancelled(sql: Tx, event: EventRow): Promise<void> {
+  await tellOf(sql, event, 'event_cancelled', 'technician', { verdict: event.verdict })
+}
+
+export async function tellNotCancelled(sql: Tx, event: EventRow): Promise<void> {
+  for (const to of ['technician', 'operator'] as const)
+    await tellOf(sql, event, 'event_not_cancelled', to, { error: event.error })
+}
+
+/** An intervention that only the neutral operator can move on. */
+export async function tellError(sql: Tx, event: EventRow): Promise<void> {
+  for (const to of ['technician', 'operator', 'neutral'] as const)
+    await tellOf(sql, event, 'event_error', to, { error: event.error })
+}
+
+export async function tellOverrideAsked(sql: Tx, event: EventRow, by: string, reason: string): Promise<void> {
+  await tellOf(sql, event, 'override_requested', 'operator', { by, reason })
+}
+
+export async function tellUnacknowledged(sql: Tx, event: EventRow): Promise<void> {
+  await tellOf(sql, event, 'acknowledge_failed', 'neutral')
+}
+
+const treeOf = 'select p.id, p.code, c.code as cto from cto c join pon p on p.id = c.pon_id where c.id = $1'
+const treeTold = `select 1 from notification where kind = 'pon_down' and vno_id is null and payload->>'pon_code' = $1
+  and at > app_now() - interval '15 minutes'`
+
+/** The neutral operator hears of a fallen tree once, however many interventions it spoils. */
+export async function tellTree(sql: Tx, event: Pick<EventRow, 'cto_id'>): Promise<void> {
+  const [pon] = await sql.rows<{ id: number; code: string; cto: string }>(treeOf, [event.cto_id])
+  if (!pon) return
+  await sql.rows(`select pg_advisory_xact_lock(hashtextextended('pon_down', $1))`, [pon.id])
+  if ((await sql.rows(treeTold, [pon.code])).length > 0) return
+  const payload = { pon_code: pon.code, ctos: [pon.cto] }
+  await tell(sql, { kind: 'pon_down', vnoId: null, technicalId: null, eventId: null, caseId: null, payload })
+}
+
+/** A case for each neighbour that the reading found without service and no alarm had told of. */
+export async function openCases(sql: Tx, event: EventRow, diff: readonly DiffRow[]): Promise<void> {
+  const at = await sql.json('select wire_time(app_now())', [])
+  for (const { port_id: portId, class: found, cuts } of diff.filter((one) => isHarm(one.class))) {
+    const fell = cuts.findLast((cut) => cut.up_at === null)?.down_at ?? at
+    await openCase(sql, event, { portId, class: found, detectedAt: new Date(fell ?? Date.now()) })
+  }
+}

@@ -1,0 +1,19 @@
+import { after, before, describe, it } from 'node:test'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { makeRacers, raceForFreePort } from '../../test/port-race.ts'
+
+const rounds = 1000
+
+describe('F12 two technicians choose the same free port', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTestServer()
+  })
+  after(() => server.close())
+
+  it(`exactly one has it and the other one is told, ${rounds} times`, async () => {
+    const [one, colleague, stranger] = await makeRacers(server)
+    for (let round = 0; round < rounds; round++)
+      await raceForFreePort(server, [one, round % 2 === 0 ? colleague : stranger])
+  })
+})

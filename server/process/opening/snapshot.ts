@@ -1,0 +1,133 @@
+import { trafficLight } from '@hilo/domain/optics.ts'
+import type { OpticalState, Phase } from '@hilo/domain/status.ts'
+import type { Tx } from '../../db/scope.ts'
+import type { BoxAnswer } from '../../plant/reader.ts'
+import type { EventRow, FaceplateItem } from '../event-row.ts'
+
+/** One port as a snapshot keeps it: every operator's figures, so it never leaves for a tenant as it is. */
+export interface SnapshotItem {
+  port: number
+  port_id: number
+  port_state: number
+  vno_id: number | null
+  access_id: number | null
+  access_code: string | null
+  serial: string | null
+  state: OpticalState
+  rx_dbm: number | null
+  olt_rx_dbm: number | null
+  distance_m: number | null
+  last_down_at: string | null
+  last_down_cause: string | null
+  last_up_at: string | null
+  read_at: string | null
+}
+
+/** A reading as it is kept; `completePct`: occupied ports that answered, in percent. */
+export interface SavedSnapshot {
+  id: number
+  items: SnapshotItem[]
+  completePct: number
+}
+
+/** What was read, as far as a snapshot needs it. */
+export type ReadBox = Pick<BoxAnswer, 'takenAt' | 'source' | 'readings' | 'completePct'>
+
+/**
+ * SQL of the hash that the next link of an intervention's chain takes over: of the snapshot or report that none follows
+ * yet. `event` is the SQL of its id.
+ */
+export const chainHead = (event: string): string => `(select c.sha256
+  from (select sha256, prev_sha256 from neighbour_snapshot where event_id = ${event}
+    union all select sha256, prev_sha256 from quality_report where event_id = ${event}) c
+  where not exists (select from neighbour_snapshot n where n.event_id = ${event} and n.prev_sha256 = c.sha256)
+    and not exists (select from quality_report q where q.event_id = ${event} and q.prev_sha256 = c.sha256) limit 1)`
+
+const items = (said: string) => `select coalesce(jsonb_agg(jsonb_build_object('port', p.number, 'port_id', p.id,
+    'port_state', p.state, 'vno_id', a.vno_id, 'access_id', a.access_id, 'access_code', x.code, 'serial', r.serial,
+    'state', coalesce(r.state, 'unknown'), 'rx_dbm', r."rxDbm", 'olt_rx_dbm', r."oltRxDbm", 'distance_m', r."distanceM",
+    'last_down_at', r."lastDownAt", 'last_down_cause', r."lastDownCause", 'last_up_at', r."lastUpAt", 'read_at', r."readAt")
+    order by p.number), '[]') as items
+  from port p
+  left join port_assignment a on a.port_id = p.id and a.ended_at is null
+  left join access x on x.id = a.access_id
+  left join json_to_recordset(${said}::json) as r("portId" bigint, serial text, state text, "rxDbm" numeric, "oltRxDbm" numeric,
+    "distanceM" int, "lastDownAt" text, "lastDownCause" text, "lastUpAt" text, "readAt" text) on r."portId" = p.id
+  where p.cto_id = $1`
+
+// PostgreSQL writes the keys of a jsonb in one order only, so its text is the same wherever it is hashed again.
+const insertSnapshot = `
+  with seen as (${items('$3')}),
+  link as (select s.items, ${chainHead('$2::bigint')} as prev from seen s),
+  sealed as (select l.*, sha256(coalesce(l.prev, '') || convert_to(jsonb_build_object('event_id', $2::bigint, 'cto_id', $1::bigint,
+    'phase', $4::text, 'taken_at', wire_time($5::timestamptz), 'source', $6::text, 'complete_pct', $7::int,
+    'items', l.items)::text, 'UTF8')) as sha256 from link l)
+  insert into neighbour_snapshot (event_id, cto_id, phase, taken_at, source, complete_pct, items, sha256, prev_sha256)
+  select $2, $1, $4, $5, $6, $7, items, sha256, prev from sealed returning id, items`
+
+/**
+ * Keeps a reading of a whole box as a link of the intervention's chain of hashes. In the scope of all operators, with the
+ * intervention locked: two links must not follow the same one.
+ */
+export async function saveSnapshot(
+  sql: Tx,
+  { eventId, ctoId, phase }: { eventId: number | null; ctoId: number; phase: Phase },
+  { takenAt, source, readings, completePct }: ReadBox,
+): Promise<SavedSnapshot> {
+  const values = [ctoId, eventId, JSON.stringify(readings), phase, takenAt, source, completePct]
+  const [saved] = await sql.rows<{ id: number; items: SnapshotItem[] }>(insertSnapshot, values)
+  if (!saved) throw new Error('no snapshot was kept')
+  return { ...saved, completePct }
+}
+
+/** The ports of a box with what hangs there by the inventory and what was read of them, if anything. In the scope of all operators. */
+export async function itemsOf(sql: Tx, ctoId: number, seen: Pick<ReadBox, 'readings'> | null): Promise<SnapshotItem[]> {
+  const values = [ctoId, JSON.stringify(seen?.readings ?? [])]
+  const [row] = await sql.rows<{ items: SnapshotItem[] }>(items('$2'), values)
+  return row?.items ?? []
+}
+
+/** What the operator of an intervention may see of a snapshot: figures of his own ports alone. */
+export function faceplateItems(seen: readonly SnapshotItem[], vnoId: number): FaceplateItem[] {
+  return seen.map(({ port, port_state, state, vno_id, rx_dbm, olt_rx_dbm, read_at }) => {
+    const own = vno_id === vnoId
+    return {
+      port,
+      port_state,
+      state,
+      own,
+      rx_dbm: own ? rx_dbm : null,
+      olt_rx_dbm: own ? olt_rx_dbm : null,
+      light: trafficLight(state, rx_dbm),
+      read_at,
+    }
+  })
+}
+
+// Somebody's port by the inventory, or one where somebody's light was seen all the same.
+const watchNeighbours = `
+  insert into event_neighbour (event_id, port_id, port, vno_id, access_id, access_code, serial, before_state, before_rx,
+    before_olt_rx, preexisting, baseline_p50, baseline_stddev, state, rx_dbm, olt_rx_dbm, serial_now, read_at)
+  select $1, i.port_id, i.port, i.vno_id, i.access_id, i.access_code, coalesce(i.serial, x.ont_serial), i.state, i.rx_dbm,
+    i.olt_rx_dbm, i.state in ('los', 'dying_gasp', 'offline', 'admin_down'), a.rx_p50_30d, a.rx_stddev_30d, i.state, i.rx_dbm,
+    i.olt_rx_dbm, i.serial, i.read_at
+  from jsonb_to_recordset($3::jsonb) as i(port smallint, port_id bigint, port_state int, vno_id int, access_id bigint,
+    access_code text, serial text, state text, rx_dbm numeric, olt_rx_dbm numeric, read_at timestamptz)
+  left join port_assignment a on a.port_id = i.port_id and a.ended_at is null
+  left join access x on x.id = i.access_id
+  where i.port_id is distinct from $2 and (i.port_state = 3 or i.state = 'online' or i.serial is not null)
+  returning port`
+
+/**
+ * From here on the neighbours of an intervention are watched: every port with somebody's ONT except the one worked on.
+ * Answers their numbers.
+ */
+export async function startWatching(
+  sql: Tx,
+  event: Pick<EventRow, 'id' | 'port_id'>,
+  snapshot: Pick<SavedSnapshot, 'items'>,
+): Promise<number[]> {
+  const values = [event.id, event.port_id, JSON.stringify(snapshot.items)]
+  const rows = await sql.rows<{ port: number }>(watchNeighbours, values)
+  return rows.map(({ port }) => port).toSorted((a, b) => a - b)
+}

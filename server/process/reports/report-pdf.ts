@@ -1,0 +1,190 @@
+/** The report on paper: A4, in the words of the operator whose technician worked. */
+import type { Report } from '@hilo/contract/neighbors.ts'
+import { zoneOfPlace } from '@hilo/domain/place-clock.ts'
+import type { Light, NeighbourClass, Verdict, WorkKind } from '@hilo/domain/status.ts'
+import { text } from '../../http/texts.ts'
+import {
+  clock,
+  decimals,
+  drawFacts,
+  drawFoot,
+  drawHead,
+  drawPaper,
+  drawTable,
+  inks,
+  left,
+  plain,
+  width,
+  type Doc,
+} from './paper.ts'
+import { drawFaceplate } from './report-faceplate.ts'
+
+/** What the paper says beside the report. */
+export interface WorkFacts {
+  work_kind: WorkKind | null
+  process_state: number
+  started_at: string | null
+  finished_at: string | null
+  contractor: string | null
+  address: string
+  port: number | null
+  access: string | null
+  power_dbm: number | null
+  ine_code: string
+  /** Key of the logo of whose paper it is. */
+  logo: string | null
+  /** Age of what was done without coverage, when it arrived. */
+  offline_ms: number | null
+}
+
+const green = '#08764F'
+const bands: Readonly<Record<Verdict, { fill: string; ink: string }>> = {
+  limpia: { fill: '#E2F3EA', ink: green },
+  con_microcortes: { fill: '#E2F3EA', ink: green },
+  degradada: { fill: '#FFF2D9', ink: '#835000' },
+  con_desconectados: { fill: '#FDEBE9', ink: '#B3211A' },
+  no_concluyente: { fill: '#EDF0EE', ink: '#56615B' },
+}
+const alarming: readonly NeighbourClass[] = ['desconectado', 'movido']
+function factsOf(report: Report, work: WorkFacts): [string, string][] {
+  const at = clock(zoneOfPlace(work))
+  const people = [report.technical?.name, work.contractor, report.vno?.name].filter(Boolean).join(' · ')
+  const light = work.power_dbm === null ? null : `${decimals.format(work.power_dbm)} dBm`
+  const where = [work.port === null ? null : `${text('report_pdf.port')} ${work.port}`, work.access, light]
+  const rows: [string, string | null][] = [
+    [text('report_pdf.box'), `${report.cto.code} · ${work.address}`],
+    [text('report_pdf.work'), work.work_kind && text(`choice.work_kind.${work.work_kind}`)],
+    [text('report_pdf.who'), people],
+    [text('report_pdf.where'), where.filter(Boolean).join(' · ')],
+    [text('report_pdf.started'), at(work.started_at)],
+    [text('report_pdf.finished'), at(work.finished_at)],
+    [
+      text('report_pdf.offline'),
+      work.offline_ms ? text('report_pdf.offline.text', { age: ageWords(work.offline_ms) }) : null,
+    ],
+  ]
+  return rows.flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []))
+}
+
+/** "3 h 5 min": as long as the oldest of it lay on the device. */
+function ageWords(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000))
+  const hours = Math.floor(minutes / 60)
+  return [hours > 0 && `${hours} h`, minutes % 60 > 0 && `${minutes % 60} min`].filter(Boolean).join(' ')
+}
+
+function sentence({ verdict, counters }: Report): string {
+  const harmed = alarming.reduce((sum, one) => sum + (counters[one] ?? 0), 0)
+  return text(`report_pdf.verdict.${verdict ?? 'no_concluyente'}`, { harmed })
+}
+
+function drawVerdict(doc: Doc, report: Report): void {
+  const { fill, ink: strong } = bands[report.verdict ?? 'no_concluyente']
+  const top = doc.y + 8
+  const code = report.discharge_code
+  const room = width - 28 - (code ? 170 : 0)
+  doc.font('Helvetica').fontSize(10)
+  const override = report.override
+    ? text('report_pdf.override', { name: report.override.by?.name ?? '–', reason: report.override.reason })
+    : null
+  const height = Math.max(
+    62,
+    40 + doc.heightOfString(plain([sentence(report), override].filter(Boolean).join('\n')), { width: room }),
+  )
+  doc.roundedRect(left, top, width, height, 8).fill(fill)
+  doc.font('Helvetica-Bold').fontSize(15).fillColor(strong)
+  doc.text(text(`choice.verdict.${report.verdict ?? 'no_concluyente'}`), left + 14, top + 12, { width: room })
+  doc
+    .font('Helvetica')
+    .fontSize(10)
+    .fillColor(inks.ink)
+    .text(plain(sentence(report)), left + 14, top + 33, { width: room })
+  if (override) doc.text(plain(override), { width: room })
+  if (code) {
+    const at = left + width - 170
+    doc
+      .fontSize(8)
+      .fillColor(inks.soft)
+      .text(text('report_pdf.code'), at, top + 12, { width: 156, align: 'right' })
+    doc
+      .font('Courier-Bold')
+      .fontSize(24)
+      .fillColor(strong)
+      .text(code, at, top + 26, { width: 156, align: 'right' })
+  }
+  doc.y = top + height + 14
+}
+
+function drawPlates(doc: Doc, report: Report): void {
+  const top = doc.y
+  const half = (width - 20) / 2
+  const rows = [
+    { title: 'report_pdf.before', seen: report.before, x: left },
+    { title: 'report_pdf.after', seen: report.after, x: left + half + 20 },
+  ]
+  const at = rows.map(({ title, seen, x }) => {
+    doc.font('Helvetica-Bold').fontSize(9).fillColor(inks.soft).text(text(title), x, top, { width: half })
+    return drawFaceplate(doc, seen?.items ?? [], { x, y: top + 16, width: half })
+  })
+  doc.y = Math.max(...at) + 14
+}
+
+const columns = [
+  { key: 'port', x: 0, width: 44 },
+  { key: 'owner', x: 44, width: 92 },
+  { key: 'before', x: 136, width: 88 },
+  { key: 'after', x: 224, width: 88 },
+  { key: 'class', x: 312, width: 100 },
+  { key: 'cuts', x: 412, width: 87 },
+].map((column) => ({ ...column, head: text(`report_pdf.column.${column.key}`) }))
+
+function seenText(seen: { light: Light; rx_dbm: number | null } | null): string {
+  if (!seen) return '–'
+  const light = text(`choice.light.${seen.light}`)
+  return seen.rx_dbm === null ? light : `${decimals.format(seen.rx_dbm)} dBm`
+}
+
+function cellsOf(row: Report['diff'][number]): Record<string, string> {
+  const cuts = row.cuts.filter((cut) => !cut.gasp).length
+  return {
+    port: String(row.port),
+    owner: row.access?.code ?? text(row.own ? 'report_pdf.own' : 'report_pdf.other'),
+    before: seenText(row.before),
+    after: seenText(row.after),
+    class: text(`choice.neighbour_class.${row.class}`),
+    cuts: cuts === 0 ? '–' : `${cuts} · ${row.longest_cut_s} s`,
+  }
+}
+
+function drawNeighbours(doc: Doc, report: Report): void {
+  if (report.diff.length === 0) {
+    doc.font('Helvetica').fontSize(9.5).fillColor(inks.soft).text(text('report_pdf.alone'), left, doc.y)
+    return
+  }
+  const rows = report.diff.map((row) => ({ cells: cellsOf(row), alarming: alarming.includes(row.class) }))
+  drawTable(doc, columns, rows)
+}
+
+/** On every page: what the paper stands on. */
+function drawProof(doc: Doc, report: Report, work: WorkFacts): void {
+  const frozen = text('report_pdf.frozen', { at: clock(zoneOfPlace(work))(report.frozen_at) })
+  drawFoot(doc, frozen, () => {
+    doc
+      .font('Courier')
+      .fontSize(6.5)
+      .text(`SHA-256 ${report.sha256 ?? ''}`, left, 803, { width, lineBreak: false })
+    doc.text(`${text('report_pdf.previous')} ${report.prev_sha256 ?? '–'}`, left, 813, { width, lineBreak: false })
+  })
+}
+
+/** The bytes of the report as PDF. */
+export async function drawReport(report: Report, work: WorkFacts, logo: Buffer | null): Promise<Buffer> {
+  return await drawPaper(`${text('report_pdf.title')} ${report.event.code}`, (doc) => {
+    drawHead(doc, text('report_pdf.title'), report.event.code, logo)
+    drawFacts(doc, factsOf(report, work))
+    drawVerdict(doc, report)
+    drawPlates(doc, report)
+    drawNeighbours(doc, report)
+    drawProof(doc, report, work)
+  })
+}

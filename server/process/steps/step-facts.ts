@@ -1,0 +1,131 @@
+/** What the product knows beside a step itself, for the rules that judge it. In the scope of all operators. */
+import { metresBetween } from '@hilo/domain/picture.ts'
+import type { OpticClass } from '@hilo/domain/optics.ts'
+import type { LiveReading, PortState } from '@hilo/domain/port.ts'
+import { limitsIn, settingIn, type Chosen } from '@hilo/domain/settings.ts'
+import type { FieldStep, OpticalState } from '@hilo/domain/status.ts'
+import { checksOf, type StepFacts } from '@hilo/domain/step-checks.ts'
+import type { Position, StepData } from '@hilo/domain/step-data.ts'
+import type { Tx } from '../../db/scope.ts'
+import { text } from '../../http/texts.ts'
+import type { EventRow, StepRow } from '../event-row.ts'
+import { stepOf } from './step-row.ts'
+
+interface Known {
+  optic: OpticClass
+  settings: Chosen
+  type: string
+  code: string
+  label: string
+  lat: number
+  lon: number
+  prl: boolean | null
+  order_open: boolean | null
+  ont_serial: string | null
+  drop_label: string | null
+  cto_elsewhere: boolean
+  drop_elsewhere: boolean
+  siblings: number | null
+  picture_dbm: number | null
+  harmed: number
+  port: { id: number; number: number; state: PortState; own: boolean } | null
+  /** Null: the box was never read. */
+  live: { serial: string | null; state: OpticalState; oltRxDbm: number | null } | null
+}
+
+// Fewer siblings than this say nothing of their tree.
+const leastSiblings = 3
+const selectKnown = `
+  with e as (select * from event where id = $1),
+  p as (select q.id, q.number, q.state, q.state = 1 or coalesce(a.vno_id = e.vno_id, false) as own, a.access_id
+    from e join port q on q.cto_id = e.cto_id and (q.number = $2::int or ($2::int is null and q.id = e.port_id))
+    left join port_assignment a on a.port_id = q.id and a.ended_at is null),
+  x as (select s.id, s.ont_serial from access s where s.id = (select coalesce(e.access_id, (select access_id from p where p.own)) from e))
+  select json_build_object('optic', o.optic_class, 'settings', settings_of(e.vno_id), 'type', c.type, 'code', c.code, 'label', c.label, 'lat', c.lat, 'lon', c.lon,
+    'prl', (select t.prl_valid_until >= (app_now() at time zone 'Europe/Madrid')::date from technical_account t where t.id = e.technical_id),
+    'order_open', (select s.state in ('recibida', 'asignada', 'en_curso') from service_order s where s.id = e.service_order_id),
+    'ont_serial', (select ont_serial from x),
+    'drop_label', (select d.label from drop_cable d where d.access_id = (select id from x) and d.state = 'instalada' order by d.id desc limit 1),
+    'cto_elsewhere', exists (select from cto b where b.id <> c.id and (b.label = $3 or b.code = $3)),
+    'drop_elsewhere', exists (select from drop_cable d where d.label = $4
+      and (d.vno_id <> e.vno_id or (d.access_id is not null and d.access_id is distinct from (select id from x)))),
+    'siblings', (select case when count(*) >= ${leastSiblings} then percentile_cont(0.5) within group (order by a.rx_dbm)::numeric(5,2) end
+      from cto b join port_assignment a on a.cto_id = b.id and a.ended_at is null
+      where b.pon_id = c.pon_id and a.ont_state = 'online' and a.rx_dbm is not null
+        and a.port_id is distinct from (select id from p)),
+    'picture_dbm', (select i.power_dbm_read from picture i where i.event_id = e.id and i.step = 'power' and i.power_dbm_read is not null
+      order by i.id desc limit 1),
+    'harmed', (select count(*) from event_neighbour n where n.event_id = e.id and n.port_id is distinct from e.port_id
+      and (n.access_id is null or n.access_id is distinct from e.access_id)
+      and not n.preexisting and n.down_at is not null and not n.down_gasp),
+    'port', (select json_build_object('id', id, 'number', number, 'state', state, 'own', own) from p),
+    'live', (select r from box_reading b cross join jsonb_array_elements(b.reading->'readings') r
+      where b.cto_id = c.id and (r->>'portId')::bigint = (select id from p)))
+  from e join cto c on c.id = e.cto_id join pon n on n.id = c.pon_id join olt o on o.id = n.olt_id`
+
+type Data = Record<string, unknown>
+const label = (value: unknown) => (typeof value === 'string' ? value.replace(/\s/g, '').toUpperCase() : null)
+
+function liveAtWork({ live, ont_serial }: Known, expected: readonly (string | null)[]): LiveReading | undefined {
+  if (live === null) return undefined
+  if (live.serial === null) return 'dark'
+  if (live.state === 'unknown') return 'unreadable'
+  if (live.state !== 'online') return live.serial === ont_serial ? 'expected' : 'dark'
+  return [ont_serial, ...expected].includes(live.serial) ? 'expected' : 'stranger'
+}
+
+/**
+ * Facts for the rules of a step. What nobody knows is left out.
+ * @param data the step as it will be kept
+ */
+export async function stepFacts(sql: Tx, event: EventRow, step: FieldStep, data: Data): Promise<StepFacts> {
+  const chosen = step === 'port_available' && typeof data['port_number'] === 'number' ? data['port_number'] : null
+  const labels = [label(data['label_read']), label(data['drop_label_read'])]
+  const found = await sql.json(selectKnown, [event.id, chosen, ...labels])
+  if (found === null) return {}
+  const known = JSON.parse(found) as Known
+  const { live, port } = known
+  const position = data['position'] as Position | null | undefined
+  const reported = label(stepOf(event.steps, 'final_report').data['ont_serial'])
+  const earlier = stepOf(event.steps, 'port_available').data['port_number']
+  return {
+    workKind: event.work_kind,
+    ctoType: known.type,
+    opticClass: known.optic,
+    limits: limitsIn(known.settings, known.optic),
+    prlValid: known.prl ?? undefined,
+    orderOpen: known.order_open ?? undefined,
+    ctoCodes: [known.code, known.label],
+    distanceM: position ? metresBetween(position, known) : undefined,
+    live: liveAtWork(known, [reported]),
+    portState: port?.state,
+    portOwn: port?.own,
+    pictureDbm: known.picture_dbm,
+    siblingsDbm: known.siblings,
+    portDbm: event.power_dbm,
+    oltRxDbm: live?.state === 'online' ? live.oltRxDbm : undefined,
+    ctoLabel: known.label,
+    dropLabel: known.drop_label,
+    ctoLabelElsewhere: known.cto_elsewhere,
+    dropLabelElsewhere: known.drop_elsewhere,
+    port: typeof earlier === 'number' ? earlier : (port?.number ?? null),
+    detectedSerial: live === null ? undefined : live.state === 'online' ? live.serial : null,
+    harmed: known.harmed,
+    offlineH: event.offline_ms === null ? undefined : event.offline_ms / 3_600_000,
+    offlineMaxH: settingIn(known.settings, 'offline_max_age_h'),
+  }
+}
+
+const number = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 2, useGrouping: false })
+/** As people read it: decimal comma, a minus that is one. */
+function shown(value: number | string | boolean | null): string {
+  return typeof value === 'number' ? number.format(value).replace('-', '−') : String(value ?? '')
+}
+
+/** The checks of a step with their Spanish sentences. */
+export function judgedStep<S extends FieldStep>(step: S, data: Data, facts: StepFacts): StepRow['checks'] {
+  return checksOf(step, data as StepData[S], facts).map((one) => ({
+    ...one,
+    text: text(`check.${one.code}.${one.level}`, { value: shown(one.value), limit: shown(one.limit) }),
+  }))
+}

@@ -1,0 +1,105 @@
+/** The right to store what an OLT says: one process has it at a time, and proves it in every transaction. */
+import { askInProcess, inProcess, type ProcessDb } from '../../db/in-process.ts'
+import type { Tx } from '../../db/scope.ts'
+
+export interface Lease {
+  oltId: number
+  owner: string
+  fence: number
+}
+
+/** Somebody else has the OLT, or may have it: whatever was to be written no longer counts. */
+export class LeaseLost extends Error {
+  constructor(oltId: number) {
+    super(`the lease of OLT ${oltId} is lost`)
+    this.name = 'LeaseLost'
+  }
+}
+
+/** Renewed each second, over after three: by the database's clock alone. */
+export const leaseTimes = { renewMs: 1000, lifeMs: 3000 }
+
+// A row that another transaction holds is passed over: its holder may be a process that stands still.
+const takeFree = `
+  with made as (
+    insert into olt_lease (olt_id, owner, expires_at) values ($1, $2, clock_timestamp() + $3::interval)
+    on conflict (olt_id) do nothing returning fence),
+  free as (
+    select olt_id from olt_lease where olt_id = $1 and expires_at < clock_timestamp() for update skip locked),
+  taken as (
+    update olt_lease l set owner = $2, fence = l.fence + 1, expires_at = clock_timestamp() + $3::interval
+    from free where l.olt_id = free.olt_id returning l.fence)
+  select fence::text from made union all select fence::text from taken`
+
+// What one's own running transaction holds is renewed by it.
+const renewAll = `
+  with mine as (
+    select olt_id from olt_lease
+     where owner = $1 and olt_id = any($2::int[]) and expires_at > clock_timestamp() for update skip locked),
+  renewed as (
+    update olt_lease l set expires_at = clock_timestamp() + $3::interval from mine where l.olt_id = mine.olt_id
+    returning l.olt_id)
+  select coalesce(json_agg(json_build_array(l.olt_id, l.fence)), '[]')::text from olt_lease l
+   where l.owner = $1 and l.olt_id = any($2::int[])
+     and (l.expires_at > clock_timestamp() or l.olt_id in (select olt_id from renewed))`
+
+const giveBack = `
+  update olt_lease set expires_at = clock_timestamp() where olt_id = $1 and owner = $2 and fence = $3`
+
+const cursorOf = 'select cursor::text from olt_lease where olt_id = $1'
+
+// A process that is stopped in the middle must not keep the row for as long as other transactions may.
+const proveHeld = `
+  with held as (
+    update olt_lease set expires_at = clock_timestamp() + $4::interval
+     where olt_id = $1 and owner = $2 and fence = $3 and expires_at > clock_timestamp() returning cursor)
+  select cursor, set_config('idle_in_transaction_session_timeout', '2s', true) from held`
+
+const life = `${leaseTimes.lifeMs} ms`
+
+/** Takes the OLT if nobody has it. */
+export async function takeLease(db: ProcessDb, oltId: number, owner: string): Promise<Lease | null> {
+  const fence = await askInProcess(db, takeFree, [oltId, owner, life])
+  return fence === null ? null : { oltId, owner, fence: Number(fence) }
+}
+
+/** Renews what the owner has and answers which of it he still has. */
+export async function renewLeases(db: ProcessDb, owner: string, leases: readonly Lease[]): Promise<Lease[]> {
+  if (leases.length === 0) return []
+  const text = await askInProcess(db, renewAll, [owner, leases.map(({ oltId }) => oltId), life])
+  const held = new Map(JSON.parse(text ?? '[]') as [number, number][])
+  return leases.filter(({ oltId, fence }) => held.get(oltId) === fence)
+}
+
+/** Lets another process have it at once. */
+export async function releaseLease(db: ProcessDb, { oltId, owner, fence }: Lease): Promise<void> {
+  await inProcess(db, (sql) => sql.rows(giveBack, [oltId, owner, fence]))
+}
+
+/** After which alarm to go on listening. */
+export async function leaseCursor(db: ProcessDb, { oltId }: Lease): Promise<number> {
+  return Number((await askInProcess(db, cursorOf, [oltId])) ?? 0)
+}
+
+/**
+ * A transaction that only the holder may commit: the lease's row is held until its end, so that nobody takes it in between.
+ * `work` gets the last alarm that was stored.
+ * @throws LeaseLost
+ */
+export async function fenced<T>(
+  db: ProcessDb,
+  lease: Lease,
+  work: (sql: Tx, cursor: number) => Promise<T>,
+): Promise<T> {
+  return await inProcess(db, async (sql) => {
+    const { oltId, owner, fence } = lease
+    const [held] = await sql.rows<{ cursor: number }>(proveHeld, [oltId, owner, fence, life])
+    if (!held) throw new LeaseLost(oltId)
+    return await work(sql, held.cursor)
+  })
+}
+
+/** Alarms up to here are stored; part of the transaction that stores them. */
+export async function moveCursor(sql: Tx, { oltId }: Lease, cursor: number): Promise<void> {
+  await sql.rows('update olt_lease set cursor = $2 where olt_id = $1', [oltId, cursor])
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { readConfig } from '../../config.ts'
+import { silentLog } from '../../log.ts'
+import { openReader, type Reader } from '../../plant/reader.ts'
+import { SimulatedPlant } from '../../plant/simulated/simulated-plant.ts'
+import { startTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { quickPlant } from '../../test/quick-plant.ts'
+import { makeNeighbours, makeWatching, until } from '../../test/watched-box.ts'
+import { openCase } from '../cases/cases.ts'
+import type { Alarm } from './cuts.ts'
+import { inProcess } from '../tx.ts'
+import { startWatch, type Watch } from './watch.ts'
+
+describe('watching the neighbours', () => {
+  let server: { db: TestDatabase; plant: SimulatedPlant; reader: Reader }
+  let watch: Watch
+  before(async () => {
+    const db = await startTestDatabase()
+    const plant = new SimulatedPlant(db, quickPlant)
+    server = { db, plant, reader: openReader(plant, db) }
+    watch = startWatch({ ...server, config: readConfig({}), log: silentLog })
+  })
+  after(async () => {
+    await watch.stop()
+    await server.db.close()
+  })
+
+  const rows = async <T>(text: string, values: unknown[]) => (await server.db.owner.query(text, values)).rows as T[]
+  const eventRow = async (id: number) => {
+    const [row] = await rows<{ alarms: Alarm[] | null }>('select alarms from event where id = $1', [id])
+    assert.ok(row)
+    return row
+  }
+
+  it('an OLT is listened to within a second or two of its intervention', async () => {
+    const box = await makeNeighbours(server.db)
+    const event = await makeWatching(server.db, server.reader, box)
+    await until(
+      () => rows('select 1 from olt_lease where olt_id = $1 and expires_at > clock_timestamp()', [box.oltId]),
+      (found) => found.length === 1,
+      3000,
+    )
+    await server.plant.act(box.cto.id, { action: 'unplug', port: 3 })
+    await until(
+      () => eventRow(event.id),
+      ({ alarms }) => alarms?.[0]?.port === 3 && alarms[0].class === null,
+    )
+    await server.plant.act(box.cto.id, { action: 'plug', port: 3 })
+    const { alarms } = await until(
+      () => eventRow(event.id),
+      (row) => row.alarms?.[0]?.up_at != null,
+    )
+    assert.deepEqual(
+      alarms?.map(({ port, class: one }) => [port, one]),
+      [[3, 'microcorte']],
+    )
+  })
+
+  it('what an OLT could not tell is found by reading its boxes', async () => {
+    const box = await makeNeighbours(server.db)
+    const event = await makeWatching(server.db, server.reader, box)
+    await server.plant.act(box.cto.id, { action: 'olt_down' })
+    await server.plant.act(box.cto.id, { action: 'unplug', port: 2 })
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await server.plant.act(box.cto.id, { action: 'olt_up' })
+    await until(
+      () => eventRow(event.id),
+      ({ alarms }) => alarms?.[0]?.port === 2,
+      20_000,
+    )
+  })
+
+  it('what its OLT never tells of is found by reading its box, however long a step has taken', async () => {
+    const box = await makeNeighbours(server.db)
+    const touched_at = new Date(Date.now() - 12 * 60_000)
+    const event = await makeWatching(server.db, server.reader, box, { touched_at })
+    await until(
+      () => rows('select 1 from olt_lease where olt_id = $1', [box.oltId]),
+      (found) => found.length === 1,
+    )
+    await server.db.owner.query(
+      `create or replace function lost() returns trigger language plpgsql as 'begin return null; end'`,
+    )
+    await server.db.owner.query('create trigger lost before insert on plant_alarm for each row execute function lost()')
+    try {
+      await server.plant.act(box.cto.id, { action: 'unplug', port: 2 })
+      await until(
+        () => eventRow(event.id),
+        ({ alarms }) => alarms?.[0]?.port === 2,
+        30_000,
+      )
+    } finally {
+      await server.db.owner.query('drop trigger lost on plant_alarm')
+    }
+  })
+
+  it('a whole tree that falls is found out by asking it', async () => {
+    const box = await makeNeighbours(server.db)
+    for (let n = 0; n < 2; n++) await makeNeighbours(server.db, { ponId: box.ponId })
+    const event = await makeWatching(server.db, server.reader, box)
+    await until(
+      () => rows('select 1 from olt_lease where olt_id = $1', [box.oltId]),
+      (found) => found.length === 1,
+    )
+    await server.plant.act(box.cto.id, { action: 'unplug' })
+    await until(
+      () => eventRow(event.id),
+      ({ alarms }) => alarms?.length === 4 && alarms.every((one) => one.class === 'no_concluyente'),
+      20_000,
+    )
+  })
+
+  it('a case that outlives its intervention ends when the light comes back', async () => {
+    const box = await makeNeighbours(server.db)
+    const event = await makeWatching(server.db, server.reader, box)
+    const [portId] = box.ports.map(({ id }) => id)
+    assert.ok(portId)
+    await server.plant.act(box.cto.id, { action: 'unplug', port: 1 })
+    await until(
+      () => eventRow(event.id),
+      ({ alarms }) => alarms?.[0]?.port === 1,
+    )
+    const found = { portId, class: 'desconectado', detectedAt: new Date() } as const
+    await inProcess(server.db, (sql) => openCase(sql, { id: event.id, vno_id: event.vno_id }, found))
+    await server.db.owner.query('update event set process_state = 5 where id = $1', [event.id])
+    await server.plant.act(box.cto.id, { action: 'plug', port: 1 })
+    const kept = 'select state, restored_at, rx_after from neighbour_case where event_id = $1'
+    const [ended] = await until(
+      () => rows<{ state: string; restored_at: Date | null; rx_after: number | null }>(kept, [event.id]),
+      ([one]) => one?.state === 'restaurado',
+      20_000,
+    )
+    assert.ok(ended?.restored_at && ended.rx_after !== null)
+  })
+
+  it('when the last intervention is closed the OLT is let go', async () => {
+    const box = await makeNeighbours(server.db)
+    const event = await makeWatching(server.db, server.reader, box)
+    const held = () => rows('select 1 from olt_lease where olt_id = $1 and expires_at > clock_timestamp()', [box.oltId])
+    await until(held, (found) => found.length === 1)
+    await server.db.owner.query('update event set process_state = 5 where id = $1', [event.id])
+    await until(held, (found) => found.length === 0)
+  })
+})

@@ -1,0 +1,132 @@
+/** Keeps somebody listening to every OLT in whose boxes people work, or somebody waits for light, whichever processes are alive. */
+import { eventTimes } from '@hilo/domain/event.ts'
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { askInProcess, type ProcessDb } from '../../db/in-process.ts'
+import { leaseTimes, releaseLease, renewLeases, takeLease, type Lease } from './lease.ts'
+import { suspects } from '../judging/tree-outage.ts'
+import { awaitedCase } from '../cases/open-cases.ts'
+import { Listener, type WatchedBox } from './listener.ts'
+import type { Process } from '../process.ts'
+import { watchedEvent } from './watched-ports.ts'
+
+interface WatchedOlt {
+  oltId: number
+  /** Nobody has it, as far as was seen. */
+  free: boolean
+  boxes: WatchedBox[]
+}
+
+const findOlts = `
+  select coalesce(json_agg(json_build_object('oltId', o.olt_id, 'boxes', o.boxes,
+    'free', l.olt_id is null or l.expires_at < clock_timestamp())), '[]')::text
+  from (
+    select t.olt_id, json_agg(json_build_object('ctoId', b.cto_id, 'events', b.events, 'worked', b.worked)) as boxes
+    from (
+      select w.cto_id, coalesce(json_agg(w.id order by w.id) filter (where w.id is not null), '[]') as events,
+        coalesce(bool_or(w.touched_at > app_now() - $1::int8 * interval '1 ms'), false) as worked
+      from (
+        select e.cto_id, e.id, e.touched_at from event e
+        where ${watchedEvent} and exists (select from event_neighbour n where n.event_id = e.id)
+        union all
+        select k.cto_id, null, null from neighbour_case k where ${awaitedCase}) w
+      group by w.cto_id) b
+    join cto c on c.id = b.cto_id join pon t on t.id = c.pon_id
+    group by t.olt_id) o
+  left join olt_lease l on l.olt_id = o.olt_id`
+
+async function watchedOlts(db: ProcessDb): Promise<WatchedOlt[]> {
+  return JSON.parse((await askInProcess(db, findOlts, [eventTimes.handsOn])) ?? '[]') as WatchedOlt[]
+}
+
+export interface Watch {
+  /** Hands every OLT over to whoever comes next. */
+  stop(): Promise<void>
+}
+
+class Watcher {
+  readonly #process: Process
+  readonly #owner = `${hostname()}:${process.pid}:${randomUUID()}`
+  readonly #listeners = new Map<number, Listener>()
+  readonly #releasing = new Set<Promise<void>>()
+
+  constructor(process: Process) {
+    this.#process = process
+  }
+
+  async tick(): Promise<void> {
+    await this.#renew()
+    const olts = await watchedOlts(this.#process.db)
+    const wanted = new Set(olts.map(({ oltId }) => oltId))
+    for (const [oltId, listener] of this.#listeners) if (!wanted.has(oltId)) this.#release(listener)
+    for (const { oltId, free, boxes } of olts) {
+      if (free && !this.#listeners.has(oltId)) await this.#take(oltId)
+      this.#listeners.get(oltId)?.sweep(boxes)
+    }
+    await this.#suspect(olts.filter(({ oltId }) => this.#listeners.has(oltId)))
+  }
+
+  /** One question for the boxes of all OLTs; there are seldom any. */
+  async #suspect(olts: readonly WatchedOlt[]): Promise<void> {
+    const oltOf = new Map(olts.flatMap(({ oltId, boxes }) => boxes.map(({ ctoId }) => [ctoId, oltId] as const)))
+    const found = oltOf.size > 0 ? await suspects(this.#process.db, [...oltOf.keys()]) : []
+    for (const [oltId, some] of Map.groupBy(found, ({ ctoId }) => oltOf.get(ctoId) ?? 0))
+      this.#listeners.get(oltId)?.suspect(some)
+  }
+
+  async stop(): Promise<void> {
+    for (const listener of this.#listeners.values()) this.#release(listener)
+    await Promise.all(this.#releasing)
+  }
+
+  async #renew(): Promise<void> {
+    const leases: Lease[] = [...this.#listeners.values()].filter(({ lost }) => !lost).map(({ lease }) => lease)
+    const held = new Set(await renewLeases(this.#process.db, this.#owner, leases))
+    for (const [oltId, listener] of this.#listeners) {
+      if (held.has(listener.lease)) continue
+      listener.end()
+      this.#listeners.delete(oltId)
+    }
+  }
+
+  async #take(oltId: number): Promise<void> {
+    const lease = await takeLease(this.#process.db, oltId, this.#owner)
+    if (lease) this.#listeners.set(oltId, new Listener(this.#process, lease))
+  }
+
+  /** Not waited for: what a listener is still reading must not keep the others from being renewed. */
+  #release(listener: Listener): void {
+    this.#listeners.delete(listener.lease.oltId)
+    const { db, log } = this.#process
+    const released = listener
+      .stopped()
+      .then(() => releaseLease(db, listener.lease))
+      .catch((error: unknown) => log.warn('Una OLT no se ha podido ceder.', { error }))
+      .finally(() => this.#releasing.delete(released))
+    this.#releasing.add(released)
+  }
+}
+
+/** Starts this process's part of the watching; several processes share it by leases. */
+export function startWatch(process: Process): Watch {
+  const watcher = new Watcher(process)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const run = async () => {
+    while (!signal.aborted) {
+      await watcher.tick().catch((error: unknown) => {
+        process.log.warn('La vigilancia de las OLT vuelve a intentarlo.', { error })
+      })
+      await sleep(leaseTimes.renewMs, undefined, { signal }).catch(() => undefined)
+    }
+    await watcher.stop()
+  }
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
