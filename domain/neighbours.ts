@@ -73,6 +73,7 @@ const worstVerdict: readonly Verdict[] = [
   'con_desconectados',
   'no_concluyente',
   'degradada',
+  'con_cortes',
   'con_microcortes',
   'limpia',
 ]
@@ -80,7 +81,7 @@ const verdictOfClass: Readonly<Record<NeighbourClass, Verdict>> = {
   igual: 'limpia',
   apagado: 'limpia',
   microcorte: 'con_microcortes',
-  corte_recuperado: 'con_microcortes',
+  corte_recuperado: 'con_cortes',
   degradado: 'degradada',
   no_concluyente: 'no_concluyente',
   desconectado: 'con_desconectados',

@@ -225,7 +225,7 @@ export const neighbourClasses = [
 export type NeighbourClass = (typeof neighbourClasses)[number]
 export const neighbourColor: Readonly<Record<NeighbourClass, Color>> = {
   igual: 'success',
-  microcorte: 'warning',
+  microcorte: 'success',
   corte_recuperado: 'warning',
   degradado: 'warning',
   apagado: 'medium',
@@ -233,11 +233,12 @@ export const neighbourColor: Readonly<Record<NeighbourClass, Color>> = {
   movido: 'danger',
   no_concluyente: 'medium',
 }
-export const verdicts = ['limpia', 'con_microcortes', 'degradada', 'con_desconectados', 'no_concluyente'] as const
+export const verdicts = ['limpia', 'con_microcortes', 'con_cortes', 'degradada', 'con_desconectados', 'no_concluyente'] as const
 export type Verdict = (typeof verdicts)[number]
 export const verdictColor: Readonly<Record<Verdict, Color>> = {
   limpia: 'success',
   con_microcortes: 'success',
+  con_cortes: 'warning',
   degradada: 'warning',
   con_desconectados: 'danger',
   no_concluyente: 'medium',

@@ -18,7 +18,7 @@ const failed = [state.error, state.wronglyCreated, state.wronglyFinalized, state
 const doing = [state.iddle, state.creating, state.created, state.finalizing].join()
 /** A port that waits for its review longer than this is late. */
 export const reviewOldAfter = '72 hours'
-const warned = `verdict in ('degradada', 'con_desconectados', 'con_microcortes', 'no_concluyente')`
+const warned = `verdict in ('degradada', 'con_desconectados', 'con_cortes', 'con_microcortes', 'no_concluyente')`
 /** Of the last eight weeks. */
 const paceWeeks = 8
 const mostZones = 60

@@ -41,6 +41,7 @@ const green = '#08764F'
 const bands: Readonly<Record<Verdict, { fill: string; ink: string }>> = {
   limpia: { fill: '#E2F3EA', ink: green },
   con_microcortes: { fill: '#E2F3EA', ink: green },
+  con_cortes: { fill: '#FFF2D9', ink: '#835000' },
   degradada: { fill: '#FFF2D9', ink: '#835000' },
   con_desconectados: { fill: '#FDEBE9', ink: '#B3211A' },
   no_concluyente: { fill: '#EDF0EE', ink: '#56615B' },

@@ -86,6 +86,7 @@ function doingBand(event: Event, now: number): Band | null {
 const verdictLooks: Readonly<Record<Verdict, Pick<Band, 'tone' | 'shape'>>> = {
   limpia: { tone: 'success', shape: 'disc' },
   con_microcortes: { tone: 'success', shape: 'disc' },
+  con_cortes: { tone: 'warning', shape: 'triangle' },
   degradada: { tone: 'warning', shape: 'triangle' },
   con_desconectados: { tone: 'danger', shape: 'diamond' },
   no_concluyente: { tone: 'medium', shape: 'bar' },

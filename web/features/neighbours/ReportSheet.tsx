@@ -78,6 +78,7 @@ function Head({ report }: { report: Report }) {
 const tones = {
   limpia: 'success',
   con_microcortes: 'success',
+  con_cortes: 'warning',
   degradada: 'warning',
   con_desconectados: 'danger',
   no_concluyente: 'medium',

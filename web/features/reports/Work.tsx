@@ -14,7 +14,7 @@ const filters: Record<Outcome, Record<string, string>> = {
   finalized: { process_state: outcomes.finalized, verdict: 'limpia' },
   warned: {
     process_state: outcomes.finalized,
-    verdict: 'degradada,con_desconectados,con_microcortes,no_concluyente',
+    verdict: 'degradada,con_desconectados,con_cortes,con_microcortes,no_concluyente',
   },
   cancelled: { process_state: outcomes.cancelled },
   failed: { process_state: outcomes.failed },

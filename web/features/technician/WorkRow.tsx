@@ -24,6 +24,7 @@ export function pathOf(work: Work): string {
 const sign = {
   limpia: 'ok',
   con_microcortes: 'ok',
+  con_cortes: 'aviso',
   degradada: 'aviso',
   no_concluyente: 'aviso',
   con_desconectados: 'bloqueo',

@@ -48,6 +48,7 @@ const shapes: Readonly<Record<string, Shapes>> = {
   verdict: {
     limpia: 'disc',
     con_microcortes: 'disc',
+    con_cortes: 'triangle',
     degradada: 'triangle',
     con_desconectados: 'diamond',
     no_concluyente: 'bar',
