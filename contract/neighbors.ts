@@ -1,4 +1,5 @@
 import { caseAnswers } from '@hilo/domain/case-answer.ts'
+import { withdrawalReasons } from '@hilo/domain/discharge.ts'
 import { caseStates, neighbourClasses, opticalStates, phases, verdicts } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { call, download, list } from './call.ts'
@@ -73,6 +74,8 @@ const report = z.strictObject({
   verdict: z.nullable(z.enum(verdicts)),
   /** `K7Q2-94FD`: proof that nobody was cut; only to the operator whose technician worked. */
   discharge_code: z.nullable(z.string()),
+  /** Set where a later look at the box took the code back. */
+  discharge_withdrawn: z.nullable(z.strictObject({ at: time, reason: z.enum(withdrawalReasons) })),
   override: z.nullable(z.strictObject({ by: z.nullable(nameRef), reason: z.string(), at: time })),
   controls: z.array(z.strictObject({ phase: z.enum(phases), taken_at: time, verdict: z.nullable(z.enum(verdicts)) })),
   frozen_at: z.nullable(time),

@@ -28,6 +28,11 @@ test('other bits, another code; and it reads back however it was copied', () => 
   )
 })
 
+test('a code is read whatever dash, blank, width or full stop somebody typed', () => {
+  for (const typed of ['K7Q2–94FD', 'k7q2 − 94fd.', 'K7Q2\u00a094FD', 'Ｋ７Ｑ２-９４ＦＤ', 'K7Q2\u200b-94FD\n'])
+    assert.equal(readDischarge(typed), 'K7Q2-94FD', typed)
+})
+
 test('what cannot be a code is none', () => {
   assert.equal(readDischarge('k7q2-94fd'), 'K7Q2-94FD')
   for (const typed of ['', 'K7Q2-94F', 'K7Q2-94FDA', 'K7U2-94FD', 'K7Q2_94FD', 'ñ7Q2-94FD']) {

@@ -1,4 +1,15 @@
 /** The code a technician writes on the work order: proof that nobody was left without light. */
+import type { NeighbourClass } from './status.ts'
+
+/** Classes of a neighbour that take a discharge code back when they are found after closing. */
+export const withdrawalReasons = [
+  'desconectado',
+  'movido',
+  'degradado',
+  'corte_recuperado',
+  'no_concluyente',
+] as const satisfies readonly NeighbourClass[]
+export type WithdrawalReason = (typeof withdrawalReasons)[number]
 
 /** Digits and letters that are not mistaken for one another when read aloud or copied by hand. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -12,11 +23,12 @@ export function dischargeCode(digest: Uint8Array): string {
   return `${digits.slice(0, 4).join('')}-${digits.slice(4).join('')}`
 }
 
-/** A code as somebody typed it, in its own form; null when it cannot be one. */
+/** A code as somebody typed it, in its own form: case, blanks, dashes and points do not matter. Null when it cannot be one. */
 export function readDischarge(typed: string): string | null {
   const plain = typed
+    .normalize('NFKC')
     .toUpperCase()
-    .replace(/[\s-]/g, '')
+    .replace(/[\s.\u2212\p{Pd}\p{Cf}]/gu, '')
     .replace(/[OIL]/g, (letter) => looksLike[letter] ?? letter)
   return /^[0-9A-HJKMNP-TV-Z]{8}$/.test(plain) ? `${plain.slice(0, 4)}-${plain.slice(4)}` : null
 }

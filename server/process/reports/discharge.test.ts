@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { inProcess } from '../../db/in-process.ts'
+import { startClosing, type Closing, type Scene } from '../../test/closing-scene.ts'
+import { withdrawDischarge } from './discharge.ts'
+
+describe('the withdrawal of a discharge code', () => {
+  let closing: Closing
+  before(async () => {
+    closing = await startClosing()
+  })
+  after(() => closing.close())
+
+  const closed = async (): Promise<Scene> => {
+    const scene = await closing.scene()
+    await scene.finalize()
+    await scene.run()
+    return scene
+  }
+  const at = new Date('2026-11-20T10:00:00.000Z')
+  const withdraw = (scene: Scene) =>
+    inProcess(closing.server.db, (sql) => withdrawDischarge(sql, scene.event.id, { at, reason: 'desconectado' }))
+
+  it('is shown with its time and reason by the report of its own operator, and to no victim', async () => {
+    const scene = await closed()
+    const earlier = await scene.seen(scene.technician)
+    assert.equal(earlier.discharge_withdrawn, null)
+    assert.equal(await withdraw(scene), true)
+    for (const who of [scene.technician, scene.admin, closing.operator]) {
+      const report = await scene.seen(who)
+      assert.equal(report.discharge_code, earlier.discharge_code)
+      assert.deepEqual(report.discharge_withdrawn, { at: at.toISOString(), reason: 'desconectado' })
+    }
+    assert.equal((await scene.report(scene.victim)).status, 404)
+  })
+
+  it('is told to the technician and to his operator once, audited once, and moves the version once', async () => {
+    const scene = await closed()
+    const earlier = await scene.row()
+    assert.equal(await withdraw(scene), true)
+    assert.equal(await withdraw(scene), false)
+    const told = await closing.rows<{ technical: boolean; vno_id: number; payload: Record<string, unknown> }>(
+      `select technical_id is not null as technical, vno_id, payload from notification
+        where kind = 'discharge_withdrawn' and event_id = $1 order by 1`,
+      [scene.event.id],
+    )
+    assert.deepEqual(
+      told.map(({ technical, vno_id }) => [technical, vno_id]),
+      [false, true].map((technical) => [technical, scene.worker.id]),
+    )
+    const acts = await closing.rows(
+      `select 1 from audit where call = 'process/withdraw_discharge' and entity_id = $1`,
+      [String(scene.event.id)],
+    )
+    assert.equal(acts.length, 1)
+    assert.equal((await scene.row()).version, earlier.version + 1)
+  })
+
+  it('is nobody’s to take back or change', async () => {
+    const scene = await closed()
+    await withdraw(scene)
+    for (const text of ['update discharge_withdrawal set at = now()', 'delete from discharge_withdrawal'])
+      await assert.rejects(
+        inProcess(closing.server.db, (sql) => sql.rows(text, [])),
+        /permission denied/,
+      )
+  })
+
+  it('takes nothing back where there was no code', async () => {
+    const scene = await closing.scene()
+    assert.equal(await withdraw(scene), false)
+  })
+})
