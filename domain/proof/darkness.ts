@@ -1,0 +1,93 @@
+/** Why one ONT was dark once: its customer, its operator, an outage above the box, a hand, or something nobody can tell. */
+import type { Newcomer, Outage, WatchedOnt } from './evidence.ts'
+import { commonFall, fellBeforeMs, outageOf, rangingMs } from './outages.ts'
+import type { Dark, LitReading, Timeline } from './timeline.ts'
+
+/** What no evidence can decide. */
+export const doubts = [
+  /** The tree, the card or the OLT is out. */
+  'outage',
+  /** Its siblings have had light for five minutes after an outage, and it has not. */
+  'dark_after_outage',
+  /** Most ONTs of the box fell at the same moment. */
+  'box_feeder',
+  /** The power of several customers went at the same moment; this ONT said nothing. */
+  'power_cut',
+  /** It lost its light within half an hour before the work was requested. */
+  'dark_before',
+  /** It went offline without a LOS alarm. */
+  'silent',
+  /** The OLT did not answer for it. */
+  'unread',
+  /** Another ONT answers at the same distance with the same power, and nobody ordered the change. */
+  'replaced',
+] as const
+export type Doubt = (typeof doubts)[number]
+
+export type Reason = { kind: 'own' | 'changed' | 'hand' } | { kind: 'doubt'; doubt: Doubt }
+
+/** Siblings of an outage have to be back for so long, in ms, before somebody still dark is worth a question. */
+export const siblingsBackMs = 300_000
+/** An ONT that was replaced on the same hair: metres and dB. */
+const sameHair = { metres: 20, db: 1.5 }
+/** An order to change an ONT explains what follows within this, in ms. */
+const orderMs = 24 * 3_600_000
+
+export interface Place {
+  ont: WatchedOnt
+  timeline: Timeline
+  /** Timelines of every ONT of the box. */
+  inside: readonly Timeline[]
+  outages: readonly Outage[]
+  newcomers: readonly Newcomer[]
+}
+
+function sameLine(newcomer: Newcomer, before: LitReading | null): boolean {
+  if (before === null || newcomer.distance_m === null || before.distance_m === null) return false
+  if (Math.abs(newcomer.distance_m - before.distance_m) > sameHair.metres) return false
+  const gains = [
+    [newcomer.rx_dbm, before.rx_dbm],
+    [newcomer.olt_rx_dbm, before.olt_rx_dbm],
+  ] as const
+  const known = gains.find(([now, then]) => now !== null && then !== null)
+  return known !== undefined && Math.abs((known[0] ?? 0) - (known[1] ?? 0)) <= sameHair.db
+}
+
+/** Another ONT in the place of this one: ordered, or after it was switched off; after a LOS nobody can tell. */
+function replacement({ ont, timeline, newcomers }: Place, dark: Dark): Reason | null {
+  const ends = dark.to ?? Infinity
+  const ordered = ont.changes_ordered.some((at) => at <= ends && dark.from <= at + orderMs)
+  const before = timeline.lit.findLast(({ at }) => at <= dark.from) ?? ont.last_known
+  for (const newcomer of newcomers) {
+    if (newcomer.serial === ont.serial || newcomer.at < dark.from - fellBeforeMs || newcomer.at > ends + fellBeforeMs)
+      continue
+    if (newcomer.port !== null && newcomer.port !== ont.port) continue
+    if (ordered) return { kind: 'changed' }
+    if (!sameLine(newcomer, before)) continue
+    return dark.cause === 'los' ? { kind: 'doubt', doubt: 'replaced' } : { kind: 'changed' }
+  }
+  return null
+}
+
+/** Outages excuse the darkness inside them and the ranging after them, and nothing else. */
+function excuse(outages: readonly Outage[], dark: Dark, at: number): Reason | null {
+  const outage = outageOf(outages, dark)
+  if (!outage) return null
+  if (outage.to === null) return { kind: 'doubt', doubt: 'outage' }
+  if (dark.to !== null && dark.to <= outage.to + rangingMs) return { kind: 'own' }
+  const late = at - outage.to >= siblingsBackMs
+  return { kind: 'doubt', doubt: late ? 'dark_after_outage' : 'outage' }
+}
+
+/** @param at moment of the judgement, ms since 1970 */
+export function reasonOf(place: Place, dark: Dark, at: number): Reason {
+  if (dark.cause === 'dying_gasp' || dark.cause === 'admin') return { kind: 'own' }
+  const replaced = replacement(place, dark)
+  if (replaced) return replaced
+  const excused = excuse(place.outages, dark, at)
+  if (excused) return excused
+  const common = commonFall(place.inside, dark)
+  if (common) return { kind: 'doubt', doubt: common }
+  if (dark.cause === 'silent') return dark.to === null ? { kind: 'doubt', doubt: 'silent' } : { kind: 'own' }
+  return { kind: 'hand' }
+}
