@@ -103,20 +103,32 @@ export interface LineService {
   vlan: Vlan | null
 }
 
-export type AlarmKind = 'los' | 'dying_gasp' | 'up' | 'signal_fail' | 'registered'
+export type AlarmKind =
+  | 'los'
+  | 'dying_gasp'
+  | 'up'
+  | 'registered'
+  | 'signal_fail'
+  /** The light of a whole PON failed, and is back. */
+  | 'pon_los'
+  | 'pon_los_clear'
+  /** The OLT itself has started again. */
+  | 'agent_restart'
 
-/** One thing the OLT said by itself (a trap). */
+/** One thing the OLT said by itself (a trap). It knows PON, ONT id and serial: which port of a box that is, the inventory says. */
 export interface PlantAlarm {
   /** Grows with each alarm of an OLT; where a listener goes on after another one. */
   cursor: number
   oltId: number
-  ponId: number
-  ctoId: number
-  portId: number
-  kind: AlarmKind
-  /** When it happened at the OLT; it arrives later. */
-  at: Date
+  /** Null where it concerns no PON or no single ONT, or the OLT did not say which. */
+  ponId: number | null
+  ontId: number | null
   serial: string | null
+  kind: AlarmKind
+  /** By the OLT's own clock, which may be wrong; null where it gives no time. */
+  deviceAt: Date | null
+  /** By the clock of the receiver. */
+  receivedAt: Date
 }
 
 /** The OLT does not answer. `busy`: it answers that it cannot now. */

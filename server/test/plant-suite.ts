@@ -152,8 +152,8 @@ export function plantSuite(name: string, open: () => Promise<PlantBench>): void 
         (heard) => heard.length > 0,
       )
       assert.deepEqual(
-        down.map(({ kind, portId, ctoId, ponId, oltId }) => ({ kind, portId, ctoId, ponId, oltId })),
-        [{ kind: 'los', portId: bench.ports[3], ctoId: bench.ctoId, ponId: bench.ponId, oltId: bench.oltId }],
+        down.map(({ kind, serial, ponId, oltId }) => ({ kind, serial, ponId, oltId })),
+        [{ kind: 'los', serial: (await readPort(4)).serial, ponId: bench.ponId, oltId: bench.oltId }],
       )
       const cursor = down.at(-1)?.cursor ?? null
       // While nobody listens.

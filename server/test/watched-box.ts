@@ -18,7 +18,7 @@ export interface NeighbourBox {
   /** Whose customers they are. */
   owner: Vno
   /** Codes of their accesses. */
-  accesses: { id: number; code: string }[]
+  accesses: { id: number; code: string; serial: string }[]
 }
 
 /** A box with customers of one operator. */
@@ -39,7 +39,7 @@ export async function makeNeighbours(
     const access_id = await insert(db, 'access', { code, ...where, state: 'activo', ont_serial: serial })
     await makeAssignment(db, { vno, port, access_id, rx_dbm: -19.5, olt_rx_dbm: -21 })
     ports.push(port)
-    accesses.push({ id: access_id, code })
+    accesses.push({ id: access_id, code, serial })
   }
   const text = await askInProcess(
     db,
@@ -78,9 +78,10 @@ let cursor = 0
 /** An alarm of a box as its OLT would tell it; `at` in milliseconds since 1970. */
 export function makeAlarm(box: NeighbourBox, port: number, kind: AlarmKind, at: number): PlantAlarm {
   cursor += 1
-  const { oltId, ponId, cto, ports } = box
-  const portId = ports[port - 1]?.id ?? 0
-  return { cursor, oltId, ponId, ctoId: cto.id, portId, kind, at: new Date(at), serial: null }
+  const { oltId, ponId, accesses } = box
+  const when = new Date(at)
+  const serial = accesses[port - 1]?.serial ?? null
+  return { cursor, oltId, ponId, ontId: null, serial, kind, deviceAt: when, receivedAt: when }
 }
 
 /** Waits for something to become true of the database; answers it. */

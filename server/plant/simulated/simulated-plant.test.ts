@@ -149,7 +149,7 @@ describe('the simulated plant', () => {
         alarms.map(({ cursor }) => cursor),
         Array.from(deeds, (_, index) => index + 1),
       )
-      assert.equal(new Set(alarms.map(({ portId }) => portId)).size, deeds.length)
+      assert.equal(new Set(alarms.map(({ serial }) => serial)).size, deeds.length)
     }
   })
 

@@ -36,7 +36,7 @@ const lookForAlarms = `
   select json_agg(json_build_object('now', app_now(), 'down', coalesce(o.down, false), 'sent', coalesce(o.sent, 0),
     'due', exists (select from plant_alarm a where a.olt_id = asked.olt and a.sent is null and a.due_at <= app_now()),
     'alarms', (select coalesce(json_agg(json_build_object('cursor', a.sent, 'oltId', a.olt_id, 'ponId', a.pon_id,
-        'ctoId', a.cto_id, 'portId', a.port_id, 'kind', a.kind, 'at', a.at, 'serial', a.serial) order by a.sent), '[]')
+        'ontId', null, 'serial', a.serial, 'kind', a.kind, 'deviceAt', a.at, 'receivedAt', a.due_at) order by a.sent), '[]')
       from (select * from plant_alarm where olt_id = asked.olt and sent > asked.cursor order by sent limit 500) a))
     order by asked.place)
   from unnest($1::int[], $2::bigint[]) with ordinality as asked(olt, cursor, place) left join plant_olt o on o.olt_id = asked.olt`
@@ -61,7 +61,7 @@ interface Seen {
   down: boolean
   sent: number
   due: boolean
-  alarms: (Omit<PlantAlarm, 'at'> & { at: string })[]
+  alarms: (Omit<PlantAlarm, 'deviceAt' | 'receivedAt'> & { deviceAt: string; receivedAt: string })[]
 }
 
 /** A tree whose glass is cut before its boxes has no light of any of them. */
@@ -184,7 +184,13 @@ export class SimulatedPlant implements Plant {
       from ??= seen.sent
       const last = seen.alarms.at(-1)
       if (last) {
-        await take(seen.alarms.map((alarm) => ({ ...alarm, at: new Date(alarm.at) })))
+        await take(
+          seen.alarms.map(({ deviceAt, receivedAt, ...alarm }) => ({
+            ...alarm,
+            deviceAt: new Date(deviceAt),
+            receivedAt: new Date(receivedAt),
+          })),
+        )
         from = last.cursor
       } else if (seen.due) await this.#send(oltId)
       else await this.#pause(signal)

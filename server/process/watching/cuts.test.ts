@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AlarmKind, PlantAlarm, PlantReading } from '../../plant/plant.ts'
+import type { AlarmKind, PlantReading } from '../../plant/plant.ts'
+import type { PlacedAlarm } from './alarm-position.ts'
 import { accusing, afterAlarm, afterReading, alarmsOf, openCut, upstream, type Watched } from './cuts.ts'
 
 const start = Date.UTC(2026, 10, 20, 10)
@@ -20,13 +21,16 @@ const fresh: Watched = {
   up_at: null,
 }
 let cursor = 0
-const alarm = (kind: AlarmKind, seconds: number, serial: string | null = null): PlantAlarm => ({
+const alarm = (kind: AlarmKind, seconds: number, serial: string | null = null): PlacedAlarm => ({
   cursor: ++cursor,
   oltId: 1,
   ponId: 1,
   ctoId: 1,
   portId: 70,
+  ontId: null,
   kind,
+  deviceAt: at(seconds),
+  receivedAt: at(seconds),
   at: at(seconds),
   serial,
 })
@@ -44,7 +48,7 @@ const reading = (seconds: number, over: Partial<PlantReading>): PlantReading => 
   readAt: at(seconds),
   ...over,
 })
-const hear = (alarms: PlantAlarm[], from: Watched = fresh) =>
+const hear = (alarms: PlacedAlarm[], from: Watched = fresh) =>
   alarms.reduce((now, one) => afterAlarm(now, one, start), from)
 const cutsOf = ({ cuts }: Watched) =>
   cuts.map(({ down_at, up_at, gasp }) => [

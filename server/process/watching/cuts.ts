@@ -2,7 +2,8 @@
 import { byHand, outages, ownDoing, shortCut, type Cut } from '@hilo/domain/neighbours.ts'
 import { eventTimes } from '@hilo/domain/event.ts'
 import type { NeighbourClass, OpticalState } from '@hilo/domain/status.ts'
-import type { PlantAlarm, PlantReading } from '../../plant/plant.ts'
+import type { PlantReading } from '../../plant/plant.ts'
+import type { PlacedAlarm } from './alarm-position.ts'
 
 /** A loss of light; `upstream`: the whole tree fell, which no hand in a box can do. */
 export interface SeenCut extends Cut {
@@ -68,7 +69,7 @@ const stranger = (watched: Watched, serial: string | null) =>
   serial !== null && watched.serial !== null && serial !== watched.serial
 
 /** @param since when the box was read before the work: older alarms are part of what was read */
-export function afterAlarm(watched: Watched, alarm: PlantAlarm, since: number): Watched {
+export function afterAlarm(watched: Watched, alarm: PlacedAlarm, since: number): Watched {
   const at = alarm.at.getTime()
   if (at <= since) return watched
   switch (alarm.kind) {
@@ -80,7 +81,7 @@ export function afterAlarm(watched: Watched, alarm: PlantAlarm, since: number): 
       const seen = { ...watched, serial_now: alarm.serial ?? watched.serial_now }
       return stranger(watched, alarm.serial) ? { ...seen, state: 'online' } : rose(seen, at)
     }
-    case 'signal_fail':
+    default:
       return watched
   }
 }

@@ -110,13 +110,13 @@ export class Listener {
 
   async #take(alarms: PlantAlarm[]): Promise<void> {
     failpoint('watch.taken')
-    await storeAlarms(this.#process.db, this.lease, alarms)
+    const placed = await storeAlarms(this.#process.db, this.lease, alarms)
     // Figures come by reading alone, and a light that is back has one.
-    for (const { ctoId, kind } of alarms) {
+    for (const { ctoId, kind } of placed) {
       const state = this.#boxes.get(ctoId)
       if (state && (kind === 'up' || kind === 'signal_fail')) state.readAt = -Infinity
     }
-    const boxes = [...new Set(alarms.filter(({ kind }) => kind === 'los').map(({ ctoId }) => ctoId))]
+    const boxes = [...new Set(placed.filter(({ kind }) => kind === 'los').map(({ ctoId }) => ctoId))]
     if (boxes.length > 0) this.#track(this.#guard(() => suspects(this.#process.db, boxes)))
   }
 

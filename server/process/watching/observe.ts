@@ -6,6 +6,7 @@ import type { PlantAlarm } from '../../plant/plant.ts'
 import type { BoxAnswer } from '../../plant/reader.ts'
 import { settleCancelled } from '../ending/cancelling.ts'
 import { suspect } from './undeclared-light.ts'
+import { placeAlarms, type PlacedAlarm } from './alarm-position.ts'
 import { closeCase, noteReading, noticeAt, scheduleStage } from '../cases/cases.ts'
 import { afterAlarm, afterReading, openCut, upstream, type Watched } from './cuts.ts'
 import { closeLasting } from '../cases/open-cases.ts'
@@ -86,14 +87,19 @@ async function observeEvent(sql: Tx, eventId: number, observe: Observation): Pro
 
 /**
  * Stores a batch of alarms: every port, intervention and case that they concern, and how far the OLT has been heard. All or
- * nothing, so that each alarm counts once.
+ * nothing, so that each alarm counts once. Answers those whose port the inventory knows.
  * @throws LeaseLost
  */
-export async function storeAlarms(db: ProcessDb, lease: Lease, alarms: readonly PlantAlarm[]): Promise<void> {
-  await fenced(db, lease, async (sql, cursor) => {
-    const fresh = alarms.filter((alarm) => alarm.cursor > cursor)
-    const last = fresh.at(-1)
-    if (!last) return
+export async function storeAlarms(
+  db: ProcessDb,
+  lease: Lease,
+  alarms: readonly PlantAlarm[],
+): Promise<readonly PlacedAlarm[]> {
+  const placed = await fenced(db, lease, async (sql, cursor) => {
+    const heard = alarms.filter((alarm) => alarm.cursor > cursor)
+    const last = heard.at(-1)
+    if (!last) return []
+    const fresh = await placeAlarms(sql, lease.oltId, heard)
     const ports = [...new Set(fresh.map(({ portId }) => portId))]
     for (const id of await eventsAtPorts(sql, ports)) {
       await observeEvent(sql, id, (before, { since }) =>
@@ -112,8 +118,10 @@ export async function storeAlarms(db: ProcessDb, lease: Lease, alarms: readonly 
     )
     await moveCursor(sql, lease, last.cursor)
     failpoint('watch.cursor')
+    return fresh
   })
   failpoint('watch.stored')
+  return placed
 }
 
 /** What a reading of a box says of its ports; `fallen`: the whole tree is down, which is nobody's fault. */

@@ -5,9 +5,6 @@ import type { Port } from '@hilo/contract/ports.ts'
 import { assignmentStatus, portState } from '@hilo/domain/status.ts'
 import { startEnrolling, type Enrolling } from '../../test/enrolling.ts'
 import { insert, makeAdmin, makeSession, makeTechnician, makeVno, unique } from '../../test/factories.ts'
-import { makeAlarm, makeNeighbours } from '../../test/watched-box.ts'
-import { takeLease } from './lease.ts'
-import { storeAlarms } from './observe.ts'
 import { makeAssignment, makeCto, makeEvent, makePort } from '../../test/plant-factories.ts'
 
 const { disponible, asignado, pendiente_revision } = portState.is
@@ -134,18 +131,6 @@ describe('light that nobody declared', () => {
     const stranger = await makeSession(db, await makeAdmin(db, { vno: await makeVno(db) }))
     const { text } = await desk.server.call('admin_vno/notifications/get', {}, { session: stranger })
     assert.ok(!text.includes(box.code))
-  })
-
-  it('an ONT that the OLT announces has its port looked at, where nobody is in service there', async () => {
-    const { db } = desk.server
-    const box = await makeNeighbours(db, { count: 1 })
-    const free = await makePort(db, { cto: box.cto, number: 9 })
-    const lease = await takeLease(db, box.oltId, 'test')
-    assert.ok(lease)
-    await desk.rows(`update olt_lease set expires_at = 'infinity' where olt_id = $1`, [box.oltId])
-    const known = { ...makeAlarm(box, 1, 'up', Date.now()), kind: 'registered' as const }
-    await storeAlarms(db, lease, [known, { ...known, cursor: known.cursor + 1, portId: free.id }])
-    assert.deepEqual([(await due(known.portId)).length, (await due(free.id)).length], [0, 1])
   })
 
   it('while somebody works in the box his closing judges what is seen', async () => {
