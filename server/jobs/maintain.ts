@@ -7,6 +7,7 @@ import { endInvitations } from '../people/invite.ts'
 import { mailRetention } from '../mail/send.ts'
 import { massiveRetention } from '../process/massive.ts'
 import { preparedRetention } from '../process/opening/prepared-reading.ts'
+import { inboxRetention } from '../process/watching/inbox.ts'
 
 /** That an operator's own system has only read something is remembered for a month. */
 const reads = Object.entries<AnyCall>(contract).flatMap(([path, { mutates }]) => (mutates ? [] : [`'${path}'`]))
@@ -34,6 +35,7 @@ const statements = [
   massiveRetention,
   `delete from api_request where at < app_now() - interval '30 days' and call in (${reads.join(', ')})`,
   preparedRetention,
+  ...inboxRetention,
 ]
 
 export async function maintain(owner: pg.Pool, store: FileStore): Promise<void> {

@@ -19,17 +19,26 @@ export class LeaseLost extends Error {
 /** Renewed each second, over after three: by the database's clock alone. */
 export const leaseTimes = { renewMs: 1000, lifeMs: 3000 }
 
+/** Longer than a lease takes to change hands, in which nothing of what an OLT sends is passed over. */
+const unheard = '10 s'
+
 // A row that another transaction holds is passed over: its holder may be a process that stands still.
 const takeFree = `
   with made as (
-    insert into olt_lease (olt_id, owner, expires_at) values ($1, $2, clock_timestamp() + $3::interval)
-    on conflict (olt_id) do nothing returning fence),
+    insert into olt_lease (olt_id, owner, expires_at)
+    select asked, $2, clock_timestamp() + $3::interval from unnest($1::int[]) asked
+    on conflict (olt_id) do nothing returning olt_id, fence),
   free as (
-    select olt_id from olt_lease where olt_id = $1 and expires_at < clock_timestamp() for update skip locked),
+    select olt_id, clock_timestamp() - expires_at as since from olt_lease
+     where olt_id = any($1::int[]) and expires_at < clock_timestamp() for update skip locked),
+  gap as (
+    insert into olt_gap (olt_id, from_at, to_at, reason)
+    select olt_id, app_now() - since, app_now(), 'nobody' from free where since > $4::interval),
   taken as (
     update olt_lease l set owner = $2, fence = l.fence + 1, expires_at = clock_timestamp() + $3::interval
-    from free where l.olt_id = free.olt_id returning l.fence)
-  select fence::text from made union all select fence::text from taken`
+    from free where l.olt_id = free.olt_id returning l.olt_id, l.fence)
+  select coalesce(json_agg(json_build_array(olt_id, fence)), '[]')::text
+  from (select * from made union all select * from taken) t`
 
 // What one's own running transaction holds is renewed by it.
 const renewAll = `
@@ -57,10 +66,16 @@ const proveHeld = `
 
 const life = `${leaseTimes.lifeMs} ms`
 
-/** Takes the OLT if nobody has it. */
+/** Takes those of the OLTs that nobody has. One that nobody had for a while was not listened to meanwhile, which is noted. */
+export async function takeLeases(db: ProcessDb, owner: string, olts: readonly number[]): Promise<Lease[]> {
+  if (olts.length === 0) return []
+  const taken = JSON.parse((await askInProcess(db, takeFree, [olts, owner, life, unheard])) ?? '[]') as [number, number][]
+  return taken.map(([oltId, fence]) => ({ oltId, owner, fence }))
+}
+
+/** Takes one OLT if nobody has it. */
 export async function takeLease(db: ProcessDb, oltId: number, owner: string): Promise<Lease | null> {
-  const fence = await askInProcess(db, takeFree, [oltId, owner, life])
-  return fence === null ? null : { oltId, owner, fence: Number(fence) }
+  return (await takeLeases(db, owner, [oltId]))[0] ?? null
 }
 
 /** Renews what the owner has and answers which of it he still has. */

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { failpoint } from '../../failpoint.ts'
 import { PlantUnreachable, type PlantAlarm } from '../../plant/plant.ts'
 import { acquit, suspects, treeFell, type Suspect } from '../judging/tree-outage.ts'
+import { noteHeard, noteSilence, writeAlarms } from './inbox.ts'
 import { leaseCursor, LeaseLost, type Lease } from './lease.ts'
 import { storeAlarms, storeReading } from './observe.ts'
 import type { Process } from '../process.ts'
@@ -110,7 +111,10 @@ export class Listener {
 
   async #take(alarms: PlantAlarm[]): Promise<void> {
     failpoint('watch.taken')
-    const placed = await storeAlarms(this.#process.db, this.lease, alarms)
+    const { written, lost } = await writeAlarms(this.#process.db, this.lease, alarms)
+    failpoint('watch.written')
+    const placed = await storeAlarms(this.#process.db, this.lease, written)
+    if (lost > 0) this.#lostAt = performance.now()
     // Figures come by reading alone, and a light that is back has one.
     for (const { ctoId, kind } of placed) {
       const state = this.#boxes.get(ctoId)

@@ -1,43 +1,47 @@
-/** Keeps somebody listening to every OLT in whose boxes people work, or somebody waits for light, whichever processes are alive. */
+/** Keeps somebody listening to every OLT, whichever processes are alive, and boxes read in which people work or somebody waits for light. */
 import { eventTimes } from '@hilo/domain/event.ts'
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askInProcess, type ProcessDb } from '../../db/in-process.ts'
-import { leaseTimes, releaseLease, renewLeases, takeLease, type Lease } from './lease.ts'
+import { leaseTimes, releaseLease, renewLeases, takeLeases, type Lease } from './lease.ts'
 import { suspects } from '../judging/tree-outage.ts'
 import { awaitedCase } from '../cases/open-cases.ts'
 import { Listener, type WatchedBox } from './listener.ts'
 import type { Process } from '../process.ts'
 import { watchedEvent } from './watched-ports.ts'
 
-interface WatchedOlt {
+interface KnownOlt {
   oltId: number
   /** Nobody has it, as far as was seen. */
   free: boolean
   boxes: WatchedBox[]
 }
 
+// Of hundreds of OLTs few are free or have boxes to look after: the others need no word each second.
 const findOlts = `
-  select coalesce(json_agg(json_build_object('oltId', o.olt_id, 'boxes', o.boxes,
-    'free', l.olt_id is null or l.expires_at < clock_timestamp())), '[]')::text
+  select coalesce(json_agg(json_build_object('oltId', o.olt_id, 'boxes', o.boxes, 'free', o.free)), '[]')::text
   from (
-    select t.olt_id, json_agg(json_build_object('ctoId', b.cto_id, 'events', b.events, 'worked', b.worked)) as boxes
-    from (
-      select w.cto_id, coalesce(json_agg(w.id order by w.id) filter (where w.id is not null), '[]') as events,
-        coalesce(bool_or(w.touched_at > app_now() - $1::int8 * interval '1 ms'), false) as worked
+    select n.id as olt_id, coalesce(w.boxes, '[]') as boxes, l.olt_id is null or l.expires_at < clock_timestamp() as free
+    from olt n
+    left join (
+      select t.olt_id, json_agg(json_build_object('ctoId', b.cto_id, 'events', b.events, 'worked', b.worked)) as boxes
       from (
-        select e.cto_id, e.id, e.touched_at from event e
-        where ${watchedEvent} and exists (select from event_neighbour n where n.event_id = e.id)
-        union all
-        select k.cto_id, null, null from neighbour_case k where ${awaitedCase}) w
-      group by w.cto_id) b
-    join cto c on c.id = b.cto_id join pon t on t.id = c.pon_id
-    group by t.olt_id) o
-  left join olt_lease l on l.olt_id = o.olt_id`
+        select w.cto_id, coalesce(json_agg(w.id order by w.id) filter (where w.id is not null), '[]') as events,
+          coalesce(bool_or(w.touched_at > app_now() - $1::int8 * interval '1 ms'), false) as worked
+        from (
+          select e.cto_id, e.id, e.touched_at from event e
+          where ${watchedEvent} and exists (select from event_neighbour n where n.event_id = e.id)
+          union all
+          select k.cto_id, null, null from neighbour_case k where ${awaitedCase}) w
+        group by w.cto_id) b
+      join cto c on c.id = b.cto_id join pon t on t.id = c.pon_id
+      group by t.olt_id) w on w.olt_id = n.id
+    left join olt_lease l on l.olt_id = n.id) o
+  where o.free or json_array_length(o.boxes) > 0`
 
-async function watchedOlts(db: ProcessDb): Promise<WatchedOlt[]> {
-  return JSON.parse((await askInProcess(db, findOlts, [eventTimes.handsOn])) ?? '[]') as WatchedOlt[]
+async function knownOlts(db: ProcessDb): Promise<KnownOlt[]> {
+  return JSON.parse((await askInProcess(db, findOlts, [eventTimes.handsOn])) ?? '[]') as KnownOlt[]
 }
 
 export interface Watch {
@@ -57,18 +61,15 @@ class Watcher {
 
   async tick(): Promise<void> {
     await this.#renew()
-    const olts = await watchedOlts(this.#process.db)
-    const wanted = new Set(olts.map(({ oltId }) => oltId))
-    for (const [oltId, listener] of this.#listeners) if (!wanted.has(oltId)) this.#release(listener)
-    for (const { oltId, free, boxes } of olts) {
-      if (free && !this.#listeners.has(oltId)) await this.#take(oltId)
-      this.#listeners.get(oltId)?.sweep(boxes)
-    }
+    const olts = await knownOlts(this.#process.db)
+    await this.#take(olts.filter(({ oltId, free }) => free && !this.#listeners.has(oltId)).map(({ oltId }) => oltId))
+    const boxes = new Map(olts.map((one) => [one.oltId, one.boxes]))
+    for (const [oltId, listener] of this.#listeners) listener.sweep(boxes.get(oltId) ?? [])
     await this.#suspect(olts.filter(({ oltId }) => this.#listeners.has(oltId)))
   }
 
   /** One question for the boxes of all OLTs; there are seldom any. */
-  async #suspect(olts: readonly WatchedOlt[]): Promise<void> {
+  async #suspect(olts: readonly KnownOlt[]): Promise<void> {
     const oltOf = new Map(olts.flatMap(({ oltId, boxes }) => boxes.map(({ ctoId }) => [ctoId, oltId] as const)))
     const found = oltOf.size > 0 ? await suspects(this.#process.db, [...oltOf.keys()]) : []
     for (const [oltId, some] of Map.groupBy(found, ({ ctoId }) => oltOf.get(ctoId) ?? 0))
@@ -90,9 +91,9 @@ class Watcher {
     }
   }
 
-  async #take(oltId: number): Promise<void> {
-    const lease = await takeLease(this.#process.db, oltId, this.#owner)
-    if (lease) this.#listeners.set(oltId, new Listener(this.#process, lease))
+  async #take(olts: readonly number[]): Promise<void> {
+    for (const lease of await takeLeases(this.#process.db, this.#owner, olts))
+      this.#listeners.set(lease.oltId, new Listener(this.#process, lease))
   }
 
   /** Not waited for: what a listener is still reading must not keep the others from being renewed. */
