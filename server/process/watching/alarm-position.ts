@@ -6,7 +6,7 @@ import type { PlantAlarm } from '../../plant/plant.ts'
 export interface PlacedAlarm extends PlantAlarm {
   ctoId: number
   portId: number
-  /** When it happened, as far as is known. */
+  /** When it was received: an OLT's own clock may be wrong by hours. */
   at: Date
 }
 
@@ -35,7 +35,6 @@ export async function placeAlarms(sql: Tx, oltId: number, alarms: readonly Plant
   const known = Map.groupBy(places, ({ pon_id, serial }) => key(pon_id, serial))
   return alarms.flatMap((alarm) => {
     const found = alarm.serial === null || alarm.ponId === null ? [] : (known.get(key(alarm.ponId, alarm.serial)) ?? [])
-    const at = alarm.deviceAt ?? alarm.receivedAt
-    return found.map(({ cto_id, port_id }) => ({ ...alarm, ctoId: cto_id, portId: port_id, at }))
+    return found.map(({ cto_id, port_id }) => ({ ...alarm, ctoId: cto_id, portId: port_id, at: alarm.receivedAt }))
   })
 }

@@ -33,7 +33,8 @@ const insertAlarms = `
     serial text, cto_id bigint, port_id bigint)
   left join port_assignment a on a.port_id = r.port_id and a.ended_at is null
   order by r.cursor returning id, cursor, at`
-const insertRestarts = 'insert into olt_restart (olt_id, at) select $1, unnest($2::timestamptz[]) on conflict do nothing'
+const insertRestarts =
+  'insert into olt_restart (olt_id, at) select $1, unnest($2::timestamptz[]) on conflict do nothing'
 const countStorm = `
   with grown as (
     update olt_gap set to_at = greatest(to_at, $3), lost = lost + $4, cursor = $5 where id = (

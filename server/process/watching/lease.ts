@@ -69,7 +69,10 @@ const life = `${leaseTimes.lifeMs} ms`
 /** Takes those of the OLTs that nobody has. One that nobody had for a while was not listened to meanwhile, which is noted. */
 export async function takeLeases(db: ProcessDb, owner: string, olts: readonly number[]): Promise<Lease[]> {
   if (olts.length === 0) return []
-  const taken = JSON.parse((await askInProcess(db, takeFree, [olts, owner, life, unheard])) ?? '[]') as [number, number][]
+  const taken = JSON.parse((await askInProcess(db, takeFree, [olts, owner, life, unheard])) ?? '[]') as [
+    number,
+    number,
+  ][]
   return taken.map(([oltId, fence]) => ({ oltId, owner, fence }))
 }
 

@@ -20,6 +20,8 @@ export interface WatchedBox {
 
 /** Milliseconds. */
 const everyWorked = 20_000
+/** An OLT that has not refused for so long is listened to. */
+const steadyAfter = 2000
 const betweenReads = 5000
 const afterFailure = 1000
 /** How long after the last fall, and how often, a tree is asked whether it fell as a whole. */
@@ -43,6 +45,9 @@ export class Listener {
   /** From here on alarms may be missing: each box is read after it. */
   #lostAt = performance.now()
   #guarding = false
+  /** Null at first: whoever had the OLT before may have left it silent. */
+  #silent: boolean | null = null
+  #heardAt = performance.now()
 
   constructor(process: Process, lease: Lease) {
     this.#process = process
@@ -99,20 +104,41 @@ export class Listener {
   async #listen(): Promise<void> {
     const { signal } = this.#ended
     while (!signal.aborted) {
+      const steady = setTimeout(() => this.#track(this.#heard()), steadyAfter)
       try {
         const from = await leaseCursor(this.#process.db, this.lease)
         await this.#process.plant.listen(this.lease.oltId, from, (alarms) => this.#take(alarms), signal)
       } catch (error) {
+        clearTimeout(steady)
+        if (error instanceof PlantUnreachable) await this.#unheard()
         this.#failed(error)
         await sleep(afterFailure, undefined, { signal }).catch(() => undefined)
+      } finally {
+        clearTimeout(steady)
       }
     }
+  }
+
+  /** Alarms arrive, or would. */
+  async #heard(): Promise<void> {
+    this.#heardAt = performance.now()
+    if (this.#silent === false) return
+    this.#silent = false
+    await noteHeard(this.#process.db, this.lease).catch((error: unknown) => this.#failed(error))
+  }
+
+  async #unheard(): Promise<void> {
+    if (this.#silent) return
+    this.#silent = true
+    const since = performance.now() - this.#heardAt
+    await noteSilence(this.#process.db, this.lease, since).catch((error: unknown) => this.#failed(error))
   }
 
   async #take(alarms: PlantAlarm[]): Promise<void> {
     failpoint('watch.taken')
     const { written, lost } = await writeAlarms(this.#process.db, this.lease, alarms)
     failpoint('watch.written')
+    await this.#heard()
     const placed = await storeAlarms(this.#process.db, this.lease, written)
     if (lost > 0) this.#lostAt = performance.now()
     // Figures come by reading alone, and a light that is back has one.

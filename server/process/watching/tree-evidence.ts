@@ -16,7 +16,7 @@ export interface SweptOnt {
 }
 
 const insertSweep = `
-  insert into pon_sweep (pon_id, at, onts) values ($1, $2, $3) on conflict (pon_id, at) do update set onts = excluded.onts`
+  insert into pon_sweep (pon_id, at, onts) values ($1, $2, $3) on conflict (pon_id, at) do nothing`
 const selectBoxAlarms = `
   select p.number as port, a.kind, a.at from olt_alarm a join port p on p.id = a.port_id
   where a.cto_id = $1 and a.at between $2 and $3 and a.kind in ('los', 'dying_gasp', 'up', 'registered') order by a.at, a.id`

@@ -131,7 +131,7 @@ describe('two processes, one listener', () => {
     await Promise.all([other.kill('SIGTERM'), third.kill('SIGTERM')])
   })
 
-  for (const point of ['watch.taken', 'watch.ports', 'watch.event', 'watch.cursor', 'watch.stored']) {
+  for (const point of ['watch.taken', 'watch.written', 'watch.ports', 'watch.event', 'watch.cursor', 'watch.stored']) {
     it(`F1 a process that dies at ${point} loses no alarm and doubles none`, async () => {
       const box = await makeNeighbours(db, { count: 2 })
       const event = await makeWatching(db, reader, box)

@@ -134,12 +134,43 @@ describe('watching the neighbours', () => {
     assert.ok(ended?.restored_at && ended.rx_after !== null)
   })
 
-  it('when the last intervention is closed the OLT is let go', async () => {
+  it('every OLT is listened to, work or no work, and each of its alarms is written', async () => {
+    const boxes = [await makeNeighbours(server.db), await makeNeighbours(server.db)]
+    for (const box of boxes) {
+      await until(
+        () => rows('select 1 from olt_lease where olt_id = $1 and expires_at > clock_timestamp()', [box.oltId]),
+        (found) => found.length === 1,
+        3000,
+      )
+      await server.plant.act(box.cto.id, { action: 'unplug', port: 2 })
+      const [alarm] = await until(
+        () =>
+          rows<{ kind: string; port_id: number }>('select kind, port_id from olt_alarm where cto_id = $1', [
+            box.cto.id,
+          ]),
+        (found) => found.length > 0,
+        5000,
+      )
+      assert.deepEqual(alarm, { kind: 'los', port_id: box.ports[1]?.id })
+    }
+  })
+
+  it('while an OLT is silent its alarms may be missing, and that is on record', async () => {
     const box = await makeNeighbours(server.db)
-    const event = await makeWatching(server.db, server.reader, box)
-    const held = () => rows('select 1 from olt_lease where olt_id = $1 and expires_at > clock_timestamp()', [box.oltId])
-    await until(held, (found) => found.length === 1)
-    await server.db.owner.query('update event set process_state = 5 where id = $1', [event.id])
-    await until(held, (found) => found.length === 0)
+    const gaps = () =>
+      rows<{ reason: string; over: boolean }>(
+        'select reason, to_at is not null as over from olt_gap where olt_id = $1',
+        [box.oltId],
+      )
+    await until(
+      () => rows('select 1 from olt_lease where olt_id = $1', [box.oltId]),
+      (found) => found.length === 1,
+    )
+    await server.plant.act(box.cto.id, { action: 'olt_down' })
+    const during = await until(gaps, (found) => found.length > 0)
+    assert.deepEqual(during, [{ reason: 'silent', over: false }])
+    await server.plant.act(box.cto.id, { action: 'olt_up' })
+    const after = await until(gaps, ([one]) => one?.over === true)
+    assert.deepEqual(after, [{ reason: 'silent', over: true }])
   })
 })
