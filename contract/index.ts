@@ -3,6 +3,7 @@ import { ctos } from './ctos.ts'
 import { demo } from './demo.ts'
 import { enrollments } from './enrollments.ts'
 import { eventActions } from './event-actions.ts'
+import { discharge } from './discharge.ts'
 import { events } from './events.ts'
 import { files } from './files.ts'
 import { neighbors } from './neighbors.ts'
@@ -49,6 +50,7 @@ export const contract = {
   ...events,
   ...eventActions,
   ...neighbors,
+  ...discharge,
   ...uiconfig,
   ...search,
   ...sessions,

@@ -23,6 +23,10 @@ export function dischargeCode(digest: Uint8Array): string {
   return `${digits.slice(0, 4).join('')}-${digits.slice(4).join('')}`
 }
 
+/** What a verification answers. */
+export const dischargeStates = ['valido', 'retirado', 'desconocido'] as const
+export type DischargeState = (typeof dischargeStates)[number]
+
 /** A code as somebody typed it, in its own form: case, blanks, dashes and points do not matter. Null when it cannot be one. */
 export function readDischarge(typed: string): string | null {
   const plain = typed

@@ -52,6 +52,13 @@ export const keysByPerson: Limit = { name: 'device-key', most: 60, windowS: 3600
 export const webhookTestsByPerson: Limit = { name: 'webhook-test-person', most: 10, windowS: 900 }
 export const webhookTestsByOperator: Limit = { name: 'webhook-test-operator', most: 20, windowS: 900 }
 
+/**
+ * Discharge codes checked from one address, and unknown ones of everybody together: with a million codes of 40 bits, guessing
+ * from any number of addresses finds one in some three weeks.
+ */
+export const verificationsByAddress: Limit = { name: 'verify-address', most: 30, windowS: 900, thenEachS: 20 }
+export const verificationsTogether: Limit = { name: 'verify-together', most: 300, windowS: 900, thenEachS: 3 }
+
 /** One subject of a limit, kept as a hash: the table of counts is no list of people. */
 function keyOf(limit: Limit, subject: string): string {
   return `${limit.name}:${createHash('sha256').update(subject).digest('base64url').slice(0, 27)}`

@@ -99,6 +99,7 @@ export async function newWorld(server: TestServer, address: string): Promise<Wor
       ...reset,
       'version/is_valid': { platform: 'android', version: '1.0.0' },
       'account/invitation/get': { invitation_token: await makeEntryCode(server.db.owner, 'admin') },
+      'public/discharge/verify': { code: 'K7Q2-94FD' },
       'account/signup': { ...person, vno_code: vno.external_id, account_type: 'te' },
       'account/oauth_login_complete': back,
     },

@@ -13,6 +13,7 @@ import { eventCalls } from '../areas/events/calls.ts'
 import { events } from '../areas/events/list.ts'
 import { files } from '../areas/files/calls.ts'
 import { neighbors } from '../areas/neighbors/calls.ts'
+import { verifyDischarge } from '../areas/neighbors/verify-discharge.ts'
 import { unplugged } from '../areas/neighbors/list.ts'
 import { portEdit } from '../areas/ports/edit.ts'
 import { ports } from '../areas/ports/list.ts'
@@ -77,6 +78,7 @@ export const handlers: Handlers = {
   ...reports,
   ...indicators,
   ...neighbors,
+  'public/discharge/verify': verifyDischarge,
   ...system,
   ...devices,
   ...roles,

@@ -20,7 +20,7 @@ export interface Move {
 }
 
 /** Paths that nobody is taken away from. */
-const free = ['password-reset', 'agreements', 'llave-de-acceso', 'oauth']
+const free = ['password-reset', 'agreements', 'llave-de-acceso', 'oauth', 'verificar']
 const areas = { va: 'vno', ad: 'vno', te: 'tecnico' } as const
 /** Where an account is that waits. */
 const waitingRoom = ['pendiente', 'ayuda']

@@ -1,38 +1,16 @@
 /** The work order and a technician's day on paper. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { inflateSync } from 'node:zlib'
 import { freshStep } from '../../process/steps/step-row.ts'
 import { makeAdmin, makeSession, makeTechnician, makeVno, type Account, type Vno } from '../../test/factories.ts'
 import { codeOf } from '../../test/field.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { pdfText } from '../../test/pdf-text.ts'
 import { makeOrder } from '../../test/order-factories.ts'
 import { makeCto, makeEvent } from '../../test/plant-factories.ts'
 
 const workorder = 'admin_vno/events/workorder'
 const shift = 'admin_vno/reports/shift'
-
-/** What a PDF of ours shows, as far as its text is written in the codes of the built-in fonts. */
-function textOf(pdf: Buffer): string {
-  const source = pdf.toString('latin1')
-  const streams = [...source.matchAll(/stream\r?\n/g)].map(({ index, 0: head }) => {
-    const start = index + head.length
-    return pdf.subarray(start, source.indexOf('endstream', start))
-  })
-  const open = streams.flatMap((bytes) => {
-    try {
-      return [inflateSync(bytes).toString('latin1')]
-    } catch {
-      return []
-    }
-  })
-  return open
-    .flatMap((page) => [...page.matchAll(/\[([^\]]*)\] TJ/g)])
-    .map(([, line = '']) =>
-      [...line.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')).join(''),
-    )
-    .join('\n')
-}
 
 describe('papers', () => {
   let server: TestServer
@@ -66,7 +44,7 @@ describe('papers', () => {
     const answer = await server.call(workorder, { event_id: event.id }, { session: admin })
     assert.deepEqual([answer.status, answer.headers['content-type']], [200, 'application/pdf'])
     assert.match(String(answer.headers['content-disposition']), /^inline; filename=".*-parte\.pdf"$/)
-    const text = textOf(answer.bytes)
+    const text = pdfText(answer.bytes)
     for (const said of [
       event.code,
       order.code,
@@ -113,11 +91,11 @@ describe('papers', () => {
     const waiting = await makeOrder(server.db, { vno, state: 'asignada', assigned_technical_id: technician.id, ...appointment }) // prettier-ignore
     const answer = await server.call(shift, { date: '2026-10-30' }, { session })
     assert.equal(answer.status, 200)
-    const text = textOf(answer.bytes)
+    const text = pdfText(answer.bytes)
     assert.ok(text.includes(here.code) && text.includes(waiting.code) && !text.includes(next.code), text)
     const asked = { technical_id: technician.id, date: '2026-10-31', disposition: 'attachment' }
     const after = await server.call(shift, asked, { session: admin })
     assert.match(String(after.headers['content-disposition']), /^attachment/)
-    assert.ok(textOf(after.bytes).includes(next.code))
+    assert.ok(pdfText(after.bytes).includes(next.code))
   })
 })

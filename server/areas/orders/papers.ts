@@ -2,6 +2,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { Readable } from 'node:stream'
 import { reachOf } from '../../db/viewer.ts'
 import type { BlobHandler, Bytes } from '../../http/handler.ts'
+import { verifyUrl } from '../../process/reports/discharge.ts'
 import { logoKey, paperLogo } from '../../process/reports/paper-logo.ts'
 import { missingDetail } from '../../http/validation.ts'
 import { drawShift, type Shift } from './shift-pdf.ts'
@@ -13,8 +14,8 @@ const workOf = `select json_build_object('code', e.code, 'process_state', e.proc
     'technical', u.name, 'contractor', n.name, 'vno', v.name, 'logo', ${logoKey}, 'order', o.code, 'external_order_id', o.external_order_id,
     'order_kind', o.kind, 'appointment_from', wire_time(o.appointment_from), 'appointment_to', wire_time(o.appointment_to),
     'started_at', wire_time(e.started_at), 'finished_at', wire_time(e.finished_at), 'power_dbm', e.power_dbm, 'verdict', e.verdict,
-    'discharge_code', report_view(e.id, null)->>'discharge_code', 'steps', e.steps)::text
-  from event e join cto c on c.id = e.cto_id join vno v on v.id = e.vno_id
+    'discharge_code', r.view->>'discharge_code', 'discharge_withdrawn', r.view->'discharge_withdrawn', 'steps', e.steps)::text
+  from event e cross join lateral (select report_view(e.id, null) as view) r join cto c on c.id = e.cto_id join vno v on v.id = e.vno_id
   left join port p on p.id = e.port_id left join access x on x.id = e.access_id left join service_order o on o.id = e.service_order_id
   left join contractor n on n.id = e.contractor_id left join technical_account t on t.id = e.technical_id
   left join app_user u on u.id = t.user_id
@@ -43,11 +44,11 @@ function paper(bytes: Buffer, fileName: string): Bytes {
 }
 
 export const papers = {
-  'admin_vno/events/workorder': (async ({ principal, sql, store }, { event_id }) => {
+  'admin_vno/events/workorder': (async ({ principal, sql, store, config }, { event_id }) => {
     const { vnoId, technicalId } = reachOf(principal)
     const found = await sql.json(workOf, [event_id, vnoId, technicalId])
     if (found === null) throw new Problem('NOT_FOUND')
-    const work = JSON.parse(found) as Work
+    const work = { ...(JSON.parse(found) as Omit<Work, 'verify_url'>), verify_url: verifyUrl(config) }
     return paper(await drawWorkorder(work, await paperLogo(store, work.logo)), `${work.code}-parte.pdf`)
   }) satisfies BlobHandler<'admin_vno/events/workorder'>,
 

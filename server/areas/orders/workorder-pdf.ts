@@ -1,4 +1,5 @@
 /** The work order on paper: what was done, where and with what, to be shared and signed. */
+import type { Report } from '@hilo/contract/neighbors.ts'
 import type { PlaceZone } from '@hilo/domain/place-clock.ts'
 import { processState, type Verdict, type WorkKind } from '@hilo/domain/status.ts'
 import type { StepData } from '@hilo/domain/step-data.ts'
@@ -45,6 +46,9 @@ export interface Work {
   power_dbm: number | null
   verdict: Verdict | null
   discharge_code: string | null
+  discharge_withdrawn: Report['discharge_withdrawn']
+  /** Address of the page where anybody checks the code. */
+  verify_url: string
   steps: StepRow[]
 }
 type Facts = [string, string | null][]
@@ -78,6 +82,13 @@ function recorded<S extends keyof StepData>({ steps }: Work, step: S): StepData[
   return steps.find((one) => one.step === step)?.data ?? {}
 }
 
+/** The code with where it is checked, or since when and why it is withdrawn. */
+function codeOf({ discharge_code: code, discharge_withdrawn: withdrawn, verify_url, zone }: Work): string | null {
+  if (code === null) return null
+  if (withdrawn === null) return `${code} · ${text('report_pdf.code.verify')} ${verify_url}`
+  return `${text('report_pdf.code.withdrawn_at', { code, at: clock(zone)(withdrawn.at) })} ${text(`discharge.found.${withdrawn.reason}`)}`
+}
+
 function workFacts(work: Work): Facts {
   const drop = recorded(work, 'drop_enrollment')
   const power = recorded(work, 'power')
@@ -97,7 +108,7 @@ function workFacts(work: Work): Facts {
     [text('paper.minutes'), last.minutes == null ? null : String(last.minutes)],
     [text('paper.comments'), joined(recorded(work, 'report').comments, power.comments, last.comments)],
     [text('paper.verdict'), word('verdict', work.verdict)],
-    [text('report_pdf.code'), work.discharge_code],
+    [text('report_pdf.code'), codeOf(work)],
   ]
 }
 

@@ -25,10 +25,11 @@ export const post: Send = async (url, body, headers) => {
 const message = `select json_build_object('id', 'event-' || e.id || '-' || e.process_state, 'event_id', e.id, 'code', e.code,
     'process_state', e.process_state, 'work_kind', e.work_kind, 'vno', v.external_id, 'cto', c.code, 'port', p.number,
     'access', x.code, 'service_order', o.external_order_id, 'verdict', e.verdict, 'harmed_count', e.harmed_count,
-    'discharge_code', r.discharge_code, 'report_sha256', encode(r.sha256, 'hex'), 'finished_at', wire_time(e.finished_at))::text
+    'discharge_code', r.discharge_code, 'discharge_withdrawn_at', wire_time(w.at), 'report_sha256', encode(r.sha256, 'hex'), 'finished_at', wire_time(e.finished_at))::text
   from event e join vno v on v.id = e.vno_id join cto c on c.id = e.cto_id left join port p on p.id = e.port_id
   left join access x on x.id = e.access_id left join service_order o on o.id = e.service_order_id
-  left join quality_report r on r.event_id = e.id and r.frozen_at = e.finished_at where e.id = $1`
+  left join quality_report r on r.event_id = e.id and r.frozen_at = e.finished_at
+  left join discharge_withdrawal w on w.report_id = r.id where e.id = $1`
 
 function triedOf(payload: unknown): number {
   const { tried } = payload as { tried?: unknown }

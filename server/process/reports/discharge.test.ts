@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { inProcess } from '../../db/in-process.ts'
 import { startClosing, type Closing, type Scene } from '../../test/closing-scene.ts'
+import { pdfText } from '../../test/pdf-text.ts'
 import { withdrawDischarge } from './discharge.ts'
 
 describe('the withdrawal of a discharge code', () => {
@@ -64,6 +65,30 @@ describe('the withdrawal of a discharge code', () => {
         inProcess(closing.server.db, (sql) => sql.rows(text, [])),
         /permission denied/,
       )
+  })
+
+  it('papers name the page that checks a code, and after the withdrawal say since when and why', async () => {
+    const scene = await closed()
+    const workorder = async () =>
+      pdfText(
+        (
+          await closing.server.call(
+            'admin_vno/events/workorder',
+            { event_id: scene.event.id },
+            { session: scene.admin },
+          )
+        ).bytes,
+      )
+    const { discharge_code: code, pdf_file_id: file } = await scene.seen(scene.admin)
+    const kept = await closing.server.call('files/download', { file_id: file }, { session: scene.admin })
+    for (const paper of [await workorder(), pdfText(kept.bytes)]) {
+      assert.ok(paper.includes(String(code)), paper)
+      assert.match(paper, /\/verificar/)
+    }
+    await withdraw(scene)
+    const later = await workorder()
+    assert.match(later, /Retirado el 20 de noviembre/)
+    assert.match(later, /se ha quedado sin luz/)
   })
 
   it('takes nothing back where there was no code', async () => {

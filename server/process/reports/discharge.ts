@@ -1,9 +1,13 @@
 /** A discharge code is taken back when a later look at the box finds that a neighbour was harmed. */
 import type { WithdrawalReason } from '@hilo/domain/discharge.ts'
+import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/scope.ts'
 import { text } from '../../http/texts.ts'
 import { auditProcess, lockEvent, noteEvent } from '../event-row.ts'
 import { tell } from '../notices/notify.ts'
+
+/** Address of the public page where anybody checks a discharge code. */
+export const verifyUrl = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => new URL('/verificar', publicUrl).href
 
 interface Withdrawn {
   report_id: number
@@ -36,7 +40,13 @@ export async function withdrawDischarge(
   const [latest] = withdrawn.toSorted((a, b) => b.report_id - a.report_id)
   if (!latest) return false
   const { discharge_code, cto_code } = latest
-  const payload = { event_code: event.code, cto_code, discharge_code, reason, reason_text: text(`discharge.${reason}`) }
+  const payload = {
+    event_code: event.code,
+    cto_code,
+    discharge_code,
+    reason,
+    reason_text: text(`discharge.found.${reason}`),
+  }
   const notice = { kind: 'discharge_withdrawn', vnoId: event.vno_id, eventId, caseId: null, payload }
   if (event.technical_id !== null) await tell(sql, { ...notice, technicalId: event.technical_id })
   await tell(sql, { ...notice, technicalId: null })

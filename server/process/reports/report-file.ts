@@ -7,6 +7,7 @@ import type { FileStore } from '../../files/store.ts'
 import { lockEvent } from '../event-row.ts'
 import { logoKey, paperLogo } from './paper-logo.ts'
 import { eventIdOf, type Process } from '../process.ts'
+import { verifyUrl } from './discharge.ts'
 import { drawReport, type WorkFacts } from './report-pdf.ts'
 import { inProcess } from '../tx.ts'
 
@@ -18,7 +19,11 @@ const workOf = `select json_build_object('work_kind', e.work_kind, 'process_stat
   left join access x on x.id = e.access_id where e.id = $1`
 
 /** What the operator itself may see: nothing of others' customers reaches the paper. */
-async function visible(sql: Tx, eventId: number, vnoId: number): Promise<{ report: Report; work: WorkFacts } | null> {
+async function visible(
+  sql: Tx,
+  eventId: number,
+  vnoId: number,
+): Promise<{ report: Report; work: Omit<WorkFacts, 'verify_url'> } | null> {
   await sql.json(`select set_config('app.scope', 'vno', true) || set_config('app.vno_id', $1, true)`, [String(vnoId)])
   const report = await sql.json('select report_view($1, null)', [eventId])
   const work = await sql.json(workOf, [eventId])
@@ -35,7 +40,7 @@ function reportIdOf(payload: unknown): number {
 const waiting = `select (pdf_file_id is null)::text from quality_report where id = $1`
 
 /** Draws the report and keeps it; once only. */
-export async function reportFileJob({ db }: Process, store: FileStore, payload: unknown): Promise<void> {
+export async function reportFileJob({ db, config }: Process, store: FileStore, payload: unknown): Promise<void> {
   const id = eventIdOf(payload)
   const reportId = reportIdOf(payload)
   const event = await inProcess(db, async (sql) =>
@@ -45,7 +50,8 @@ export async function reportFileJob({ db }: Process, store: FileStore, payload: 
   const seen = await inProcess(db, (sql) => visible(sql, id, event.vno_id))
   if (!seen) return
   const logo = await paperLogo(store, seen.work.logo)
-  const kept = await keepBytes(store, event.vno_id, await drawReport(seen.report, seen.work, logo))
+  const work = { ...seen.work, verify_url: verifyUrl(config) }
+  const kept = await keepBytes(store, event.vno_id, await drawReport(seen.report, work, logo))
   failpoint('close.file')
   await inProcess(db, async (sql) => {
     const locked = await lockEvent(sql, id)

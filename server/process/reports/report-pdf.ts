@@ -35,6 +35,8 @@ export interface WorkFacts {
   logo: string | null
   /** Age of what was done without coverage, when it arrived. */
   offline_ms: number | null
+  /** Address of the page where anybody checks the code. */
+  verify_url: string
 }
 
 const green = '#08764F'
@@ -79,7 +81,29 @@ function sentence({ verdict, counters }: Report): string {
   return text(`report_pdf.verdict.${verdict ?? 'no_concluyente'}`, { harmed })
 }
 
-function drawVerdict(doc: Doc, report: Report): void {
+/** The discharge code with the address where it is checked, or that it was withdrawn and why. Right of the verdict. */
+function drawCode(doc: Doc, report: Report, { verify_url: url, ine_code }: WorkFacts, ink: string, top: number): void {
+  const { discharge_code: code, discharge_withdrawn: withdrawn } = report
+  if (code === null) return
+  const at = left + width - 170
+  const right = { width: 156, align: 'right' } as const
+  doc.font('Helvetica').fontSize(8).fillColor(inks.soft)
+  doc.text(text(withdrawn ? 'report_pdf.code.withdrawn' : 'report_pdf.code'), at, top + 12, right)
+  doc
+    .font('Courier-Bold')
+    .fontSize(24)
+    .fillColor(withdrawn ? inks.faint : ink)
+  doc.text(code, at, top + 26, { ...right, strike: withdrawn !== null })
+  doc.font('Helvetica').fontSize(7).fillColor(inks.soft)
+  if (withdrawn) {
+    const when = clock(zoneOfPlace({ ine_code }))(withdrawn.at)
+    return void doc.text(plain(`${text(`discharge.found.${withdrawn.reason}`)} ${when}`), at, top + 54, right)
+  }
+  doc.text(text('report_pdf.code.verify'), at, top + 54, right)
+  doc.text(url, { ...right, link: `${url}?codigo=${code}` })
+}
+
+function drawVerdict(doc: Doc, report: Report, work: WorkFacts): void {
   const { fill, ink: strong } = bands[report.verdict ?? 'no_concluyente']
   const top = doc.y + 8
   const code = report.discharge_code
@@ -89,7 +113,7 @@ function drawVerdict(doc: Doc, report: Report): void {
     ? text('report_pdf.override', { name: report.override.by?.name ?? '–', reason: report.override.reason })
     : null
   const height = Math.max(
-    62,
+    code ? 94 : 62,
     40 + doc.heightOfString(plain([sentence(report), override].filter(Boolean).join('\n')), { width: room }),
   )
   doc.roundedRect(left, top, width, height, 8).fill(fill)
@@ -101,18 +125,7 @@ function drawVerdict(doc: Doc, report: Report): void {
     .fillColor(inks.ink)
     .text(plain(sentence(report)), left + 14, top + 33, { width: room })
   if (override) doc.text(plain(override), { width: room })
-  if (code) {
-    const at = left + width - 170
-    doc
-      .fontSize(8)
-      .fillColor(inks.soft)
-      .text(text('report_pdf.code'), at, top + 12, { width: 156, align: 'right' })
-    doc
-      .font('Courier-Bold')
-      .fontSize(24)
-      .fillColor(strong)
-      .text(code, at, top + 26, { width: 156, align: 'right' })
-  }
+  drawCode(doc, report, work, strong, top)
   doc.y = top + height + 14
 }
 
@@ -183,7 +196,7 @@ export async function drawReport(report: Report, work: WorkFacts, logo: Buffer |
   return await drawPaper(`${text('report_pdf.title')} ${report.event.code}`, (doc) => {
     drawHead(doc, text('report_pdf.title'), report.event.code, logo)
     drawFacts(doc, factsOf(report, work))
-    drawVerdict(doc, report)
+    drawVerdict(doc, report, work)
     drawPlates(doc, report)
     drawNeighbours(doc, report)
     drawProof(doc, report, work)

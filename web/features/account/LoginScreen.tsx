@@ -36,6 +36,7 @@ export function LoginScreen({ returnTo }: { returnTo: string | undefined }) {
           <nav className={styles.ways} aria-label={text('login.ways')}>
             {!isForeign() && <Link to="/password-reset">{text('login.forgotten')}</Link>}
             {!isForeign() && <Link to="/signup">{text('login.signup')}</Link>}
+            <Link to="/verificar">{text('discharge.check.link')}</Link>
             <Link to="/ayuda">{text('help.link')}</Link>
           </nav>
         </div>

@@ -15,5 +15,6 @@ export const publicScreens = {
   '/agreements': screen(() => import('./AgreementsScreen.tsx'), 'AgreementsScreen'),
   '/pendiente': screen(() => import('./PendingScreen.tsx'), 'PendingScreen'),
   '/oauth/native': screen(() => import('./NativeReturnScreen.tsx'), 'NativeReturnScreen'),
+  '/verificar': screen(() => import('./VerifyDischargeScreen.tsx'), 'VerifyDischargeScreen'),
   '/ayuda': screen(() => import('./HelpScreen.tsx'), 'HelpScreen'),
 } as const

@@ -2,7 +2,7 @@ import type { Event } from '@hilo/contract/events.ts'
 import type { Report } from '@hilo/contract/neighbors.ts'
 import { eventTimes } from '@hilo/domain/event.ts'
 import { processState, type Verdict } from '@hilo/domain/status.ts'
-import { formatCountdown, formatTime } from '../../ui/format.ts'
+import { formatCountdown, formatDateTime, formatTime } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import type { ShapeKind } from '../../ui/shapes/state-shape.ts'
 import { darkPorts, openAlarms } from './event-facts.ts'
@@ -92,6 +92,12 @@ const verdictLooks: Readonly<Record<Verdict, Pick<Band, 'tone' | 'shape'>>> = {
   no_concluyente: { tone: 'medium', shape: 'bar' },
 }
 
+/** The code of a closed intervention, or since when it is withdrawn. */
+function dischargeText(code: string, withdrawn: Report['discharge_withdrawn']): string {
+  if (!withdrawn) return text('event.band.discharge', { code })
+  return text('event.band.discharge.withdrawn', { code, at: formatDateTime(withdrawn.at) })
+}
+
 function closedBand(event: Event, report: Report | undefined): Band {
   const verdict = report?.frozen_at ? report.verdict : event.neighbours.verdict
   const gone = cancelled.includes(event.process_state)
@@ -103,13 +109,17 @@ function closedBand(event: Event, report: Report | undefined): Band {
   const over = event.override
   const notes = [
     over && text('event.band.override', { name: over.by?.name ?? text('event.supervisor'), reason: over.reason }),
-    code && text('event.band.discharge', { code }),
+    code && dischargeText(code, report.discharge_withdrawn),
     gone && text('event.band.cancelled.note'),
   ].filter(Boolean)
+  const note = notes.length > 0 && { note: notes.join(' ') }
+  const withdrawn = report?.discharge_withdrawn
+  if (withdrawn)
+    return { tone: 'danger', shape: 'diamond', title: text(`discharge.found.${withdrawn.reason}`), ...note }
   return {
     ...verdictLooks[verdict],
     title: text(`verdict.${verdict}`, { count: Math.max(1, event.neighbours.harmed_count ?? 0) }),
-    ...(notes.length > 0 && { note: notes.join(' ') }),
+    ...note,
   }
 }
 

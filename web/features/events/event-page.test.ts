@@ -120,6 +120,16 @@ describe('the band under the head', () => {
     assert.match(band.title, /microcortes/)
     assert.match(band.note ?? '', /K7Q2-94FD/)
   })
+
+  it('a withdrawn discharge code is never under a green band', () => {
+    const closed = event({ process_state: state.finalizedSync, finished_at: at(10) })
+    const discharge_withdrawn = { at: at(1), reason: 'desconectado' }
+    const report = { frozen_at: at(5), verdict: 'limpia', discharge_code: 'K7Q2-94FD', discharge_withdrawn } as Report
+    const band = bandOf(closed, report, now)
+    assert.equal(band.tone, 'danger')
+    assert.match(band.title, /Después de cerrar/)
+    assert.match(band.note ?? '', /K7Q2-94FD está retirado/)
+  })
 })
 
 describe('the comparison on the screen', () => {

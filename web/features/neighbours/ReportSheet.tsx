@@ -1,5 +1,6 @@
 import type { Report, Snapshot } from '@hilo/contract/neighbors.ts'
 import { harmedCount } from '@hilo/domain/neighbours.ts'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { NeighbourTable } from '../../lists/panel/NeighbourTable.tsx'
 import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
@@ -93,10 +94,16 @@ function verdictSentence({ verdict, diff }: Report): string {
   })
 }
 
+const withdrawnText = ({ at, reason }: NonNullable<Report['discharge_withdrawn']>) =>
+  text('report.code.withdrawn.at', { at: formatDateTime(at), reason: text(`discharge.found.${reason}`) })
+
 function Conclusion({ report }: { report: Report }) {
-  const { verdict, discharge_code: code, override, counters } = report
+  const { verdict, discharge_code: code, discharge_withdrawn: withdrawn, override, counters } = report
   return (
-    <section className={styles.conclusion} data-tone={verdict === null ? 'medium' : tones[verdict]}>
+    <section
+      className={styles.conclusion}
+      data-tone={withdrawn ? 'danger' : verdict === null ? 'medium' : tones[verdict]}
+    >
       <div>
         <p className={styles.verdict}>
           {verdict !== null && <ChoiceShape of="verdict" word={verdict} size={18} />}
@@ -107,6 +114,7 @@ function Conclusion({ report }: { report: Report }) {
             .map(([of, count]) => text(`report.count.${of}`, { count }))
             .join(', ')}
         </p>
+        {withdrawn && <p>{withdrawnText(withdrawn)}</p>}
         {override && (
           <p>
             {text('event.band.override', {
@@ -117,9 +125,14 @@ function Conclusion({ report }: { report: Report }) {
         )}
       </div>
       {code && (
-        <p className={styles.code}>
-          <small>{text('report.code')}</small>
+        <p className={styles.code} data-withdrawn={withdrawn !== null || undefined}>
+          <small>{text(withdrawn ? 'report.code.withdrawn' : 'report.code')}</small>
           <b className="code">{code}</b>
+          {withdrawn === null && (
+            <Link to="/verificar" search={{ codigo: code }}>
+              {text('report.code.verify')}
+            </Link>
+          )}
         </p>
       )}
     </section>

@@ -17,7 +17,7 @@ import { stepOf, type Work } from './work.ts'
 export function CleanVerdict({ work, report }: { work: Work; report: Report }) {
   const good = report.override === null && !report.diff.some(isHarmed)
   const sentence = report.verdict === null ? 'no_concluyente' : report.verdict
-  const code = report.discharge_code
+  const { discharge_code: code, discharge_withdrawn: withdrawn } = report
   const share = async () => {
     const words = text('tech.clean.share.text', { code: code ?? '', work: work.code, box: labelOf(work.cto.code) })
     if ('share' in navigator) await navigator.share({ text: words }).catch(() => undefined)
@@ -27,23 +27,23 @@ export function CleanVerdict({ work, report }: { work: Work; report: Report }) {
     <div className={css.screen}>
       <header className={verdict.head} role="status">
         <StateSign
-          level={!good ? 'bloqueo' : sentence === 'limpia' || sentence === 'con_microcortes' ? 'ok' : 'aviso'}
+          level={
+            !good || withdrawn ? 'bloqueo' : sentence === 'limpia' || sentence === 'con_microcortes' ? 'ok' : 'aviso'
+          }
           size={42}
         />
-        <h1>{text(good ? `tech.verdict.${sentence}` : 'tech.verdict.con_desconectados')}</h1>
+        <h1>
+          {text(
+            withdrawn
+              ? `discharge.found.${withdrawn.reason}`
+              : good
+                ? `tech.verdict.${sentence}`
+                : 'tech.verdict.con_desconectados',
+          )}
+        </h1>
       </header>
       <div className={css.middle}>
-        {code === null ? (
-          <p className={`${css.card} ${css.note}`} style={{ marginBottom: 12 }}>
-            {noCode(report)}
-          </p>
-        ) : (
-          <p className={verdict.code}>
-            <span>{text('tech.clean.code')}</span>
-            <strong>{code}</strong>
-            {text('tech.clean.note')}
-          </p>
-        )}
+        <Code report={report} />
         <Pair report={report} mine={work.port_number} />
         <Proof work={work} report={report} />
         {report.frozen_at && (
@@ -53,7 +53,7 @@ export function CleanVerdict({ work, report }: { work: Work; report: Report }) {
       <div className={css.foot}>
         <PaperButton work={work} />
         <div className={css.row}>
-          {code !== null && (
+          {code !== null && withdrawn === null && (
             <button type="button" className={`${css.second} ${css.look}`} onClick={() => void share()}>
               <IconShare2 size={24} stroke={1.9} aria-hidden />
               {text('tech.clean.share')}
@@ -65,6 +65,24 @@ export function CleanVerdict({ work, report }: { work: Work; report: Report }) {
         </div>
       </div>
     </div>
+  )
+}
+
+/** The code to write down, or since when it proves nothing, or why there is none. */
+function Code({ report }: { report: Report }) {
+  const { discharge_code: code, discharge_withdrawn: withdrawn } = report
+  if (code === null)
+    return (
+      <p className={`${css.card} ${css.note}`} style={{ marginBottom: 12 }}>
+        {noCode(report)}
+      </p>
+    )
+  return (
+    <p className={verdict.code} data-withdrawn={withdrawn !== null || undefined}>
+      <span>{text(withdrawn ? 'tech.clean.withdrawn' : 'tech.clean.code')}</span>
+      <strong>{code}</strong>
+      {withdrawn ? text('tech.clean.withdrawn.at', { at: formatDateTime(withdrawn.at) }) : text('tech.clean.note')}
+    </p>
   )
 }
 

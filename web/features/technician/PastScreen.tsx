@@ -72,11 +72,18 @@ function Past({ work }: { work: Work }) {
 }
 
 function Code({ work }: { work: Work }) {
-  const code = useReport(work).data?.record.discharge_code ?? null
+  const { discharge_code: code = null, discharge_withdrawn: withdrawn = null } = useReport(work).data?.record ?? {}
   if (code === null) return null
   return (
     <p className={css.note}>
-      {text('tech.clean.code')} <strong className="code">{code}</strong>
+      {text(withdrawn ? 'tech.clean.withdrawn' : 'tech.clean.code')} <strong className="code">{code}</strong>
+      {withdrawn && (
+        <>
+          <br />
+          {text(`discharge.found.${withdrawn.reason}`)}{' '}
+          {text('tech.clean.withdrawn.at', { at: formatDateTime(withdrawn.at) })}
+        </>
+      )}
     </p>
   )
 }

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import type { Output } from '@hilo/contract/index.ts'
+import type { Report } from '@hilo/contract/neighbors.ts'
+import { inProcess } from '../../db/in-process.ts'
+import { withdrawDischarge } from '../../process/reports/discharge.ts'
+import { startClosing, type Closing, type Scene } from '../../test/closing-scene.ts'
+
+const path = 'public/discharge/verify'
+
+describe('the verification of a discharge code', () => {
+  let closing: Closing
+  before(async () => {
+    closing = await startClosing()
+  })
+  after(() => closing.close())
+  beforeEach(async () => {
+    await closing.rows('delete from rate_count')
+  })
+
+  const closed = async (): Promise<{ scene: Scene; report: Report; code: string }> => {
+    const scene = await closing.scene()
+    await scene.finalize()
+    await scene.run()
+    const report = await scene.seen(scene.admin)
+    assert.ok(report.discharge_code)
+    return { scene, report, code: report.discharge_code }
+  }
+  const verify = async (code: unknown) => await closing.server.call(path, { code })
+  const verified = async (code: string) => ((await verify(code)).body as Output<typeof path>).record
+
+  it('a valid code answers box, date, verdict and hash without a session, however it was typed', async () => {
+    const { report, code } = await closed()
+    const due = {
+      state: 'valido',
+      code,
+      cto_code: report.cto.code,
+      closed_at: report.frozen_at,
+      verdict: 'limpia',
+      withdrawn_at: null,
+      sha256: report.sha256,
+    }
+    for (const typed of [code, code.toLowerCase().replace('-', ' '), `${code.replaceAll('0', 'O').replace('-', '–')}.`])
+      assert.deepEqual(await verified(typed), due, typed)
+  })
+
+  it('a withdrawn code says since when, and nothing of why, whom or who', async () => {
+    const { scene, code } = await closed()
+    const at = new Date('2026-11-20T10:00:00.000Z')
+    await inProcess(closing.server.db, (sql) => withdrawDischarge(sql, scene.event.id, { at, reason: 'desconectado' }))
+    const { state, withdrawn_at, ...rest } = await verified(code)
+    assert.deepEqual([state, withdrawn_at], ['retirado', at.toISOString()])
+    assert.deepEqual(Object.keys(rest).toSorted(), ['closed_at', 'code', 'cto_code', 'sha256', 'verdict'])
+  })
+
+  it('an unknown code says nothing else, and what cannot be a code is told how one looks', async () => {
+    assert.deepEqual(await verified('zzzz zzz8'), {
+      state: 'desconocido',
+      code: 'ZZZZ-ZZZ8',
+      cto_code: null,
+      closed_at: null,
+      verdict: null,
+      withdrawn_at: null,
+      sha256: null,
+    })
+    for (const typed of ['K7Q2-94F', 'K7U2-94FD', '-', "' or 1=1 --"]) {
+      const { status, body } = await verify(typed)
+      assert.equal(status, 422, typed)
+      const [detail] = (body as { details: { field: string; message: string }[] }).details
+      assert.equal(detail?.field, 'code')
+      assert.match(detail?.message ?? '', /ocho letras y cifras/)
+    }
+    assert.equal((await verify(undefined)).status, 422)
+  })
+
+  it('one address is slowed down, whether its codes exist or not', async () => {
+    const { code } = await closed()
+    for (let n = 0; n < 30; n++) assert.equal((await verify(n % 2 ? code : 'ZZZZ-ZZZ8')).status, 200)
+    // One more is let through in each window of the slow limit.
+    await verify(code)
+    const refused = await verify(code)
+    assert.equal(refused.status, 429)
+    assert.ok(Number(refused.headers['retry-after']) > 0)
+  })
+
+  it('unknown codes count together for all addresses, and known ones do not', async () => {
+    const { code } = await closed()
+    const count = async () =>
+      (await closing.rows<{ n: number }>(`select n from rate_count where key like 'verify-together:%'`))[0]?.n
+    await verify('ZZZZ-ZZZ8')
+    await verify(code)
+    assert.equal(await count(), 1)
+    await closing.rows(`update rate_count set n = 300 where key like 'verify-together:%'`)
+    await verify('ZZZZ-ZZZ8')
+    assert.equal((await verify('ZZZZ-ZZZ8')).status, 429)
+  })
+
+  it('no answer comes sooner for a code that is known, or for one that is not', async () => {
+    const { code } = await closed()
+    for (const asked of [code, 'ZZZZ-ZZZ8']) {
+      const start = performance.now()
+      await verify(asked)
+      assert.ok(performance.now() - start >= 59, asked)
+    }
+  })
+})
