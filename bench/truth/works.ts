@@ -1,7 +1,7 @@
 /** The kinds of work, as often as they occur, and what each does to the plant and writes into its steps. */
 import type { Rng } from '../../server/seed/rng.ts'
-import { mandatorySteps } from '@hilo/domain/field-steps.ts'
-import type { FieldStep, WorkKind } from '@hilo/domain/status.ts'
+import { recordedSteps, type Step } from '../../server/test/trials/steps.ts'
+import type { WorkKind } from '@hilo/domain/status.ts'
 import { luhn } from '@hilo/domain/luhn.ts'
 
 /** A customer with light in a box. */
@@ -89,30 +89,6 @@ export function deedOf({ kind, customer, at, serial }: Work) {
   return kind === 'baja' ? ({ action: 'unplug', port } as const) : null
 }
 
-/** What each step records; evidence where it is asked for: the kind of its picture, null for a general one. */
-export type Step = [FieldStep, object, number | null | undefined]
-export function stepsOf({ kind, at, serial, label }: Work, box: { code: string; label: string }): Step[] {
-  const prl = { altura: true, tension: true, gas: true }
-  const minutes = 20
-  const port_number = at?.port
-  const cable = { length_m: 40, drop_type: 'interior', connection_type: 1, fibre_no: 1 }
-  const removal = kind === 'baja'
-  const drop = {
-    drop_label_read: label,
-    label_source: 'qr',
-    port_number,
-    action: removal ? 'B' : kind === 'alta' ? 'A' : 'M',
-  }
-  const service = { ont_serial: serial, rx_dbm: -19, speed_ok: true, customer_present: true }
-  const steps: Record<FieldStep, Step> = {
-    initial: ['initial', { prl, cto_code_read: box.code, read_by: 'qr' }, undefined],
-    report: ['report', { box: 'cerrada', tidy: 4, free_ports_seen: 1, loose_fibres: false }, null],
-    cto_access: ['cto_access', { method: 'libre', connection_type: 1, minutes }, undefined],
-    port_available: ['port_available', { port_number, found: 'libre' }, undefined],
-    power: ['power', { power_dbm: -18, wavelength_nm: 1490 }, 1],
-    cto_enrollment: ['cto_enrollment', { label_read: box.label, label_source: 'qr', action: 'M' }, 2],
-    drop_enrollment: ['drop_enrollment', removal ? drop : { ...drop, ...cable }, removal ? null : 3],
-    final_report: ['final_report', kind === 'mantenimiento' || removal ? { minutes } : { ...service, minutes }, null],
-  }
-  return mandatorySteps(kind).map((step) => steps[step])
-}
+/** What each step records. */
+export const stepsOf = ({ kind, at, serial, label }: Work, box: { code: string; label: string }): Step[] =>
+  recordedSteps({ kind, port: at?.port, serial, label }, box)

@@ -1,6 +1,6 @@
 /** A box in which somebody works and whose neighbours are watched, on the simulated plant. */
 import { assignmentStatus, portState } from '@hilo/domain/status.ts'
-import { askInProcess, inProcess } from '../db/in-process.ts'
+import { askInProcess, inProcess, type ProcessDb } from '../db/in-process.ts'
 import type { AlarmKind, PlantAlarm } from '../plant/plant.ts'
 import type { Reader } from '../plant/reader.ts'
 import { lockEvent, patchEvent } from '../process/event-row.ts'
@@ -23,7 +23,7 @@ export interface NeighbourBox {
 
 /** A box with customers of one operator. */
 export async function makeNeighbours(
-  db: TestDatabase,
+  db: Pick<TestDatabase, 'owner'> & ProcessDb,
   { count = 4, owner, ponId }: { count?: number; owner?: Vno; ponId?: number } = {},
 ): Promise<NeighbourBox> {
   const cto = await makeCto(db, ponId === undefined ? {} : { pon_id: ponId })
