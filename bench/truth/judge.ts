@@ -56,8 +56,9 @@ function dueOf(fate: Fate | undefined, port: number): readonly string[] | null {
       return ['microcorte', 'corte_recuperado']
     case 'left':
       return fate.restored === 'alert' ? ['microcorte', 'corte_recuperado'] : ['desconectado']
+    // Two hairs exchanged in one box have light again, and no OLT can tell them apart: two cuts.
     case 'swapped':
-      return port === fate.with ? null : ['movido']
+      return port === fate.with ? null : ['microcorte', 'corte_recuperado']
     case 'bad_seat':
       return ['degradado', 'desconectado']
     default:
@@ -120,7 +121,7 @@ export function judge(tally: Tally, job: Job, said: Said | null): void {
       tally.harmed += 1
       if (due.includes(found)) tally.found += 1
       else tell(`port ${port} ${JSON.stringify(fate)} is ${found}`)
-      leftDark ||= fate?.kind === 'swapped' || (fate?.kind === 'left' && fate.restored !== 'alert')
+      leftDark ||= fate?.kind === 'left' && fate.restored !== 'alert'
     }
     if (due) continue
     if (blaming.includes(found) || inCase.has(port)) {
@@ -151,7 +152,8 @@ function judgeEnd(
   if (leftDark && isClosed) tell('closed over a neighbour without light')
   // Of a tree without light no ONT can be seen, the work's own as little as the others.
   const unseen = plan.feeder && decided.error?.code === 'ONT_NOT_DETECTED'
-  if (!isClosed && harmed.length === 0 && !unseen)
+  // Where nobody of the tree is lit outside the box, its feeder may be what was cut: closing waits for the light.
+  if (!isClosed && harmed.length === 0 && !unseen && !plan.feeder)
     tell(`refused without harm: ${decided.error?.code} ${decided.error?.text}`)
   if (!isClosed && report.discharge_code !== null) tell('a code without an end')
   const earned = report.verdict === 'limpia' || report.verdict === 'con_microcortes'
@@ -178,17 +180,15 @@ export function judgeLast(tally: Tally, job: Job, cases: readonly Unplugged[]): 
     else tell(`port ${late[0]} let go later and has no case`)
   }
   const stays = [...plan.fates.values()].some(
-    (fate) =>
-      (fate.kind === 'left' && fate.restored === 'never') ||
-      fate.kind === 'swapped' ||
-      fate.kind === 'fault' ||
-      fate.kind === 'bad_seat',
+    (fate) => (fate.kind === 'left' && fate.restored === 'never') || fate.kind === 'fault' || fate.kind === 'bad_seat',
   )
   if (!over && ended.process_state !== processState.is.error) tell(`state ${ended.process_state}`)
   if (!over && !stays) tell(`put right and still in state ${ended.process_state}`)
   tally.offLater += job.offLater.size
-  for (const { port, state } of cases) {
-    if (job.offLater.has(port)) count(tally.falsely, 'off_later')
+  for (const { port, state, class: found } of cases) {
+    // Who is gone without a word may have a case without blame.
+    if (job.offLater.has(port) && blaming.includes(found)) count(tally.falsely, 'off_later')
+    else if (job.offLater.has(port)) continue
     else if (!plan.fates.has(port) && !plan.feeder) tell(`port ${port} has a case and nobody touched it`)
     const fate = plan.fates.get(port)
     const back = fate?.kind === 'off' || (fate?.kind === 'left' && fate.restored !== 'never')

@@ -13,6 +13,9 @@ export interface Bound {
   holds: boolean
 }
 
+/** What happens to one line by itself while somebody works in its box looks like a hand to every OLT. */
+const undecidable: readonly string[] = ['fault']
+
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole)
 const share = (value: number) => `${value.toFixed(3)} %`
 
@@ -24,7 +27,10 @@ function quantile(values: readonly number[], at: number): number {
 /** @param life a plant as slow as a real one takes longer than the bound to tell of a cut: only what comes after is bounded */
 export function boundsOf(result: Result, life: string): Bound[] {
   const found = percent(result.found, result.harmed)
-  const falsely = Object.values(result.falsely).reduce((sum, one) => sum + one, 0)
+  const falsely = Object.entries(result.falsely).reduce(
+    (sum, [kind, n]) => sum + (undecidable.includes(kind) ? 0 : n),
+    0,
+  )
   const blamed = percent(falsely, result.neighbours)
   const [p50, p99] = [quantile(result.alarms, 0.5), quantile(result.alarms, 0.99)]
   const own = quantile(result.product, 0.99)
@@ -34,14 +40,14 @@ export function boundsOf(result: Result, life: string): Bound[] {
     {
       name: 'harmed neighbours found',
       value: `${share(found)} (${result.found} of ${result.harmed})`,
-      bound: '≥ 99.9 %',
-      holds: found >= 99.9,
+      bound: 'all',
+      holds: result.found === result.harmed,
     },
     {
-      name: 'neighbours falsely blamed for',
+      name: `neighbours falsely blamed for, apart from what nobody can tell (${undecidable.join(', ')})`,
       value: `${share(blamed)} (${falsely} of ${result.neighbours})`,
-      bound: '≤ 0.1 %',
-      holds: blamed <= 0.1,
+      bound: '0',
+      holds: falsely === 0,
     },
     { name: 'cut to alarm on the wire, p50', value: seconds(p50), bound: '≤ 5 s', holds: p50 <= 5000 },
     {
@@ -85,7 +91,15 @@ export function boundsOf(result: Result, life: string): Bound[] {
   ]
 }
 
-export function table(result: Result, bounds: readonly Bound[]): string {
+export function boundTable(bounds: readonly Bound[]): string {
+  return [
+    '| | found | bound | |',
+    '|---|--:|--:|---|',
+    ...bounds.map(({ name, value, bound, holds }) => `| ${name} | ${value} | ${bound} | ${holds ? '✓' : '✗'} |`),
+  ].join('\n')
+}
+
+export function worksText(result: Result): string {
   const list = (of: Record<string, number>) =>
     Object.entries(of)
       .map(([name, n]) => `${name} ${n}`)
@@ -96,9 +110,5 @@ export function table(result: Result, bounds: readonly Bound[]): string {
     `works: ${list(result.kinds)}`,
     `states: ${list(result.states)}; verdicts: ${list(result.verdicts)}; falsely blamed: ${list(result.falsely) || 'none'}`,
     ...result.wrong.slice(0, 60),
-    '',
-    '| | found | bound | |',
-    '|---|--:|--:|---|',
-    ...bounds.map(({ name, value, bound, holds }) => `| ${name} | ${value} | ${bound} | ${holds ? '✓' : '✗'} |`),
   ].join('\n')
 }

@@ -20,19 +20,23 @@ export class Refused extends Error {
   }
 }
 
-export function openClient(address: string, token: string): Client {
+export async function post(url: string, token: string, query: object, picture?: Buffer): Promise<Response> {
   const authorization = `Bearer ${token}`
+  const form = new FormData()
+  form.set('query', JSON.stringify(query))
+  if (picture) form.set('picture', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'foto.jpg')
+  return await persistent(url, {
+    method: 'POST',
+    ...(picture
+      ? { headers: { authorization }, body: form }
+      : { headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify({ query }) }),
+  })
+}
+
+export function openClient(address: string, token: string): Client {
   return {
     async call<T>(path: Path, query: object, picture?: Buffer): Promise<T> {
-      const form = new FormData()
-      form.set('query', JSON.stringify(query))
-      if (picture) form.set('picture', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'foto.jpg')
-      const answer = await persistent(`${address}/api/v1/${path}.json`, {
-        method: 'POST',
-        ...(picture
-          ? { headers: { authorization }, body: form }
-          : { headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify({ query }) }),
-      })
+      const answer = await post(`${address}/api/v1/${path}.json`, token, query, picture)
       const text = await answer.text()
       if (!answer.ok) throw new Refused(path, answer.status, text)
       return JSON.parse(text) as T

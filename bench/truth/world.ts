@@ -28,6 +28,8 @@ export interface World {
   /** Somebody of an operator who is nowhere else. */
   technicianOf(vnoId: number): Promise<Client>
   news: News
+  /** Where the server answers. */
+  address: string
   boxes: Box[]
   /** One for each step that asks for evidence. */
   pictures: Buffer[]
@@ -87,6 +89,7 @@ export async function openWorld(
         return openClient(server.address, await token(await makeTechnician(db, { vno })))
       },
       news,
+      address: server.address,
       boxes,
       pictures: await Promise.all([1, 2, 3, 4, 5].map(pictureOf)),
       stop: async () => {

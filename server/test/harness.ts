@@ -12,7 +12,6 @@ import { DiskStore } from '../files/store.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import { silentLog, type Log } from '../log.ts'
 import { openReader, type Reader } from '../plant/reader.ts'
-import type { PlantProfile } from '../plant/simulated/profile.ts'
 import { SimulatedPlant } from '../plant/simulated/simulated-plant.ts'
 import { startTestDatabase, type TestDatabase } from './database.ts'
 import { quickPlant } from './quick-plant.ts'
@@ -54,14 +53,13 @@ export interface TestServer {
 
 /**
  * @param env variables of the README, on top of demonstration mode without data
- * @param parts `jobs`: the worker runs too, so that interventions move by themselves; `log`: hears what goes wrong; `profile`: of
- *   the simulated plant
+ * @param parts `jobs`: the worker runs too, so that interventions move by themselves; `log`: hears what goes wrong
  */
 export async function startTestServer(
   env: Record<string, string> = {},
-  parts: { jobs?: boolean; log?: Log; profile?: PlantProfile } = {},
+  parts: { jobs?: boolean; log?: Log } = {},
 ): Promise<TestServer> {
-  const { log = silentLog, profile = quickPlant } = parts
+  const { log = silentLog } = parts
   const db = await startTestDatabase()
   const config = {
     ...readConfig({ HILO_SEED: 'none', HILO_DEMO: '1', WEBHOOK_NETWORKS: '127.0.0.0/8,::1', ...env }),
@@ -70,7 +68,7 @@ export async function startTestServer(
   const auth = await openAuth({ config, db, log })
   const folder = await mkdtemp(join(tmpdir(), 'hilo-files-'))
   const store = new DiskStore(join(folder, 'files'))
-  const plant = new SimulatedPlant(db, profile)
+  const plant = new SimulatedPlant(db, quickPlant)
   const reader = openReader(plant, db)
   const app = await buildApp({ config, db, log, auth, store, plant: reader, checkAnswers: true })
   const process = { db, reader, plant, config, log }

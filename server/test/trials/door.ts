@@ -5,7 +5,6 @@ import { startJobs } from '../../jobs/jobs.ts'
 import { silentLog } from '../../log.ts'
 import { startWatch } from '../../process/watching/watch.ts'
 import { startTestServer } from '../harness.ts'
-import { quickPlant } from '../quick-plant.ts'
 
 export interface Reply {
   status: number
@@ -23,9 +22,9 @@ export interface OpenDoor extends Door {
   close(): Promise<void>
 }
 
-/** A server in this process with its jobs and its listeners, on a plant whose ONTs always send their last gasp. */
+/** A server in this process with its jobs and its listeners. */
 export async function openDoor(): Promise<OpenDoor> {
-  const server = await startTestServer({}, { profile: { ...quickPlant, gasps: 1 } })
+  const server = await startTestServer()
   const process = { ...server, log: silentLog }
   const jobs = await startJobs(process, server.store)
   const watch = startWatch(process)

@@ -19,7 +19,8 @@ export interface Fate {
   class: readonly NeighbourClass[]
   level?: 'ok' | 'aviso' | 'bloqueo'
   blame: boolean
-  case: boolean
+  /** Whether a case is open; null: not looked at. */
+  case: boolean | null
   told: readonly Who[]
 }
 
@@ -28,8 +29,8 @@ export interface Expected {
   /** Whether a discharge code is valid; undefined: not looked at. */
   code?: boolean
   closed?: boolean
-  /** By port; whoever is not named is untouched. */
-  fates?: Readonly<Record<number, Fate>>
+  /** By port; whoever is not named is untouched. Null: the customer that the work itself is for. */
+  fates?: Readonly<Record<number, Fate | null>>
 }
 
 export type FaultKind = 'missed' | 'blamed' | 'late' | 'other'
@@ -100,7 +101,8 @@ interface Seen {
 async function heard(stage: Stage, work: Work, who: Who, port: number, event: Event): Promise<boolean> {
   const { owner, neutral, box } = stage
   const access = box.accesses[port - 1]?.code ?? '-'
-  const names = (text: string) => text.includes(access) || new RegExp(`puertos? (\\d+(, | y ))*${port}\\b`, 'i').test(text)
+  const names = (text: string) =>
+    text.includes(access) || new RegExp(`puertos? (\\d+(, | y ))*${port}\\b`, 'i').test(text)
   if (who === 'technician' && names(event.error?.text ?? '')) return true
   if (who === 'technician' && event.neighbours.alarms?.some((alarm) => alarm.port === port)) return true
   const token = { owner, neutral, technician: work.hand.token }[who]
@@ -132,8 +134,8 @@ async function judgePort(
   if (row && fate.level !== undefined && row.level !== fate.level)
     tell('other', `has level ${row.level}, not ${fate.level}`)
   const live = cases.filter((one) => one.port === port && one.state !== 'restaurado')
-  if (fate.case && live.length === 0) tell(fate.truth === 'harmed' ? 'late' : 'other', 'has no case')
-  if (!fate.case && live.length > 0) tell(innocent ? 'blamed' : 'other', `has a case of ${live[0]?.class}`)
+  if (fate.case === true && live.length === 0) tell(fate.truth === 'harmed' ? 'late' : 'other', 'has no case')
+  if (fate.case === false && live.length > 0) tell(innocent ? 'blamed' : 'other', `has a case of ${live[0]?.class}`)
   for (const who of fate.told) {
     if (!(await heard(stage, work, who, port, event)))
       tell(fate.truth === 'harmed' ? 'late' : 'other', `is told to no ${who}`)
@@ -149,12 +151,14 @@ export async function compare(stage: Stage, work: Work, expected: Expected, scor
   const tell = (text: string) => score.faults.push({ kind: 'other', text })
   if (verdict && (report.verdict === null || !verdict.includes(report.verdict)))
     tell(`the verdict is ${report.verdict}, not ${verdict.join('/')}`)
-  if (code !== undefined && code !== (report.discharge_code !== null))
-    tell(code ? 'there is no discharge code' : `there is a discharge code with the verdict ${report.verdict}`)
+  const valid = report.discharge_code !== null && report.discharge_withdrawn === null
+  if (code !== undefined && code !== valid)
+    tell(code ? 'there is no valid discharge code' : `a discharge code is valid with the verdict ${report.verdict}`)
   if (closed !== undefined && closed !== isClosed(event))
     tell(closed ? `it does not close: ${event.process_state} ${event.error?.text}` : 'it closes')
   for (const { number } of stage.box.ports) {
-    const fate = fates[number] ?? untouched
+    const fate = fates[number] === undefined ? untouched : fates[number]
+    if (fate === null) continue
     score.seen[fate.truth] += 1
     score.faults.push(...(await judgePort(stage, work, seen, number, fate)))
   }

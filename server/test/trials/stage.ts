@@ -9,15 +9,9 @@ import type { Input, Path } from '@hilo/contract/index.ts'
 import type { Report, Unplugged } from '@hilo/contract/neighbors.ts'
 import type { Notification } from '@hilo/contract/notifications.ts'
 import { processState, type WorkKind } from '@hilo/domain/status.ts'
-import {
-  makeAdmin,
-  makeOperator,
-  makeSession,
-  makeTechnician,
-  makeVno,
-  type Account,
-  type Vno,
-} from '../factories.ts'
+import { powerLoss } from '../../plant/simulated/line.ts'
+import { still } from '../../plant/simulated/profile.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type Account, type Vno } from '../factories.ts'
 import { makePort, type Port } from '../plant-factories.ts'
 import { drawing } from '../pictures.ts'
 import { makeNeighbours, type NeighbourBox } from '../watched-box.ts'
@@ -55,10 +49,15 @@ export type Ending = 'finalize' | 'cancel'
 
 /** Real time to wait for an alarm to be stored; one that never comes is found by a reading, or is the trial's result. */
 const hearMs = 4000
+/** From light to service on the plant that is quick enough to be watched, in business seconds. */
+const rangingS = 10
 const settleMs = 60_000
 /** Waiting times of a closing in business seconds: until the box is quiet, then each further look. */
 const jumps = [62, 32]
 const mostJumps = 14
+
+/** A trial says what its customers do; whether their ONTs manage a last gasp is not left to the plant. */
+const gasps = ({ id }: Port) => powerLoss({ hair: id }, still) === 'dying_gasp'
 
 const dueJobs = `select exists (select from graphile_worker.jobs where run_at <= now() and task_identifier like 'process.%'
   and attempts < max_attempts) as due`
@@ -83,7 +82,8 @@ export class Stage {
   /** @param over `lone`: nobody else of the tree has an ONT; `count`: neighbours in the box */
   static async set(door: Door, over: { count?: number; lone?: boolean } = {}): Promise<Stage> {
     const { db } = door
-    const box = await makeNeighbours(db, { count: over.count ?? 4 })
+    let box = await makeNeighbours(db, { count: over.count ?? 4 })
+    while (!box.ports.every(gasps)) box = await makeNeighbours(db, { count: over.count ?? 4 })
     if (over.lone !== true) await makeNeighbours(db, { ponId: box.ponId })
     const token = async (account: Account) => (await makeSession(db, account)).token
     const owner = await token(await makeAdmin(db, { vno: box.owner }))
@@ -126,7 +126,7 @@ export class Stage {
   /** Puts it back and waits until its ONT is in service again. */
   async mend(port: number): Promise<void> {
     await this.act({ action: 'plug', port })
-    await this.clock(2)
+    await this.clock(rangingS)
     await this.#hears(({ neighbours }) => neighbours.alarms?.findLast((one) => one.port === port)?.up_at !== null)
   }
 

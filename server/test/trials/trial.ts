@@ -45,5 +45,4 @@ export const variants: readonly Variant[] = [
   { ending: 'finalize', own: false },
   { ending: 'cancel', own: true },
 ]
-export const nameOf = ({ ending, own }: Variant): string =>
-  `${ending}, ${own ? 'own operator' : 'another operator'}`
+export const nameOf = ({ ending, own }: Variant): string => `${ending}, ${own ? 'own operator' : 'another operator'}`

@@ -1,0 +1,197 @@
+/** Harm of two operators' works, what happens after the closing, and connectors that lose light a little at a time. */
+import { cutAndBack, shared, switchedOff, unplugged, weakened, type Fate } from './expect.ts'
+import { nameOf, setScene, variants, type Scene, type Trial } from './trial.ts'
+
+const day = 86_400
+const quarter = 15 * 60
+
+/** What two works of two operators in one box are told of, by what happened to a neighbour meanwhile. */
+const together: readonly { name: string; fate: Fate; closed: boolean; happens(scene: Scene): Promise<void> }[] = [
+  {
+    name: 'a cut of 40 s that is put back',
+    fate: cutAndBack,
+    closed: true,
+    async happens({ stage }) {
+      await stage.cut(2)
+      await stage.clock(39)
+      await stage.mend(2)
+    },
+  },
+  {
+    name: 'a loss of 4 dB',
+    fate: weakened,
+    closed: true,
+    async happens({ stage }) {
+      await stage.act({ action: 'degrade', port: 2, db: 4 })
+      await stage.clock(5)
+    },
+  },
+  {
+    name: 'a cut that lasts',
+    fate: unplugged,
+    closed: false,
+    happens: ({ stage }) => stage.cut(2),
+  },
+]
+
+const row9: Trial[] = variants.flatMap((variant) =>
+  together.map(({ name, fate, closed, happens }): Trial => ({
+    row: 9,
+    name: `row 9: ${name} while two operators work in the box blames none of them (${nameOf(variant)})`,
+    async play(door, score) {
+      const scene = await setScene(door, score, variant)
+      const { stage, hand } = scene
+      const [first, second] = [await stage.start(hand), await stage.start(await stage.hand())]
+      await happens(scene)
+      for (const work of [first, second]) {
+        await stage.end(work, variant.ending)
+        const fates = { 2: { ...shared(fate), case: fate.case ? null : false } }
+        await scene.says(work, { verdict: ['no_concluyente'], code: false, closed, fates })
+      }
+    },
+  })),
+)
+
+/** A clean work, and what happens to a neighbour between its closing and a control. */
+function afterwards(
+  name: string,
+  control: 'control_15min' | 'control_24h',
+  happens: (scene: Scene) => Promise<void>,
+  fate: Fate,
+  more: { cheat?: string; code?: boolean } = {},
+): Trial[] {
+  return variants.map((variant): Trial => ({
+    row: 10,
+    name: `row 10: ${name}, seen by ${control} (${nameOf(variant)})`,
+    ...(more.cheat !== undefined && { cheat: more.cheat }),
+    async play(door, score) {
+      const scene = await setScene(door, score, variant)
+      const { stage, hand } = scene
+      const work = await stage.start(hand)
+      await stage.end(work, variant.ending)
+      await scene.says(work, { verdict: ['limpia'], code: true, closed: true })
+      if (control === 'control_24h') await stage.control(quarter)
+      else await stage.clock(60)
+      await happens(scene)
+      await stage.control(control === 'control_24h' ? day : quarter)
+      await scene.says(work, { ...(more.code !== true && { code: false }), closed: true, fates: { 2: fate } })
+    },
+  }))
+}
+
+const weaken = async ({ stage }: Scene) => {
+  await stage.act({ action: 'degrade', port: 2, db: 6 })
+}
+const pullAndRestore = async ({ stage }: Scene) => {
+  await stage.act({ action: 'unplug', port: 2 })
+  await stage.clock(60)
+  await stage.act({ action: 'plug', port: 2 })
+  await stage.clock(10)
+}
+const leave = async ({ stage }: Scene) => {
+  await stage.act({ action: 'unplug', port: 2 })
+}
+/** Found after the closing: the technician is not at the box any more, so his operator and the neighbour's are told. */
+const lateCut: Fate = { ...unplugged, told: ['owner'] }
+
+const row10: Trial[] = [
+  ...afterwards('weakened by 6 dB after the closing', 'control_15min', weaken, weakened),
+  ...afterwards('weakened by 6 dB after the first control', 'control_24h', weaken, weakened),
+  ...afterwards('pulled and put back after the closing', 'control_15min', pullAndRestore, cutAndBack, {
+    cheat: 'pulling and restoring between closing and the first control',
+  }),
+  ...afterwards('pulled and put back after the first control', 'control_24h', pullAndRestore, cutAndBack),
+  ...afterwards('pulled and left after the closing', 'control_15min', leave, lateCut),
+  ...afterwards('pulled and left after the first control', 'control_24h', leave, lateCut),
+  ...afterwards(
+    'switched off after the closing',
+    'control_15min',
+    ({ stage }) => stage.act({ action: 'power_off', port: 2 }),
+    switchedOff,
+    { code: true },
+  ),
+  ...variants.map((variant): Trial => ({
+    row: 10,
+    name: `row 10: cut while switched off, still dark a day later: one line to his operator, no blame (${nameOf(variant)})`,
+    cheat: 'cutting somebody who is switched off',
+    async play(door, score) {
+      const scene = await setScene(door, score, variant)
+      const { stage, hand } = scene
+      const work = await stage.start(hand)
+      await stage.act({ action: 'power_off', port: 2 })
+      await stage.clock(30)
+      await stage.act({ action: 'unplug', port: 2 })
+      await stage.clock(5)
+      await stage.end(work, variant.ending)
+      await scene.says(work, { closed: true, fates: { 2: switchedOff } })
+      await stage.act({ action: 'power_on', port: 2 })
+      await stage.control(quarter)
+      await stage.control(day)
+      const fate: Fate = { ...switchedOff, truth: 'undecidable', told: ['owner'], case: null }
+      await scene.says(work, { closed: true, fates: { 2: fate } })
+    },
+  })),
+]
+
+/** A loss during the work. */
+const losses: readonly { db: number; fate: Fate }[] = [
+  { db: 4, fate: weakened },
+  { db: 2.5, fate: { ...weakened, level: 'aviso', case: false, told: ['owner'] } },
+]
+const row11: Trial[] = variants.flatMap((variant) => [
+  ...losses.map(({ db, fate }): Trial => ({
+    row: 11,
+    name: `row 11: a neighbour loses ${db} dB during the work (${nameOf(variant)})`,
+    async play(door, score) {
+      const scene = await setScene(door, score, variant)
+      const { stage, hand } = scene
+      await stage.days(3)
+      const work = await stage.start(hand)
+      await stage.act({ action: 'degrade', port: 2, db })
+      await stage.clock(5)
+      await stage.end(work, variant.ending)
+      // The neutral operator may hear of it later than the neighbour's own.
+      await stage.control(quarter)
+      await scene.says(work, { verdict: ['degradada'], code: false, closed: true, fates: { 2: fate } })
+    },
+  })),
+  {
+    row: 11,
+    name: `row 11: a neighbour gains and loses 1 dB: nothing is said (${nameOf(variant)})`,
+    async play(door, score) {
+      const scene = await setScene(door, score, variant)
+      const { stage, hand } = scene
+      await stage.days(3)
+      const work = await stage.start(hand)
+      await stage.act({ action: 'degrade', port: 2, db: 1 })
+      await stage.clock(5)
+      await stage.end(work, variant.ending)
+      await scene.says(work, { verdict: ['limpia'], code: true, closed: true })
+    },
+  },
+])
+
+const row12: Trial[] = (['one technician', 'three technicians of three operators'] as const).map((who): Trial => ({
+  row: 12,
+  name: `row 12: 1.9 dB in each of three works by ${who}`,
+  cheat: '1.9 dB in each of three works',
+  async play(door, score) {
+    const scene = await setScene(door, score)
+    const { stage, hand } = scene
+    await stage.days(8)
+    for (const turn of [1, 2, 3]) {
+      const work = await stage.start(who === 'one technician' || turn === 1 ? hand : await stage.hand())
+      await stage.act({ action: 'degrade', port: 2, db: 1.9 })
+      await stage.clock(5)
+      await stage.end(work, 'finalize')
+      const degraded: Fate = { ...weakened, told: ['owner'] }
+      if (turn === 1) await scene.says(work, { verdict: ['limpia'], code: true, closed: true })
+      else await scene.says(work, { verdict: ['degradada'], code: false, closed: true, fates: { 2: degraded } })
+      await stage.control(quarter)
+      await stage.control(day)
+      await stage.days(1)
+    }
+  },
+}))
+
+export const rows9to12: readonly Trial[] = [...row9, ...row10, ...row11, ...row12]
