@@ -223,26 +223,15 @@ export const neighbourClasses = [
   'no_concluyente',
 ] as const
 export type NeighbourClass = (typeof neighbourClasses)[number]
-export const neighbourColor: Readonly<Record<NeighbourClass, Color>> = {
-  igual: 'success',
-  microcorte: 'success',
-  corte_recuperado: 'warning',
-  degradado: 'warning',
-  apagado: 'medium',
-  desconectado: 'danger',
-  movido: 'danger',
-  no_concluyente: 'medium',
-}
-export const verdicts = ['limpia', 'con_microcortes', 'con_cortes', 'degradada', 'con_desconectados', 'no_concluyente'] as const
+export const verdicts = [
+  'limpia',
+  'con_microcortes',
+  'con_cortes',
+  'degradada',
+  'con_desconectados',
+  'no_concluyente',
+] as const
 export type Verdict = (typeof verdicts)[number]
-export const verdictColor: Readonly<Record<Verdict, Color>> = {
-  limpia: 'success',
-  con_microcortes: 'success',
-  con_cortes: 'warning',
-  degradada: 'warning',
-  con_desconectados: 'danger',
-  no_concluyente: 'medium',
-}
 /** A neighbour found unplugged, until somebody answers for it. */
 export const caseStates = ['abierto', 'restaurado', 'aceptado', 'escalado'] as const
 export type CaseState = (typeof caseStates)[number]

@@ -256,5 +256,5 @@ test('not restored, then restored: finalized again, clean', async ({ page, field
   await press(page, 'tech.not_clean.again')
   await settle(field, event)
   await expect(page.getByText(say('tech.clean.code'), { exact: true })).toBeVisible()
-  await expect(page.getByText(say('tech.proof.corte_recuperado', { port: victim }))).toBeVisible()
+  await expect(page.getByText(say('tech.proof.cut', { port: victim, word: 'corte recuperado' }))).toBeVisible()
 })

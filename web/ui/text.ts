@@ -8,3 +8,9 @@ export function shortText(key: string): string {
   const short = text(`${key}.short`)
   return short === `${key}.short` ? text(key) : short
 }
+
+/** A word of the catalogue within a sentence: without its capital. */
+export function lowered(key: string): string {
+  const word = text(key)
+  return word.charAt(0).toLocaleLowerCase('es') + word.slice(1)
+}

@@ -1,4 +1,5 @@
 /** A technician's day on paper. */
+import { verdictLook } from '@hilo/domain/neighbour-look.ts'
 import type { PlaceZone } from '@hilo/domain/place-clock.ts'
 import { processState, type Verdict, type WorkKind } from '@hilo/domain/status.ts'
 import { text } from '../../http/texts.ts'
@@ -46,7 +47,6 @@ export interface Shift {
 
 const { finalized, finalizedSync, cancelled, canceledSync } = processState.is
 const short = { timeStyle: 'short', hour12: true } as const
-const alarming: readonly (Verdict | null)[] = ['con_desconectados']
 
 const workColumns = [
   { key: 'from', x: 0, width: 54 },
@@ -69,7 +69,7 @@ const waitingColumns = [
 function workRow(work: Done) {
   const at = clock(work.zone, short)
   return {
-    alarming: alarming.includes(work.verdict),
+    ...(work.verdict && { color: verdictLook(work.verdict).color }),
     cells: {
       from: at(work.started_at),
       to: at(work.finished_at),
@@ -77,7 +77,7 @@ function workRow(work: Done) {
       kind: work.work_kind ? text(`choice.work_kind.${work.work_kind}`) : '–',
       cto: work.cto,
       state: text(processState.of(work.process_state)?.label ?? ''),
-      verdict: work.verdict ? text(`choice.verdict.${work.verdict}`) : '–',
+      verdict: work.verdict ? text(verdictLook(work.verdict).label) : '–',
     },
   }
 }

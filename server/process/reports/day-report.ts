@@ -1,3 +1,4 @@
+import { warnedVerdicts } from '@hilo/domain/neighbour-look.ts'
 import { isOrderClosed, orderStates } from '@hilo/domain/order.ts'
 import { processState } from '@hilo/domain/status.ts'
 
@@ -195,7 +196,7 @@ function waiting(whose: Whose, may: May): string {
 }
 
 const dayCount = (states: string, more = '') => `count(e.state) filter (where e.state in (${states})${more})::int`
-const warned = `e.verdict in ('degradada', 'con_desconectados', 'con_cortes', 'con_microcortes', 'no_concluyente')`
+const warned = `e.verdict in (${warnedVerdicts.map((one) => `'${one}'`).join()})`
 
 /**
  * The whole report in one statement. `$1` the period (`day`, `week`, `month`), `$2` the operator, `$3` the technician.

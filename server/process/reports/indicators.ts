@@ -1,4 +1,5 @@
 /** The work of a period in figures: one statement, asked for by operator, contractor, technician and municipality. */
+import { warnedVerdicts } from '@hilo/domain/neighbour-look.ts'
 import { indicatorKeys, indicatorUnits, type IndicatorKey } from '@hilo/contract/indicators.ts'
 import { kindsOf } from '@hilo/domain/order.ts'
 import { processState } from '@hilo/domain/status.ts'
@@ -18,7 +19,7 @@ const failed = [state.error, state.wronglyCreated, state.wronglyFinalized, state
 const doing = [state.iddle, state.creating, state.created, state.finalizing].join()
 /** A port that waits for its review longer than this is late. */
 export const reviewOldAfter = '72 hours'
-const warned = `verdict in ('degradada', 'con_desconectados', 'con_cortes', 'con_microcortes', 'no_concluyente')`
+const warned = `verdict in (${warnedVerdicts.map((one) => `'${one}'`).join()})`
 /** Of the last eight weeks. */
 const paceWeeks = 8
 const mostZones = 60

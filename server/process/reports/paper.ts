@@ -1,9 +1,18 @@
 /** What every paper of the product has in common: A4, its mark, a table, times of the place. */
 import type { PlaceZone } from '@hilo/domain/place-clock.ts'
+import type { Color } from '@hilo/domain/status.ts'
 
 export type Doc = PDFKit.PDFDocument
 const product = 'Hilo'
 export const inks = { ink: '#131A17', soft: '#48534E', faint: '#616C66', line: '#E3E7E5', danger: '#B3211A' } as const
+/** Ground and ink of a colour on paper; of each pair at least 4.5:1. */
+export const paperColor: Readonly<Record<Color, { fill: string; ink: string }>> = {
+  success: { fill: '#E2F3EA', ink: '#08764F' },
+  warning: { fill: '#FFF2D9', ink: '#835000' },
+  danger: { fill: '#FDEBE9', ink: inks.danger },
+  medium: { fill: '#EDF0EE', ink: '#56615B' },
+  accent: { fill: '#E2F3EA', ink: '#08764F' },
+}
 export const left = 48
 export const width = 595.28 - 2 * left
 export const bottom = 841.89 - 64
@@ -98,23 +107,23 @@ function drawTableHead(doc: Doc, columns: readonly Column[], y: number): number 
   return y + 18
 }
 
-/** Rows under their heads, which are repeated on every page. */
+/** Rows under their heads, which are repeated on every page. A row in another colour than green is written in it. */
 export function drawTable(
   doc: Doc,
   columns: readonly Column[],
-  rows: readonly { cells: Readonly<Record<string, string>>; alarming?: boolean }[],
+  rows: readonly { cells: Readonly<Record<string, string>>; color?: Color }[],
 ): void {
   let y = drawTableHead(doc, columns, doc.y)
-  for (const { cells, alarming = false } of rows) {
+  for (const { cells, color = 'success' } of rows) {
     if (y + 18 > bottom) {
       doc.addPage()
       y = drawTableHead(doc, columns, 48)
     }
-    const font = alarming ? 'Helvetica-Bold' : 'Helvetica'
+    const plainly = color === 'success' || color === 'accent'
     doc
-      .font(font)
+      .font(color === 'danger' ? 'Helvetica-Bold' : 'Helvetica')
       .fontSize(9)
-      .fillColor(alarming ? inks.danger : inks.ink)
+      .fillColor(plainly ? inks.ink : paperColor[color].ink)
     drawRow(doc, columns, cells, y)
     underline(doc, y, false)
     y += 18

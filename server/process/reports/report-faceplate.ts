@@ -6,10 +6,14 @@ type Doc = PDFKit.PDFDocument
 const perRow = 8
 const gap = 4
 
-/** Draws the ports in rows of eight and answers where the drawing ends. */
+/**
+ * Draws the ports in rows of eight and answers where the drawing ends. `dark`: ports without light before the work, drawn
+ * like one that is switched off and not as an alarm.
+ */
 export function drawFaceplate(
   doc: Doc,
   items: readonly FaceplateItem[],
+  dark: ReadonlySet<number>,
   { x, y, width }: { x: number; y: number; width: number },
 ): number {
   const pitch = (width - 12) / perRow
@@ -19,7 +23,13 @@ export function drawFaceplate(
   for (const [index, item] of items.entries()) {
     const left = x + 6 + (index % perRow) * pitch + gap / 2
     const top = y + 6 + Math.floor(index / perRow) * (pitch + gap)
-    drawPort(doc, item, left, top, pitch - gap)
+    drawPort(
+      doc,
+      dark.has(item.port) && item.light === 'dark' ? { ...item, light: 'off' } : item,
+      left,
+      top,
+      pitch - gap,
+    )
   }
   return y + height
 }

@@ -1,7 +1,16 @@
 /** The report on paper: A4, in the words of the operator whose technician worked. */
 import type { Report } from '@hilo/contract/neighbors.ts'
+import {
+  darkBefore,
+  neighbourLook,
+  verdictLook,
+  verdictSentence,
+  wasDark,
+  type Sentence,
+} from '@hilo/domain/neighbour-look.ts'
+import { harmedCount } from '@hilo/domain/neighbours.ts'
 import { zoneOfPlace } from '@hilo/domain/place-clock.ts'
-import type { Light, NeighbourClass, Verdict, WorkKind } from '@hilo/domain/status.ts'
+import type { Light, WorkKind } from '@hilo/domain/status.ts'
 import { text } from '../../http/texts.ts'
 import {
   clock,
@@ -13,6 +22,7 @@ import {
   drawTable,
   inks,
   left,
+  paperColor,
   plain,
   width,
   type Doc,
@@ -39,16 +49,6 @@ export interface WorkFacts {
   verify_url: string
 }
 
-const green = '#08764F'
-const bands: Readonly<Record<Verdict, { fill: string; ink: string }>> = {
-  limpia: { fill: '#E2F3EA', ink: green },
-  con_microcortes: { fill: '#E2F3EA', ink: green },
-  con_cortes: { fill: '#FFF2D9', ink: '#835000' },
-  degradada: { fill: '#FFF2D9', ink: '#835000' },
-  con_desconectados: { fill: '#FDEBE9', ink: '#B3211A' },
-  no_concluyente: { fill: '#EDF0EE', ink: '#56615B' },
-}
-const alarming: readonly NeighbourClass[] = ['desconectado', 'movido']
 function factsOf(report: Report, work: WorkFacts): [string, string][] {
   const at = clock(zoneOfPlace(work))
   const people = [report.technical?.name, work.contractor, report.vno?.name].filter(Boolean).join(' · ')
@@ -76,9 +76,13 @@ function ageWords(ms: number): string {
   return [hours > 0 && `${hours} h`, minutes % 60 > 0 && `${minutes % 60} min`].filter(Boolean).join(' ')
 }
 
-function sentence({ verdict, counters }: Report): string {
-  const harmed = alarming.reduce((sum, one) => sum + (counters[one] ?? 0), 0)
-  return text(`report_pdf.verdict.${verdict ?? 'no_concluyente'}`, { harmed })
+const said = (of: Sentence | null): string => (of === null ? '' : text(of.key, of.values))
+
+/** What was concluded, and which ports were without light before anybody touched the box. */
+function conclusion(report: Report): string {
+  const { verdict, diff } = report
+  const found = verdictSentence(diff.length === 0 ? null : verdict, harmedCount(diff.map((one) => one.class)))
+  return [said(found), said(darkBefore(diff))].filter(Boolean).join(' ')
 }
 
 /** The discharge code with the address where it is checked, or that it was withdrawn and why. Right of the verdict. */
@@ -104,7 +108,8 @@ function drawCode(doc: Doc, report: Report, { verify_url: url, ine_code }: WorkF
 }
 
 function drawVerdict(doc: Doc, report: Report, work: WorkFacts): void {
-  const { fill, ink: strong } = bands[report.verdict ?? 'no_concluyente']
+  const look = verdictLook(report.verdict)
+  const { fill, ink: strong } = paperColor[look.color]
   const top = doc.y + 8
   const code = report.discharge_code
   const room = width - 28 - (code ? 170 : 0)
@@ -114,16 +119,16 @@ function drawVerdict(doc: Doc, report: Report, work: WorkFacts): void {
     : null
   const height = Math.max(
     code ? 94 : 62,
-    40 + doc.heightOfString(plain([sentence(report), override].filter(Boolean).join('\n')), { width: room }),
+    40 + doc.heightOfString(plain([conclusion(report), override].filter(Boolean).join('\n')), { width: room }),
   )
   doc.roundedRect(left, top, width, height, 8).fill(fill)
   doc.font('Helvetica-Bold').fontSize(15).fillColor(strong)
-  doc.text(text(`choice.verdict.${report.verdict ?? 'no_concluyente'}`), left + 14, top + 12, { width: room })
+  doc.text(text(look.label), left + 14, top + 12, { width: room })
   doc
     .font('Helvetica')
     .fontSize(10)
     .fillColor(inks.ink)
-    .text(plain(sentence(report)), left + 14, top + 33, { width: room })
+    .text(plain(conclusion(report)), left + 14, top + 33, { width: room })
   if (override) doc.text(plain(override), { width: room })
   drawCode(doc, report, work, strong, top)
   doc.y = top + height + 14
@@ -136,9 +141,10 @@ function drawPlates(doc: Doc, report: Report): void {
     { title: 'report_pdf.before', seen: report.before, x: left },
     { title: 'report_pdf.after', seen: report.after, x: left + half + 20 },
   ]
+  const dark = new Set(report.diff.filter(wasDark).map(({ port }) => port))
   const at = rows.map(({ title, seen, x }) => {
     doc.font('Helvetica-Bold').fontSize(9).fillColor(inks.soft).text(text(title), x, top, { width: half })
-    return drawFaceplate(doc, seen?.items ?? [], { x, y: top + 16, width: half })
+    return drawFaceplate(doc, seen?.items ?? [], dark, { x, y: top + 16, width: half })
   })
   doc.y = Math.max(...at) + 14
 }
@@ -165,7 +171,7 @@ function cellsOf(row: Report['diff'][number]): Record<string, string> {
     owner: row.access?.code ?? text(row.own ? 'report_pdf.own' : 'report_pdf.other'),
     before: seenText(row.before),
     after: seenText(row.after),
-    class: text(`choice.neighbour_class.${row.class}`),
+    class: text(neighbourLook(row).label),
     cuts: cuts === 0 ? '–' : `${cuts} · ${row.longest_cut_s} s`,
   }
 }
@@ -175,7 +181,7 @@ function drawNeighbours(doc: Doc, report: Report): void {
     doc.font('Helvetica').fontSize(9.5).fillColor(inks.soft).text(text('report_pdf.alone'), left, doc.y)
     return
   }
-  const rows = report.diff.map((row) => ({ cells: cellsOf(row), alarming: alarming.includes(row.class) }))
+  const rows = report.diff.map((row) => ({ cells: cellsOf(row), color: neighbourLook(row).color }))
   drawTable(doc, columns, rows)
 }
 

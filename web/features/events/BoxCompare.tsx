@@ -6,7 +6,7 @@ import { NeighbourTable } from '../../lists/panel/NeighbourTable.tsx'
 import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
 import { usePhone } from '../../lists/use-media.ts'
 import { choiceText } from '../../lists/text.ts'
-import { compared } from '../../ui/faceplate/compared.ts'
+import { compared, withDarkBefore } from '../../ui/faceplate/compared.ts'
 import { Faceplate } from '../../ui/faceplate/Faceplate.tsx'
 import { FaceplateKey } from '../../ui/faceplate/FaceplateLegend.tsx'
 import type { FaceplatePort } from '../../ui/faceplate/port-look.ts'
@@ -78,12 +78,19 @@ function Both({ event, report, now }: BoxCompareProps) {
   return (
     <>
       <div className={styles.pair} data-alone={!before || undefined}>
-        {before && <Side name={text('event.box.before')} at={before.taken_at} ports={before.items} box={box} />}
+        {before && (
+          <Side
+            name={text('event.box.before')}
+            at={before.taken_at}
+            ports={withDarkBefore(before.items, report.diff)}
+            box={box}
+          />
+        )}
         {ports.length > 0 && <NowSide event={event} ports={ports} now={now} box={box} />}
       </div>
       <div className={styles.key}>
         <FaceplateKey
-          ports={ports.length > 0 ? ports : (before?.items ?? [])}
+          ports={ports.length > 0 ? ports : withDarkBefore(before?.items ?? [], report?.diff)}
           total={total}
           working={event.port_number ?? undefined}
         />

@@ -1,8 +1,7 @@
 import type { Report } from '@hilo/contract/neighbors.ts'
 import type { FaceplateItem } from '@hilo/contract/wire.ts'
-import { neighbourClasses, type NeighbourClass } from '@hilo/domain/status.ts'
+import { neighbourCounts } from '@hilo/domain/neighbour-look.ts'
 import { formatNumber } from '../../ui/format.ts'
-import { ChoiceShape } from '../../ui/shapes/ChoiceDot.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
 import styles from './counters.module.css'
@@ -11,29 +10,12 @@ type Diff = Report['diff']
 /** From here on the numbers of the ports would not fit. */
 const namedUpTo = 3
 
-interface Count {
-  key: string
-  of: NeighbourClass
-  ports: number[]
-}
+type Count = ReturnType<typeof neighbourCounts>[number]
 
-function countsOf(diff: Diff): Count[] {
-  const dark = diff.filter(({ preexisting }) => preexisting)
-  const rest = diff.filter(({ preexisting }) => !preexisting)
-  const byClass = neighbourClasses.map((of): Count => ({
-    key: of,
-    of,
-    ports: portsOf(rest.filter((one) => one.class === of)),
-  }))
-  return [...byClass, { key: 'preexisting', of: 'apagado' as const, ports: portsOf(dark) }].filter(
-    ({ ports }) => ports.length > 0,
-  )
-}
-const portsOf = (diff: Diff) => diff.map(({ port }) => port)
-
-function name({ key, ports }: Count): string {
-  const word = text(`event.count.${key}`)
-  if (key === 'igual' || ports.length > namedUpTo) return word
+function name({ look, ports }: Count): string {
+  const word = text(look.label)
+  if (look.color === 'success' && look.sign === 'disc') return word
+  if (ports.length > namedUpTo) return word
   return `${word}, ${text('event.count.ports', { count: ports.length, ports: ports.join(', ') })}`
 }
 
@@ -50,9 +32,9 @@ export function Counters({
   const lit = now.some((item) => item.port === working && item.state === 'online')
   return (
     <ul className={styles.counters}>
-      {countsOf(diff).map((count) => (
-        <li key={count.key}>
-          <ChoiceShape of="neighbour_class" word={count.of} size={11} />
+      {neighbourCounts(diff).map((count) => (
+        <li key={count.look.label}>
+          <Shape kind={count.look.sign} tone={count.look.color} size={11} />
           <b>{formatNumber(count.ports.length)}</b>
           <span>{name(count)}</span>
         </li>

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useCto } from '../../lists/panel/use-cto.ts'
 import { Facts } from '../../lists/panel/Facts.tsx'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
-import { choiceText } from '../../lists/text.ts'
 import { formatDuration, formatMoment, formatPowerUnit, formatRelative } from '../../ui/format.ts'
+import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { text } from '../../ui/text.ts'
 import { CodeLink } from './CodeLink.tsx'
 import { boxLevel } from './event-facts.ts'
@@ -64,7 +64,7 @@ export function EventFacts({ event }: { event: Event }) {
         event.duration_s !== null && { name: 'list.events.took', value: formatDuration(event.duration_s) },
         event.neighbours.verdict !== null && {
           name: 'column.events.neighbours.verdict',
-          value: choiceText('verdict', event.neighbours.verdict),
+          value: <ChoiceDot of="verdict" word={event.neighbours.verdict} />,
         },
         event.error !== null && { name: 'list.events.error', value: event.error.text },
       ]}

@@ -1,4 +1,5 @@
 import type { Event } from '@hilo/contract/events.ts'
+import { darkBefore } from '@hilo/domain/neighbour-look.ts'
 import { fieldSteps } from '@hilo/domain/status.ts'
 import { Link } from '@tanstack/react-router'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
@@ -10,6 +11,7 @@ import { text } from '../../ui/text.ts'
 import { alarmOf } from './event-facts.ts'
 import { EventBox } from './EventBox.tsx'
 import { EventFacts } from './EventFacts.tsx'
+import { useEventReport } from './use-event.ts'
 
 /** "Alta, paso 7 de 8" */
 function Work({ event }: { event: Event }) {
@@ -17,6 +19,14 @@ function Work({ event }: { event: Event }) {
   const step =
     event.current_step === null ? '' : text('list.events.step', { step: event.current_step, total: fieldSteps.length })
   return <span>{[kind, step].filter(Boolean).join(', ')}</span>
+}
+
+/** Says of a port without light that it had none before: asked for where a judged work left one dark. */
+function DarkBefore({ event }: { event: Event }) {
+  const dark = event.neighbours.items?.some(({ light }) => light === 'dark') ?? false
+  const report = useEventReport(event, dark && event.neighbours.verdict !== null)
+  const sentence = darkBefore(report?.diff ?? [])
+  return sentence && <p className="hl-hint">{text(sentence.key, sentence.values)}</p>
 }
 
 function Body({ record: event }: PanelProps<Event>) {
@@ -34,6 +44,7 @@ function Body({ record: event }: PanelProps<Event>) {
           <b>{alarm.text}</b>
         </div>
       )}
+      <DarkBefore event={event} />
       <EventBox event={event} size="small" />
       <hr className="hl-rule" />
       <EventFacts event={event} />

@@ -1,7 +1,8 @@
 import type { Event } from '@hilo/contract/events.ts'
 import type { Report } from '@hilo/contract/neighbors.ts'
 import { eventTimes } from '@hilo/domain/event.ts'
-import { processState, type Verdict } from '@hilo/domain/status.ts'
+import { darkBefore, verdictLook, verdictSentence, type Look, type Sentence } from '@hilo/domain/neighbour-look.ts'
+import { processState } from '@hilo/domain/status.ts'
 import { formatCountdown, formatDateTime, formatTime } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import type { ShapeKind } from '../../ui/shapes/state-shape.ts'
@@ -83,14 +84,11 @@ function doingBand(event: Event, now: number): Band | null {
   }
 }
 
-const verdictLooks: Readonly<Record<Verdict, Pick<Band, 'tone' | 'shape'>>> = {
-  limpia: { tone: 'success', shape: 'disc' },
-  con_microcortes: { tone: 'success', shape: 'disc' },
-  con_cortes: { tone: 'warning', shape: 'triangle' },
-  degradada: { tone: 'warning', shape: 'triangle' },
-  con_desconectados: { tone: 'danger', shape: 'diamond' },
-  no_concluyente: { tone: 'medium', shape: 'bar' },
-}
+const toneOf = ({ color, sign }: Look): Pick<Band, 'tone' | 'shape'> => ({
+  tone: color === 'accent' ? 'doing' : color,
+  shape: sign,
+})
+const said = (sentence: Sentence | null): string => (sentence === null ? '' : text(sentence.key, sentence.values))
 
 /** The code of a closed intervention, or since when it is withdrawn. */
 function dischargeText(code: string, withdrawn: Report['discharge_withdrawn']): string {
@@ -108,6 +106,7 @@ function closedBand(event: Event, report: Report | undefined): Band {
   const code = report?.discharge_code
   const over = event.override
   const notes = [
+    said(darkBefore(report?.diff ?? [])),
     over && text('event.band.override', { name: over.by?.name ?? text('event.supervisor'), reason: over.reason }),
     code && dischargeText(code, report.discharge_withdrawn),
     gone && text('event.band.cancelled.note'),
@@ -117,8 +116,8 @@ function closedBand(event: Event, report: Report | undefined): Band {
   if (withdrawn)
     return { tone: 'danger', shape: 'diamond', title: text(`discharge.found.${withdrawn.reason}`), ...note }
   return {
-    ...verdictLooks[verdict],
-    title: text(`verdict.${verdict}`, { count: Math.max(1, event.neighbours.harmed_count ?? 0) }),
+    ...toneOf(verdictLook(verdict)),
+    title: said(verdictSentence(verdict, event.neighbours.harmed_count ?? 0)),
     ...note,
   }
 }
@@ -136,6 +135,6 @@ export function bandOf(event: Event, report: Report | undefined, now: number): B
       note: text('event.band.degraded.note'),
     }
   const worst = report?.verdict ?? 'limpia'
-  const look = worst === 'con_microcortes' ? ({ tone: 'warning', shape: 'triangle' } as const) : verdictLooks[worst]
-  return { ...look, title: text(`event.band.working.${worst}`), note: text('event.band.working.note') }
+  const notes = [said(darkBefore(report?.diff ?? [])), text('event.band.working.note')].filter(Boolean)
+  return { ...toneOf(verdictLook(worst)), title: text(`event.band.working.${worst}`), note: notes.join(' ') }
 }

@@ -2,7 +2,17 @@ import { countLooks, type FaceplatePort, type LookName } from '../../ui/faceplat
 import { text } from '../../ui/text.ts'
 
 /** Looks of a line that somebody has; the others are only places. */
-const lines: readonly LookName[] = ['lit', 'weak', 'off', 'unread']
+const lines: readonly LookName[] = [
+  'lit',
+  'weak',
+  'degraded',
+  'degraded_hard',
+  'off',
+  'dark_before',
+  'doubtful',
+  'silent',
+  'unread',
+]
 
 /** "1 sin luz" and "11 en línea, 1 apagado"; empty where there is none. */
 export function lineCounts(ports: readonly FaceplatePort[]): { dark: string; rest: string } {

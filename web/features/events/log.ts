@@ -2,6 +2,7 @@ import type { Picture } from '@hilo/contract/enrollments.ts'
 import type { Event } from '@hilo/contract/events.ts'
 import type { Report } from '@hilo/contract/neighbors.ts'
 import { csvText } from '@hilo/domain/formula.ts'
+import { neighbourLook } from '@hilo/domain/neighbour-look.ts'
 import type { Color } from '@hilo/domain/status.ts'
 import { processState } from '@hilo/domain/status.ts'
 import { choiceText } from '../../lists/text.ts'
@@ -43,20 +44,26 @@ function alarmEntries(
 ): LogEntry[] {
   if (gasp) return [{ at: down_at, shape: 'ring', tone: 'medium', text: text('event.log.off', { port }) }]
   const whose = text(own ? 'faceplate.own' : 'faceplate.other')
+  const look = neighbourLook({ class: found ?? 'desconectado' })
+  const lasted = formatDuration(cut_s ?? 0)
+  const cut = found === 'microcorte' || found === 'corte_recuperado'
   const back = up_at && {
     at: up_at,
-    shape: 'triangle' as const,
-    tone: 'warning' as const,
-    text: text(found === 'microcorte' ? 'event.log.touch' : 'event.log.restored', {
-      port,
-      for: formatDuration(cut_s ?? 0),
-    }),
+    shape: look.sign,
+    tone: look.color,
+    text: cut
+      ? text('event.log.cut', { port, word: text(look.label), for: lasted })
+      : text('event.log.back', { port, for: lasted }),
   }
   const told = notice_at !== null && Date.parse(notice_at) <= (up_at ? Date.parse(up_at) : now)
   return [
-    found === 'no_concluyente'
-      ? { at: down_at, shape: 'bar', tone: 'medium', text: text('event.log.dark', { port, whose }) }
-      : { at: down_at, shape: 'diamond', tone: 'danger', text: text('event.log.dark', { port, whose }), loud: true },
+    {
+      at: down_at,
+      shape: look.sign,
+      tone: look.color,
+      text: text('event.log.dark', { port, whose }),
+      ...(look.color === 'danger' && { loud: true as const }),
+    },
     ...(told ? [plain(notice_at, text('event.log.told', { port }))] : []),
     ...(back ? [back] : []),
   ]

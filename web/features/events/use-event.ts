@@ -31,9 +31,9 @@ export function useEvent(id: number) {
 }
 
 /** What the intervention did to its neighbours: as it stands now, or as it was frozen when it closed. */
-export function useEventReport(event: Event): Report | undefined {
-  const enabled = session.can('event_view') || session.can('neightborState_view')
+export function useEventReport(event: Event, wanted = true): Report | undefined {
+  const may = session.can('event_view') || session.can('neightborState_view')
   const query = callQuery('admin_vno/neighbors/qualityReport', { event_id: event.id })
   const refetchInterval = stillOpen(event) ? readEveryMs : false
-  return useQuery({ ...query, enabled, refetchInterval }, queryClient).data?.record
+  return useQuery({ ...query, enabled: may && wanted, refetchInterval }, queryClient).data?.record
 }

@@ -1,16 +1,24 @@
 import type { Report, Snapshot } from '@hilo/contract/neighbors.ts'
+import {
+  darkBefore,
+  neighbourCounts,
+  verdictLook,
+  verdictSentence,
+  type Sentence,
+} from '@hilo/domain/neighbour-look.ts'
 import { harmedCount } from '@hilo/domain/neighbours.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { NeighbourTable } from '../../lists/panel/NeighbourTable.tsx'
 import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
-import { compared } from '../../ui/faceplate/compared.ts'
+import { compared, withDarkBefore } from '../../ui/faceplate/compared.ts'
 import { Faceplate } from '../../ui/faceplate/Faceplate.tsx'
 import { FaceplateKey, FaceplateLegend } from '../../ui/faceplate/FaceplateLegend.tsx'
 import type { FaceplatePort } from '../../ui/faceplate/port-look.ts'
 import { formatDateTime, formatStamp } from '../../ui/format.ts'
 import { Mark } from '../../ui/Mark.tsx'
-import { ChoiceDot, ChoiceShape } from '../../ui/shapes/ChoiceDot.tsx'
+import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
+import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
 import styles from './report.module.css'
 
@@ -23,7 +31,9 @@ export function ReportSheet({ report }: { report: Report }) {
       <Conclusion report={report} />
       {(before || after) && (
         <section className={styles.boxes} aria-label={text('list.ctos.box')}>
-          {before && <Side name={text('event.box.before')} snapshot={before} ports={before.items} />}
+          {before && (
+            <Side name={text('event.box.before')} snapshot={before} ports={withDarkBefore(before.items, diff)} />
+          )}
           {after && <Side name={text('event.box.after')} snapshot={after} ports={compared(after.items, diff)} />}
         </section>
       )}
@@ -76,45 +86,35 @@ function Head({ report }: { report: Report }) {
   )
 }
 
-const tones = {
-  limpia: 'success',
-  con_microcortes: 'success',
-  con_cortes: 'warning',
-  degradada: 'warning',
-  con_desconectados: 'danger',
-  no_concluyente: 'medium',
-} as const
-
 /** Without readings there is nothing to conclude from, and with several at work in the box nobody to blame. */
-function verdictSentence({ verdict, diff }: Report): string {
-  if (verdict === null || diff.length === 0) return text('report.none')
-  const count = harmedCount(diff.map((one) => one.class))
-  return text(verdict === 'no_concluyente' && count > 0 ? 'verdict.shared' : `verdict.${verdict}`, {
-    count: Math.max(1, count),
-  })
-}
+const sentenceOf = ({ verdict, diff }: Report): Sentence =>
+  verdictSentence(diff.length === 0 ? null : verdict, harmedCount(diff.map((one) => one.class)))
+const said = ({ key, values }: Sentence): string => text(key, values)
 
 const withdrawnText = ({ at, reason }: NonNullable<Report['discharge_withdrawn']>) =>
   text('report.code.withdrawn.at', { at: formatDateTime(at), reason: text(`discharge.found.${reason}`) })
 
 function Conclusion({ report }: { report: Report }) {
-  const { verdict, discharge_code: code, discharge_withdrawn: withdrawn, override, counters } = report
+  const { verdict, discharge_code: code, discharge_withdrawn: withdrawn, override, diff } = report
+  const look = verdictLook(verdict)
+  const dark = darkBefore(diff)
   return (
-    <section
-      className={styles.conclusion}
-      data-tone={withdrawn ? 'danger' : verdict === null ? 'medium' : tones[verdict]}
-    >
+    <section className={styles.conclusion} data-tone={withdrawn ? 'danger' : look.color}>
       <div>
         <p className={styles.verdict}>
-          {verdict !== null && <ChoiceShape of="verdict" word={verdict} size={18} />}
-          {verdictSentence(report)}
-        </p>
-        <p>
-          {Object.entries(counters)
-            .map(([of, count]) => text(`report.count.${of}`, { count }))
-            .join(', ')}
+          {verdict !== null && <Shape kind={look.sign} tone={look.color} size={18} />}
+          {said(sentenceOf(report))}
         </p>
         {withdrawn && <p>{withdrawnText(withdrawn)}</p>}
+        {dark && <p className={styles.dark}>{said(dark)}</p>}
+        <ul className={styles.counts}>
+          {neighbourCounts(diff).map((count) => (
+            <li key={count.look.label}>
+              <Shape kind={count.look.sign} tone={count.look.color} size={10} />
+              {`${count.ports.length} ${text(count.look.label)}`}
+            </li>
+          ))}
+        </ul>
         {override && (
           <p>
             {text('event.band.override', {

@@ -4,7 +4,6 @@ import { Facts } from '../../lists/panel/Facts.tsx'
 import { useReading } from '../../lists/panel/use-reading.ts'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
 import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
-import { choiceText } from '../../lists/text.ts'
 import { Faceplate } from '../../ui/faceplate/Faceplate.tsx'
 import { FaceplateLegend } from '../../ui/faceplate/FaceplateLegend.tsx'
 import { formatCountdown, formatDateTime, formatDuration, formatPowerUnit, formatStamp } from '../../ui/format.ts'
@@ -114,7 +113,7 @@ function Body({ record }: PanelProps<Unplugged>) {
     <>
       <div className="hl-line">
         <ChoiceDot of="case_state" word={record.state} />
-        <span>{choiceText('neighbour_class', record.class)}</span>
+        <ChoiceDot of="neighbour_class" word={record.class} />
       </div>
       {live(record) && <Clock record={record} />}
       <CaseBox record={record} />

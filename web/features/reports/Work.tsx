@@ -1,4 +1,5 @@
 import type { IndicatorReport, OutcomeSpan } from '@hilo/contract/indicators.ts'
+import { calmVerdicts, warnedVerdicts } from '@hilo/domain/neighbour-look.ts'
 import { processState } from '@hilo/domain/status.ts'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { Card } from '../../ui/Page.tsx'
@@ -11,11 +12,8 @@ import { eventsOf, outcomes } from './places.ts'
 
 const { iddle, creating, created, finalizing } = processState.is
 const filters: Record<Outcome, Record<string, string>> = {
-  finalized: { process_state: outcomes.finalized, verdict: 'limpia' },
-  warned: {
-    process_state: outcomes.finalized,
-    verdict: 'degradada,con_desconectados,con_cortes,con_microcortes,no_concluyente',
-  },
+  finalized: { process_state: outcomes.finalized, verdict: calmVerdicts.join() },
+  warned: { process_state: outcomes.finalized, verdict: warnedVerdicts.join() },
   cancelled: { process_state: outcomes.cancelled },
   failed: { process_state: outcomes.failed },
   doing: { process_state: [iddle, creating, created, finalizing].join() },

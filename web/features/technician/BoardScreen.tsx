@@ -1,7 +1,9 @@
+import { darkBefore } from '@hilo/domain/neighbour-look.ts'
 import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconRefresh } from '@tabler/icons-react'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatPowerUnit } from '../../ui/format.ts'
+import { withDarkBefore } from '../../ui/faceplate/compared.ts'
 import { countLooks, inPlaces, portLook, type FaceplatePort, type LookName } from '../../ui/faceplate/port-look.ts'
 import { PortGlyph } from '../../ui/faceplate/glyphs.tsx'
 import { text } from '../../ui/text.ts'
@@ -13,6 +15,7 @@ import { Blank, Failed, FailedCard } from './Faces.tsx'
 import { stepPath, stepToGoOn, verdictPath } from './paths.ts'
 import phone from './phone.module.css'
 import { Plate, totalOf } from './Plate.tsx'
+import { useReport } from './report.ts'
 import { litCount, useNeighbours, useReread } from './use-neighbours.ts'
 import { useBox, useSeconds, useUnderWay, useWork } from './use-work.ts'
 import { openAlarms, type Work } from './work.ts'
@@ -35,17 +38,18 @@ export function BoardScreen() {
 
 function Board({ work }: { work: Work }) {
   const box = useBox(work.cto_id)
-  const { ports, at, error } = useNeighbours(work, { looking: true })
+  const { ports: read, at, error } = useNeighbours(work, { looking: true })
   const [chosen, setChosen] = useState<number>()
-  const total = totalOf(box, ports)
+  const total = totalOf(box, read)
   const dark = openAlarms(work).map(({ port }) => port)
+  const { before, ports } = useDarkBefore(work, read, dark)
   const step = stepToGoOn(work)
   const by = (steps: number) => setChosen((((chosen ?? (steps > 0 ? 0 : 1)) - 1 + steps + total) % total) + 1)
   return (
     <div className={phone.screen}>
       <header className={phone.head}>
         <h1 aria-live="polite">{text('tech.board.lit', { count: litCount(ports, work.port_number) })}</h1>
-        <Since work={work} dark={dark.length} />
+        <Since work={work} dark={dark.length} before={before} />
       </header>
       <div className={phone.middle} style={{ paddingTop: 0 }}>
         {ports.length === 0 && error ? (
@@ -85,16 +89,35 @@ function Board({ work }: { work: Work }) {
   )
 }
 
+/**
+ * Which ports were without light before the work, as a sentence, and the ports marked so. The comparison is asked for only
+ * where a port is dark that no alarm explains. `unexplained`: it could not be had.
+ */
+function useDarkBefore(work: Work, ports: readonly FaceplatePort[], alarmed: readonly number[]) {
+  const unexplained = ports.some(
+    (port) => port.port !== work.port_number && !alarmed.includes(port.port) && portLook(port).name === 'cut',
+  )
+  const diff = useReport(work, unexplained).data?.record.diff
+  const sentence = darkBefore(diff ?? [])
+  return {
+    ports: withDarkBefore(ports, diff),
+    before: { unexplained: unexplained && sentence === null, sentence },
+  }
+}
+type Before = ReturnType<typeof useDarkBefore>['before']
+
 /** What the listener has heard since the work began; without coverage nobody hears of it here. */
-function Since({ work, dark }: { work: Work; dark: number }) {
+function Since({ work, dark, before }: { work: Work; dark: number; before: Before }) {
   const online = useOnline()
   if (dark === 0 && (!online || work.id < 0)) return <p className={phone.sub}>{text('tech.board.blind')}</p>
+  const calm = before.unexplained ? 'tech.board.no_alarm' : 'tech.board.nobody'
   return (
     <p className={`${phone.sub} ${css.sub}`}>
-      {dark === 0 && <span className={css.dot} aria-hidden="true" />}
+      {dark === 0 && !before.unexplained && <span className={css.dot} aria-hidden="true" />}
       <span>
-        <strong>{text(dark === 0 ? 'tech.board.nobody' : 'tech.board.somebody', { count: dark })}</strong>{' '}
+        <strong>{text(dark === 0 ? calm : 'tech.board.somebody', { count: dark })}</strong>{' '}
         {text('tech.board.since', { time: clockOf(work.started_at ?? work.created_at) })}
+        {before.sentence && `. ${text(before.sentence.key, before.sentence.values)}`}
       </span>
     </p>
   )

@@ -1,13 +1,14 @@
+import { darkBefore, neighbourLook, verdictLook, type Look } from '@hilo/domain/neighbour-look.ts'
 import { IconFileText, IconPower, IconShare2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDateTime, formatDuration, formatPowerUnit } from '../../ui/format.ts'
-import { text } from '../../ui/text.ts'
+import { lowered, text } from '../../ui/text.ts'
 import { labelOf, portList } from './box.ts'
+import { LookSign } from './LookSign.tsx'
 import { Pair } from './Pair.tsx'
 import css from './phone.module.css'
 import { countable, isHarmed, isUnsure, type Neighbour, type Report } from './report.ts'
-import { StateSign } from './StateSign.tsx'
 import { useOnce } from './use-once.ts'
 import verdict from './verdict.module.css'
 import { sharePaper } from './work-paper.ts'
@@ -15,8 +16,9 @@ import { stepOf, type Work } from './work.ts'
 
 /** Closed: the sentence, the code that proves it, what was proven and what does not count. */
 export function CleanVerdict({ work, report }: { work: Work; report: Report }) {
-  const good = report.override === null && !report.diff.some(isHarmed)
-  const sentence = report.verdict === null ? 'no_concluyente' : report.verdict
+  // A supervisor may have closed it with neighbours without light: that is what the technician has to know.
+  const shown = report.diff.some(isHarmed) ? 'con_desconectados' : (report.verdict ?? 'no_concluyente')
+  const dark = darkBefore(report.diff)
   const { discharge_code: code, discharge_withdrawn: withdrawn } = report
   const share = async () => {
     const words = text('tech.clean.share.text', { code: code ?? '', work: work.code, box: labelOf(work.cto.code) })
@@ -26,21 +28,11 @@ export function CleanVerdict({ work, report }: { work: Work; report: Report }) {
   return (
     <div className={css.screen}>
       <header className={verdict.head} role="status">
-        <StateSign
-          level={
-            !good || withdrawn ? 'bloqueo' : sentence === 'limpia' || sentence === 'con_microcortes' ? 'ok' : 'aviso'
-          }
-          size={42}
-        />
-        <h1>
-          {text(
-            withdrawn
-              ? `discharge.found.${withdrawn.reason}`
-              : good
-                ? `tech.verdict.${sentence}`
-                : 'tech.verdict.con_desconectados',
-          )}
-        </h1>
+        <LookSign look={verdictLook(withdrawn ? 'con_desconectados' : shown)} size={42} />
+        <div>
+          <h1>{text(withdrawn ? `discharge.found.${withdrawn.reason}` : `tech.verdict.${shown}`)}</h1>
+          {dark && <p>{text(dark.key, dark.values)}</p>}
+        </div>
       </header>
       <div className={css.middle}>
         <Code report={report} />
@@ -136,28 +128,28 @@ function Proof({ work, report }: { work: Work; report: Report }) {
   return (
     <ul className={verdict.proof}>
       <Row
-        level={lit < counted.length ? 'aviso' : 'ok'}
+        look={neighbourLook({ class: lit < counted.length ? 'no_concluyente' : 'igual' })}
         value={text('tech.proof.of', { part: lit, whole: counted.length })}
       >
         {text('tech.proof.lit')}
       </Row>
       {(roseta_dbm ?? rx_dbm) != null && (
-        <Row level="ok" value={formatPowerUnit(roseta_dbm ?? rx_dbm) ?? ''}>
+        <Row look={asBefore} value={formatPowerUnit(roseta_dbm ?? rx_dbm) ?? ''}>
           {text(roseta_dbm == null ? 'tech.proof.ont_power' : 'tech.proof.roseta')}
         </Row>
       )}
       {mine && work.port_number !== null && mine.state === 'online' && (
-        <Row level="ok" value={text('choice.ont_state.online')}>
+        <Row look={asBefore} value={text('choice.ont_state.online')}>
           {text('tech.proof.ont', { port: work.port_number })}
         </Row>
       )}
       {cuts.map((one) => (
-        <Row key={one.port} level="aviso" value={formatDuration(one.longest_cut_s)}>
-          {text(`tech.proof.${one.class}`, { port: one.port })}
+        <Row key={one.port} look={neighbourLook(one)} value={formatDuration(one.longest_cut_s)}>
+          {text('tech.proof.cut', { port: one.port, word: lowered(neighbourLook(one).label) })}
         </Row>
       ))}
       {counted.filter(isUnsure).map(({ port, after }) => (
-        <Row key={port} level="aviso" value={text('tech.proof.unsure')}>
+        <Row key={port} look={neighbourLook({ class: 'no_concluyente' })} value={text('tech.proof.unsure')}>
           {text(`tech.proof.${howUnsure(after)}`, { port })}
         </Row>
       ))}
@@ -172,10 +164,12 @@ function Proof({ work, report }: { work: Work; report: Report }) {
   )
 }
 
-function Row({ level, value, children }: { level: 'ok' | 'aviso'; value: string; children: ReactNode }) {
+const asBefore = neighbourLook({ class: 'igual' })
+
+function Row({ look, value, children }: { look: Look; value: string; children: ReactNode }) {
   return (
     <li>
-      <StateSign level={level} size={24} />
+      <LookSign look={look} size={24} />
       {children}
       <strong>{value}</strong>
     </li>

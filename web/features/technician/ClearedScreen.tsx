@@ -1,6 +1,7 @@
+import { neighbourLook } from '@hilo/domain/neighbour-look.ts'
 import { shortCut } from '@hilo/domain/neighbours.ts'
 import { useEffect } from 'react'
-import { text } from '../../ui/text.ts'
+import { lowered, text } from '../../ui/text.ts'
 import css from './alarm.module.css'
 import { signalCleared } from './alarm-signal.ts'
 import { portList } from './box.ts'
@@ -21,7 +22,7 @@ export function ClearedScreen({ work, alarms, close }: { work: Work; alarms: rea
   const items = work.neighbours.items ?? []
   const upstream = alarms.every(isUpstream)
   const longest = Math.max(...alarms.map(secondsOf))
-  const kind = longest * 1000 < shortCut ? 'short' : 'long'
+  const { label } = neighbourLook({ class: longest * 1000 < shortCut ? 'microcorte' : 'corte_recuperado' })
   const count = alarms.length
   return (
     <FullScreen kind="cleared">
@@ -42,7 +43,7 @@ export function ClearedScreen({ work, alarms, close }: { work: Work; alarms: rea
               {longest}
               <small>s</small>
             </span>
-            {text(`tech.cleared.${kind}`)}
+            {text('tech.cleared.noted', { word: lowered(label) })}
           </p>
         )}
         <div className={css.row}>

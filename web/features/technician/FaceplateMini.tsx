@@ -1,7 +1,9 @@
+import { neighbourLook } from '@hilo/domain/neighbour-look.ts'
+import type { NeighbourClass } from '@hilo/domain/status.ts'
 import type { BoxSize } from '../../ui/faceplate/geometry.ts'
 import { Glyph } from '../../ui/faceplate/glyphs.tsx'
 import { countsLabel } from '../../ui/faceplate/labels.ts'
-import { inPlaces, portLook, type FaceplatePort, type PortClass } from '../../ui/faceplate/port-look.ts'
+import { inPlaces, portLook, type FaceplatePort } from '../../ui/faceplate/port-look.ts'
 import { text } from '../../ui/text.ts'
 import port from '../../ui/faceplate/port.module.css'
 
@@ -11,7 +13,7 @@ const width = 16
 const height = 23
 
 /** What was dark or weak before has no frame: nobody did it. */
-const harming = new Set<PortClass>(['desconectado', 'movido', 'degradado'])
+const harming = new Set<NeighbourClass>(['desconectado', 'movido', 'degradado'])
 
 /** The box without its housing: a port is its colour and its sign, and what is wrong has a frame. */
 export function FaceplateMini({
@@ -33,10 +35,13 @@ export function FaceplateMini({
       style={{ maxWidth: columns * pitch * 1.3 }}
     >
       {inPlaces(ports, total).map((one, index) => {
-        const { name } = portLook(one)
+        const { name, thread } = portLook(one)
         const [x, y] = [(index % columns) * pitch, Math.floor(index / columns) * row]
-        const own = index + 1 === mine && (name === 'assigned' || name === 'lit' || name === 'weak')
-        const framed = one?.class !== undefined && harming.has(one.class)
+        const own = index + 1 === mine && (name === 'assigned' || thread === 'lit')
+        const framed =
+          one?.class !== undefined && harming.has(one.class)
+            ? neighbourLook({ class: one.class, level: one.level ?? 'aviso' }).color
+            : null
         return (
           <g
             key={index}
@@ -51,7 +56,7 @@ export function FaceplateMini({
                 height={height + 5.2}
                 rx={5.6}
                 fill="none"
-                stroke={name === 'cut' ? 'var(--danger-solid)' : 'var(--warning-solid)'}
+                stroke={`var(--${framed}-solid)`}
                 strokeWidth="1.8"
               />
             )}

@@ -1,3 +1,4 @@
+import { neighbourLook } from '@hilo/domain/neighbour-look.ts'
 import { readyToFinalize } from '@hilo/domain/field-steps.ts'
 import { processState, type FieldStep } from '@hilo/domain/status.ts'
 import { IconChevronRight, IconLock, IconRefresh } from '@tabler/icons-react'
@@ -9,6 +10,7 @@ import { formatDuration } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { portList } from './box.ts'
 import { clockOf } from './clock.ts'
+import { LookSign, toneClass } from './LookSign.tsx'
 import { MiniBox } from './MiniBox.tsx'
 import { Pair } from './Pair.tsx'
 import { boardPath, stepPath } from './paths.ts'
@@ -204,12 +206,13 @@ function Victim({ work, one, report }: { work: Work; one: Neighbour; report: Rep
 }
 
 function Weaker({ one }: { one: Neighbour }) {
+  const look = neighbourLook(one)
   return (
-    <article className={css.card} data-tone="warning">
+    <article className={css.card} data-tone={look.color}>
       <h2 className={css.heading}>
-        <StateSign level="aviso" size={26} />
+        <LookSign look={look} size={26} />
         {text(one.own ? 'tech.victim.own' : 'tech.victim.other', { port: one.port })}
-        <span className={css.warn}>{text('tech.victim.weaker')}</span>
+        <span className={toneClass[look.color]}>{text(look.label)}</span>
       </h2>
       <p className={verdict.sentence}>{text('tech.victim.weaker.text')}</p>
     </article>

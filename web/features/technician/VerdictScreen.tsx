@@ -1,3 +1,4 @@
+import { darkBefore, verdictSentence } from '@hilo/domain/neighbour-look.ts'
 import { processState } from '@hilo/domain/status.ts'
 import { Link, useParams } from '@tanstack/react-router'
 import { useOutbox } from '../../offline/use-outbox.ts'
@@ -50,13 +51,24 @@ function anewPath({ work_kind, service_order_id }: Work, { id }: NextBox): strin
   return `/tecnico/nueva?${new URLSearchParams(asked).toString()}`
 }
 
-/** Left: that nobody was harmed, what happens with the order, and where the work goes on. */
+/** Left: what was found of the neighbours, what happens with the order, and where the work goes on. */
 function Cancelled({ work }: { work: Work }) {
   const next = nextBox(work.id)
+  const { verdict } = work.neighbours
+  const diff = useReport(work, verdict !== null).data?.record.diff ?? []
+  const sentences = [verdictSentence(verdict, work.neighbours.harmed_count ?? 0), darkBefore(diff)]
   return (
     <div className={css.screen}>
       <header className={css.head} role="status">
         <h1>{text('tech.cancelled.title')}</h1>
+        {sentences.map(
+          (one) =>
+            one && (
+              <p key={one.key} className={css.sub}>
+                {text(one.key, one.values)}
+              </p>
+            ),
+        )}
         <p className={css.sub}>{text('tech.cancelled.text')}</p>
       </header>
       <div className={css.middle}>

@@ -1,3 +1,4 @@
+import { verdictLook } from '@hilo/domain/neighbour-look.ts'
 import { processState } from '@hilo/domain/status.ts'
 import { pending } from '../../offline/operation.ts'
 import { useOutbox } from '../../offline/use-outbox.ts'
@@ -7,6 +8,7 @@ import { Shape } from '../../ui/shapes/Shape.tsx'
 import { stateLook } from '../../ui/shapes/state-shape.ts'
 import { shortText, text } from '../../ui/text.ts'
 import { labelOf } from './box.ts'
+import { LookSign, toneClass } from './LookSign.tsx'
 import { RowTime } from './RowTime.tsx'
 import { StateSign } from './StateSign.tsx'
 import { pastPath, stepPath, stepToGoOn, verdictPath } from './paths.ts'
@@ -21,25 +23,15 @@ export function pathOf(work: Work): string {
   return isUnderWay(work) && going.includes(work.process_state) ? stepPath(work, stepToGoOn(work)) : verdictPath(work)
 }
 
-const sign = {
-  limpia: 'ok',
-  con_microcortes: 'ok',
-  con_cortes: 'aviso',
-  degradada: 'aviso',
-  no_concluyente: 'aviso',
-  con_desconectados: 'bloqueo',
-} as const
-const tone = { ok: phone.good, aviso: phone.warn, bloqueo: phone.bad }
-
 /** The state of an intervention, or its verdict once there is one; one that was left was no good work, whoever kept his light. */
 export function WorkBadge({ work, box = false }: { work: Work; box?: boolean }) {
   const { verdict } = work.neighbours
   if (verdict !== null && !isUnderWay(work) && !isCancelled(work)) {
-    const level = sign[verdict]
+    const look = verdictLook(verdict)
     return (
-      <span className={`${css.badge} ${tone[level]}`}>
-        <StateSign level={level} size={18} />
-        {text(`choice.verdict.${verdict}`)}
+      <span className={`${css.badge} ${toneClass[look.color] ?? ''}`}>
+        <LookSign look={look} size={18} />
+        {text(look.label)}
       </span>
     )
   }

@@ -7,12 +7,13 @@ export type Report = Output<'admin_vno/neighbors/qualityReport'>['record']
 export type Neighbour = Report['diff'][number]
 
 /** The report of an intervention: the frozen one once it is closed, until then what it would say now. */
-export function useReport(work: Work) {
+export function useReport(work: Work, enabled = true) {
   const path = isFinished(work) ? 'admin_vno/neighbors/persistedqualityreport' : 'admin_vno/neighbors/qualityReport'
   const asked = { event_id: work.id }
   return useQuery(
     {
       ...callQuery(path, asked),
+      enabled,
       // A closing attempt is a new report: the version tells them apart. Until it is here, what was told before stays.
       queryKey: [path, asked, work.version],
       placeholderData: (told, before) => {

@@ -1,6 +1,6 @@
 import type { Report } from '@hilo/contract/neighbors.ts'
 import { formatDuration, formatNumber, formatPower } from '../../ui/format.ts'
-import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
+import { NeighbourDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { text } from '../../ui/text.ts'
 import { choiceText } from '../text.ts'
 import './neighbour-table.css'
@@ -31,8 +31,7 @@ function Row({ neighbour, own }: { neighbour: Neighbour; own: boolean }) {
       <td>{neighbour.delta_db === null ? '–' : formatNumber(neighbour.delta_db, 2)}</td>
       <td>{cutsText(neighbour)}</td>
       <td>
-        <ChoiceDot of="neighbour_class" word={neighbour.class} />
-        {neighbour.preexisting && <small> {text('neighbours.preexisting')}</small>}
+        <NeighbourDot of={neighbour} />
       </td>
     </tr>
   )

@@ -1,3 +1,4 @@
+import { neighbourLook, type Shown } from '@hilo/domain/neighbour-look.ts'
 import { Shape } from '../shapes/Shape.tsx'
 import { text } from '../text.ts'
 import css from './cells.module.css'
@@ -13,15 +14,18 @@ interface FaceplateLegendProps {
   working?: number | undefined
 }
 
-const shapes: Partial<
-  Record<LookName, ['disc' | 'triangle' | 'diamond' | 'ring' | 'bar', 'success' | 'warning' | 'danger' | 'medium']>
-> = {
-  lit: ['disc', 'success'],
-  weak: ['triangle', 'warning'],
-  cut: ['diamond', 'danger'],
-  off: ['ring', 'medium'],
-  silent: ['bar', 'medium'],
-  unread: ['bar', 'medium'],
+/** Class of a neighbour whose look the light of a line takes in the legend. */
+const sameAs: Partial<Record<LookName, Shown>> = {
+  lit: { class: 'igual' },
+  weak: { class: 'degradado' },
+  degraded: { class: 'degradado' },
+  degraded_hard: { class: 'degradado', level: 'bloqueo' },
+  cut: { class: 'desconectado' },
+  off: { class: 'apagado' },
+  dark_before: { class: 'igual', preexisting: true },
+  doubtful: { class: 'no_concluyente' },
+  silent: { class: 'no_concluyente' },
+  unread: { class: 'no_concluyente' },
 }
 
 /** How many lines have light and how many do not: "11 en línea · 1 sin luz · 1 apagado · 12 tu operador". */
@@ -29,11 +33,12 @@ export function FaceplateLegend({ ports, total, working }: FaceplateLegendProps)
   return (
     <ul className={`${css.legend} ${css.counts}`}>
       {countLooks(ports, total).map(([name, count]) => {
-        const shape = shapes[name]
+        const shown = sameAs[name]
+        const look = shown && neighbourLook(shown)
         return (
-          shape && (
+          look && (
             <li key={name}>
-              <Shape kind={shape[0]} tone={shape[1]} size={10} />
+              <Shape kind={look.sign} tone={look.color} size={10} />
               {text(`faceplate.count.${name}`, { count })}
             </li>
           )
@@ -46,7 +51,7 @@ export function FaceplateLegend({ ports, total, working }: FaceplateLegendProps)
 
 /** What every glyph of this box means; with `counts` also how many there are. */
 export function FaceplateKey({ ports, total, working, counts = false }: FaceplateLegendProps & { counts?: boolean }) {
-  const microcut = ports.some((port) => portLook(port).microcut)
+  const marks = new Map(ports.flatMap((port) => portLook(port).mark ?? []).map((mark) => [mark.label, mark]))
   return (
     <ul className={css.legend}>
       {countLooks(ports, total).map(([name, count]) => (
@@ -55,12 +60,12 @@ export function FaceplateKey({ ports, total, working, counts = false }: Faceplat
           {counts ? text(`faceplate.count.${name}`, { count }) : text(`faceplate.look.${name}`)}
         </li>
       ))}
-      {microcut && (
-        <li>
-          <PortGlyph look="lit" microcut />
-          {text('faceplate.look.microcut')}
+      {[...marks.values()].map((mark) => (
+        <li key={mark.label}>
+          <PortGlyph look="lit" mark={mark} />
+          {text(mark.label)}
         </li>
-      )}
+      ))}
       <Own number={ownSample(ports, total, working)} />
     </ul>
   )

@@ -1,6 +1,6 @@
 import css from './port.module.css'
 import { keyHeight, type Geometry, type Place } from './geometry.ts'
-import { Glyph, Microcut } from './glyphs.tsx'
+import { Glyph, PortMark } from './glyphs.tsx'
 import type { PortLook } from './port-look.ts'
 
 export type RingKind = 'harmed' | 'working' | 'selected'
@@ -32,6 +32,7 @@ export function PortDrawing({ geometry, place, number, look, own, mine, ring, ca
   const away = ring && !phone ? 1 : 0
   const top = phone ? -height / 2 : 0
   const below = phone ? height / 2 : 0
+  const mark = { x: width * 0.31, y: (phone ? 0.38 : 0.3) * height, scale: phone ? 1.1 : width / 38 }
   // Words and figures wider than the column's gap give way a little at a ring.
   const captionY = below + s.caption + (size === 'small' ? away * 4.4 : 0)
   const captions = [
@@ -71,9 +72,7 @@ export function PortDrawing({ geometry, place, number, look, own, mine, ring, ca
         rx={s.radius}
       />
       <Glyph look={look.name} scale={phone ? 1.3 : width / 34} />
-      {look.microcut && (
-        <Microcut x={width * 0.31} y={(phone ? 0.38 : 0.3) * height} scale={phone ? 1.1 : width / 38} />
-      )}
+      {look.mark && <PortMark look={look.mark} {...mark} />}
       {caption.text && (
         <text className={captions.filter(Boolean).join(' ')} y={captionY}>
           {caption.text}

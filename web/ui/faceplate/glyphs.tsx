@@ -1,3 +1,4 @@
+import type { Look, Sign } from '@hilo/domain/neighbour-look.ts'
 import css from './port.module.css'
 import type { LookName } from './port-look.ts'
 
@@ -5,8 +6,12 @@ import type { LookName } from './port-look.ts'
 const glyphs: Record<LookName, readonly [path: string, line: boolean]> = {
   lit: ['M-6.8 0a6.8 6.8 0 1 0 13.6 0a6.8 6.8 0 1 0-13.6 0', false],
   weak: ['M0-7.5V7M-6 1.2 0 7.2 6 1.2', true],
+  degraded: ['M0-7.5V7M-6 1.2 0 7.2 6 1.2', true],
+  degraded_hard: ['M0-7.5V7M-6 1.2 0 7.2 6 1.2', true],
   cut: ['M0-9.6 9.6 0 0 9.6-9.6 0Z', false],
   off: ['M0-8.6V-.6M-4.6-5.3a7.2 7.2 0 1 0 9.2 0', true],
+  dark_before: ['M-6.8 0a6.8 6.8 0 1 0 13.6 0a6.8 6.8 0 1 0-13.6 0M-4.8 4.8 4.8-4.8', true],
+  doubtful: ['M-7 0H7', true],
   free: ['M-5.2 0a5.2 5.2 0 1 0 10.4 0a5.2 5.2 0 1 0-10.4 0', true],
   // A disc whose right half is cut out but for its rim.
   assigned: ['M-6.8 0a6.8 6.8 0 1 0 13.6 0a6.8 6.8 0 1 0-13.6 0M.4-5.2a5.2 5.2 0 0 1 0 10.4Z', false],
@@ -37,26 +42,30 @@ export function Glyph({ look, scale }: { look: LookName; scale: number }) {
 }
 
 /** A port by itself, as legends and lists show it; the word stands beside it. */
-export function PortGlyph({
-  look,
-  microcut = false,
-  size = 18,
-}: {
-  look: LookName
-  microcut?: boolean
-  size?: number
-}) {
+export function PortGlyph({ look, mark = null, size = 18 }: { look: LookName; mark?: Look | null; size?: number }) {
   return (
     <svg className={`${css.mini} ${css[look]}`} viewBox="-9 -10 18 18" width={size} height={size} aria-hidden="true">
       <path className={css.key} d="M-3-7.6v-1a.8.8 0 0 1 .8-.8h4.4a.8.8 0 0 1 .8.8v1Z" />
       <rect className={css.body} x={-7.2} y={-7.2} width={14.4} height={14.4} rx={3} strokeWidth={1.3} />
       <Glyph look={look} scale={look === 'lit' ? 0.47 : 0.5} />
-      {microcut && <Microcut x={4.6} y={4.4} scale={0.55} />}
+      {mark && <PortMark look={mark} x={4.6} y={4.4} scale={0.55} />}
     </svg>
   )
 }
 
-/** Triangle of a port that was cut for a moment. */
-export function Microcut({ x, y, scale }: { x: number; y: number; scale: number }) {
-  return <path className={css.microcut} d="M0-7.4 8 6.4H-8Z" transform={`translate(${x} ${y}) scale(${scale})`} />
+/** Outlines of the marks, around 0,0. */
+const marks: Partial<Record<Sign, string>> = {
+  triangle: 'M0-7.4 8 6.4H-8Z',
+  gap: 'M-1.7-6.6a6.8 6.8 0 0 0 0 13.2ZM1.7-6.6a6.8 6.8 0 0 1 0 13.2Z',
+}
+
+/** The sign of a class beside the glyph of a port that has light again. */
+export function PortMark({ look, x, y, scale }: { look: Look; x: number; y: number; scale: number }) {
+  return (
+    <path
+      className={`${css.mark} ${css[`mark-${look.color}`]}`}
+      d={marks[look.sign]}
+      transform={`translate(${x} ${y}) scale(${scale})`}
+    />
+  )
 }

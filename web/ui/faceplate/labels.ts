@@ -6,7 +6,18 @@ export type Translate = (key: string, values?: Record<string, string | number>) 
 
 const lower = (text: string) => text.charAt(0).toLocaleLowerCase('es') + text.slice(1)
 /** Looks in which somebody's line is connected, so that it matters whose. */
-const connected = new Set<LookName>(['lit', 'weak', 'cut', 'off', 'silent', 'unread'])
+const connected = new Set<LookName>([
+  'lit',
+  'weak',
+  'degraded',
+  'degraded_hard',
+  'cut',
+  'off',
+  'dark_before',
+  'doubtful',
+  'silent',
+  'unread',
+])
 
 /** Figures of ports that are not one's own are only sent to who runs the network: no port is "another operator's" to him. */
 export function seesOperators(ports: readonly FaceplatePort[]): boolean {
@@ -20,7 +31,7 @@ export function portLabel(t: Translate, number: number, port: FaceplatePort | un
   if (port?.own) parts.push(t('faceplate.own'))
   else if (operators && port && connected.has(look.name)) parts.push(t('faceplate.other'))
   parts.push(lower(t(`faceplate.look.${look.name}`)))
-  if (look.microcut) parts.push(lower(t('faceplate.look.microcut')))
+  if (look.mark) parts.push(lower(t(look.mark.label)))
   const power = look.thread === 'lit' ? formatPower(port?.rx_dbm) : null
   if (power) parts.push(`${power} dBm`)
   return parts.join(', ')

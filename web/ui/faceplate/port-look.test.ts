@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { neighbourLook } from '@hilo/domain/neighbour-look.ts'
 import { countLooks, inPlaces, portLook, type FaceplatePort } from './port-look.ts'
 
 const port = (over: Partial<FaceplatePort> = {}): FaceplatePort => ({
@@ -49,17 +50,27 @@ test('an assigned port is half a disc until its ONT is seen', () => {
 test('the comparison with the earlier reading goes first', () => {
   assert.equal(name({ class: 'desconectado' }), 'cut')
   assert.equal(name({ class: 'movido' }), 'cut')
-  assert.equal(name({ class: 'degradado' }), 'weak')
+  assert.equal(name({ class: 'degradado' }), 'degraded')
+  assert.equal(name({ class: 'degradado', level: 'bloqueo' }), 'degraded_hard')
   assert.equal(name({ class: 'apagado', light: 'dark' }), 'off')
-  assert.equal(name({ class: 'no_concluyente' }), 'unread')
+  assert.equal(name({ class: 'no_concluyente' }), 'doubtful')
   assert.equal(name({ class: 'no_concluyente', light: 'unknown', state: 'offline' }), 'silent')
   assert.equal(name({ class: 'igual', light: 'off' }), 'off')
 })
 
 test('a recovered cut is marked only while there is light', () => {
-  assert.equal(portLook(port({ class: 'microcorte' })).microcut, true)
-  assert.equal(portLook(port({ class: 'corte_recuperado', light: 'weak' })).microcut, true)
-  assert.equal(portLook(port({ class: 'microcorte', light: 'dark' })).microcut, false)
+  const mark = (over: Partial<FaceplatePort>) => portLook(port(over)).mark
+  assert.deepEqual(mark({ class: 'microcorte' }), neighbourLook({ class: 'microcorte' }))
+  assert.deepEqual(mark({ class: 'corte_recuperado', light: 'weak' }), neighbourLook({ class: 'corte_recuperado' }))
+  assert.equal(mark({ class: 'microcorte', light: 'dark' }), null)
+  assert.equal(mark({ class: 'igual' }), null)
+})
+
+test('a port that was dark before the work is no alarm, and comes to light as any other', () => {
+  assert.equal(name({ class: 'igual', preexisting: true, light: 'dark' }), 'dark_before')
+  assert.equal(name({ preexisting: true, light: 'dark' }), 'dark_before')
+  assert.equal(name({ class: 'igual', preexisting: true, light: 'ok' }), 'lit')
+  assert.equal(name({ class: 'desconectado', preexisting: true, light: 'dark' }), 'cut')
 })
 
 test('a drop leaves the box where somebody is or was connected', () => {

@@ -1,13 +1,14 @@
 import type { FaceplateItem } from '@hilo/contract/wire.ts'
-import { portState } from '@hilo/domain/status.ts'
-
-/** What happened to a neighbour between two readings. */
-export type PortClass =
-  'igual' | 'microcorte' | 'corte_recuperado' | 'degradado' | 'apagado' | 'desconectado' | 'movido' | 'no_concluyente'
+import { neighbourLook, wasDark, type Look, type Sign } from '@hilo/domain/neighbour-look.ts'
+import type { Level } from '@hilo/domain/optics.ts'
+import { portState, type NeighbourClass } from '@hilo/domain/status.ts'
 
 export type FaceplatePort = FaceplateItem & {
   /** Only when the reading is compared with an earlier one. */
-  class?: PortClass | undefined
+  class?: NeighbourClass | undefined
+  level?: Level | undefined
+  /** Without light before the work. */
+  preexisting?: boolean | undefined
   /** Interruptions seen since the earlier reading. */
   cuts?: number | undefined
 }
@@ -16,8 +17,12 @@ export type FaceplatePort = FaceplateItem & {
 export const lookNames = [
   'lit',
   'weak',
+  'degraded',
+  'degraded_hard',
   'cut',
   'off',
+  'dark_before',
+  'doubtful',
   'free',
   'assigned',
   'ceased',
@@ -30,21 +35,16 @@ export type LookName = (typeof lookNames)[number]
 
 export interface PortLook {
   name: LookName
-  /** Back in service after a short interruption: a triangle beside the glyph. */
-  microcut: boolean
+  /** Lit again after an interruption: the look of its class, as a mark beside the glyph. */
+  mark: Look | null
   /** How its thread is drawn from the splitter on. */
   thread: 'lit' | 'cut' | 'off' | 'dark'
   /** A drop leaves the box here, with light or without. */
   drop: boolean
 }
 
-const byClass: Partial<Record<PortClass, LookName>> = {
-  degradado: 'weak',
-  apagado: 'off',
-  desconectado: 'cut',
-  movido: 'cut',
-  no_concluyente: 'unread',
-}
+/** Looks that a comparison decides, by the sign of the class; of the other classes the light of the port is drawn. */
+const bySign: Partial<Record<Sign, LookName>> = { ring: 'off', diamond: 'cut', bar: 'doubtful' }
 const byLight = { ok: 'lit', weak: 'weak', dark: 'cut', off: 'off', unknown: undefined } as const
 const byOptics = {
   online: 'lit',
@@ -59,8 +59,12 @@ const byOptics = {
 const threads: Partial<Record<LookName, PortLook['thread']>> = {
   lit: 'lit',
   weak: 'lit',
+  degraded: 'lit',
+  degraded_hard: 'lit',
   cut: 'cut',
   off: 'off',
+  dark_before: 'off',
+  doubtful: 'off',
   silent: 'off',
   unread: 'off',
 }
@@ -68,9 +72,12 @@ const empty = new Set<LookName>(['free', 'assigned', 'defective', 'pending'])
 
 /** The comparison decides where there is one; otherwise what everybody may see, then what the OLT said. */
 function reading(port: FaceplatePort): LookName {
-  const compared = port.class && byClass[port.class]
-  if (compared === 'unread' && port.state === 'offline') return 'silent'
-  return compared ?? byLight[port.light] ?? byOptics[port.state]
+  const light = byLight[port.light] ?? byOptics[port.state]
+  const { class: found = 'igual', level = 'aviso', preexisting = false } = port
+  if (wasDark({ class: found, preexisting }) && light === 'cut') return 'dark_before'
+  if (found === 'degradado') return level === 'bloqueo' ? 'degraded_hard' : 'degraded'
+  const compared = bySign[neighbourLook({ class: found }).sign]
+  return compared === 'doubtful' && port.state === 'offline' ? 'silent' : (compared ?? light)
 }
 
 function nameOf(port: FaceplatePort): LookName {
@@ -79,7 +86,7 @@ function nameOf(port: FaceplatePort): LookName {
       return 'free'
     // Reserved until the expected ONT is seen; from then on it is drawn by its light.
     case portState.is.asignado:
-      return reading(port) === 'lit' || reading(port) === 'weak' ? reading(port) : 'assigned'
+      return threads[reading(port)] === 'lit' ? reading(port) : 'assigned'
     case portState.is.ocupado:
       return reading(port)
     case portState.is.cesado:
@@ -95,9 +102,10 @@ function nameOf(port: FaceplatePort): LookName {
 export function portLook(port: FaceplatePort | undefined): PortLook {
   const name = port ? nameOf(port) : 'unread'
   const cutShortly = port?.class === 'microcorte' || port?.class === 'corte_recuperado'
+  const mark = cutShortly && threads[name] === 'lit' ? neighbourLook({ class: port.class ?? 'igual' }) : null
   return {
     name,
-    microcut: cutShortly && threads[name] === 'lit',
+    mark,
     thread: threads[name] ?? 'dark',
     drop: port !== undefined && !empty.has(name),
   }

@@ -14,7 +14,15 @@ const marks: Record<TinyMark, string> = {
   off: 'm-1.8 0a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0-3.6 0',
   rest: 'h0',
 }
-const byLook: Partial<Record<LookName, TinyMark>> = { lit: 'lit', weak: 'weak', cut: 'cut', off: 'off' }
+const byLook: Partial<Record<LookName, TinyMark>> = {
+  lit: 'lit',
+  weak: 'weak',
+  degraded: 'weak',
+  degraded_hard: 'cut',
+  cut: 'cut',
+  off: 'off',
+  dark_before: 'off',
+}
 
 /**
  * Paths of the box in a table cell: two rows up to 16 ports, rows of eight above.
@@ -30,7 +38,10 @@ export function tinyPaths(ports: readonly FaceplatePort[], total: number, mine?:
     const mark = own && (name === 'lit' || name === 'assigned') ? 'mine' : (byLook[name] ?? 'rest')
     const x = edge + (index % columns) * pitch
     const y = edge + Math.floor(index / columns) * pitch
-    const path = name === 'unread' || name === 'silent' ? `M${x - 1.6} ${y}h3.2` : `M${x} ${y}${marks[mark]}`
+    const path =
+      name === 'unread' || name === 'silent' || name === 'doubtful'
+        ? `M${x - 1.6} ${y}h3.2`
+        : `M${x} ${y}${marks[mark]}`
     paths[mark] = (paths[mark] ?? '') + path
   }
   return { paths, width: (columns - 1) * pitch + 2 * edge, height: (rows - 1) * pitch + 2 * edge }

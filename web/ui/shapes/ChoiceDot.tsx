@@ -1,3 +1,4 @@
+import { neighbourLook, type Shown } from '@hilo/domain/neighbour-look.ts'
 import { text } from '../text.ts'
 import { choiceLook } from './choice-look.ts'
 import { Shape } from './Shape.tsx'
@@ -21,6 +22,17 @@ export function ChoiceDot({ of, word }: ChoiceProps) {
     <span className={css.item}>
       <ChoiceShape of={of} word={word} />
       {text(`choice.${of}.${word}`)}
+    </span>
+  )
+}
+
+/** Sign and word of one neighbour: its level and whether it was dark before count. */
+export function NeighbourDot({ of }: { of: Shown }) {
+  const { label, color, sign } = neighbourLook(of)
+  return (
+    <span className={css.item}>
+      <Shape kind={sign} tone={color} size={10} />
+      {text(label)}
     </span>
   )
 }

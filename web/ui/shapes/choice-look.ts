@@ -1,19 +1,10 @@
-import { caseColor, neighbourColor, verdictColor } from '@hilo/domain/status.ts'
+import { neighbourLook, verdictLook, type Look } from '@hilo/domain/neighbour-look.ts'
+import { caseColor, neighbourClasses, verdicts } from '@hilo/domain/status.ts'
 import { lightCheckColor, verificationColor } from '@hilo/domain/enrollment.ts'
 import type { ShapeKind, StateLook } from './state-shape.ts'
 
 type Shapes = Readonly<Record<string, ShapeKind>>
 const shapes: Readonly<Record<string, Shapes>> = {
-  neighbour_class: {
-    igual: 'disc',
-    microcorte: 'triangle',
-    corte_recuperado: 'triangle',
-    degradado: 'triangle',
-    apagado: 'ring',
-    desconectado: 'diamond',
-    movido: 'diamond',
-    no_concluyente: 'bar',
-  },
   notice_state: { unread: 'disc', read: 'ring' },
   verification_state: { pendiente: 'triangle', verificada: 'check', rechazada: 'diamond' },
   light_check: { pendiente: 'ring', sin_luz: 'disc', con_luz: 'diamond', sin_respuesta: 'triangle' },
@@ -45,20 +36,11 @@ const shapes: Readonly<Record<string, Shapes>> = {
     en_despliegue: 'ring',
   },
   massive_state: { en_cola: 'ring', en_curso: 'doing', hecho: 'disc', parcial: 'triangle', error: 'diamond' },
-  verdict: {
-    limpia: 'disc',
-    con_microcortes: 'disc',
-    con_cortes: 'triangle',
-    degradada: 'triangle',
-    con_desconectados: 'diamond',
-    no_concluyente: 'bar',
-  },
   drop_state: { instalada: 'disc', reutilizable: 'ring', averiada: 'diamond', retirada: 'bar' },
   mail_state: { pendiente: 'ring', enviado: 'disc', fallido: 'diamond' },
   hair_decision: { concedido: 'disc', alternativa: 'triangle', denegado: 'diamond' },
 }
 const colors: Readonly<Record<string, Readonly<Record<string, StateLook['tone']>>>> = {
-  neighbour_class: neighbourColor,
   notice_state: { unread: 'warning', read: 'medium' },
   verification_state: verificationColor,
   light_check: lightCheckColor,
@@ -90,15 +72,23 @@ const colors: Readonly<Record<string, Readonly<Record<string, StateLook['tone']>
     en_despliegue: 'medium',
   },
   massive_state: { en_cola: 'medium', en_curso: 'medium', hecho: 'success', parcial: 'warning', error: 'danger' },
-  verdict: verdictColor,
   drop_state: { instalada: 'success', reutilizable: 'success', averiada: 'danger', retirada: 'medium' },
   mail_state: { pendiente: 'medium', enviado: 'success', fallido: 'danger' },
   hair_decision: { concedido: 'success', alternativa: 'warning', denegado: 'danger' },
+}
+
+/** The look of a class or verdict as the shapes draw it. */
+export const shapeOf = ({ sign, color }: Look): StateLook => ({ shape: sign, tone: color })
+
+/** Words whose look is declared in the domain. */
+const declared: Readonly<Record<string, ReadonlyMap<string, StateLook>>> = {
+  neighbour_class: new Map(neighbourClasses.map((one) => [one, shapeOf(neighbourLook({ class: one }))])),
+  verdict: new Map(verdicts.map((one) => [one, shapeOf(verdictLook(one))])),
 }
 
 /** Shape and tone of a word that says how something is; undefined for words that only name a kind. */
 export function choiceLook(of: string, word: string): StateLook | undefined {
   const shape = shapes[of]?.[word]
   const tone = colors[of]?.[word]
-  return shape && tone ? { shape, tone } : undefined
+  return shape && tone ? { shape, tone } : declared[of]?.get(word)
 }

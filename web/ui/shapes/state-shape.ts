@@ -1,7 +1,8 @@
+import type { Sign } from '@hilo/domain/neighbour-look.ts'
 import { enumerations, type Color, type Status } from '@hilo/domain/status.ts'
 
 /** A state is always a shape and a colour together, never a colour alone. */
-export type ShapeKind = 'disc' | 'check' | 'diamond' | 'triangle' | 'ring' | 'bar' | 'half' | 'doing' | 'dot'
+export type ShapeKind = Sign | 'check' | 'half' | 'doing' | 'dot'
 export interface StateLook {
   shape: ShapeKind
   tone: Color

@@ -1,0 +1,94 @@
+/** What the paper of a report says of the neighbours, in the words and colours of every other surface. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Report } from '@hilo/contract/neighbors.ts'
+import { neighbourLook, verdictLook } from '@hilo/domain/neighbour-look.ts'
+import { neighbourClasses, verdicts } from '@hilo/domain/status.ts'
+import { text } from '../../http/texts.ts'
+import { pdfText } from '../../test/pdf-text.ts'
+import { drawReport, type WorkFacts } from './report-pdf.ts'
+
+const at = '2026-11-20T10:00:00Z'
+const work: WorkFacts = {
+  work_kind: 'alta',
+  process_state: 11,
+  started_at: at,
+  finished_at: at,
+  contractor: null,
+  address: 'Calle Mayor 1',
+  port: 16,
+  access: null,
+  power_dbm: -20,
+  ine_code: '46250',
+  logo: null,
+  offline_ms: null,
+  verify_url: 'https://hilo.test/verificar',
+}
+type Neighbour = Report['diff'][number]
+const neighbour = (over: Partial<Neighbour>): Neighbour => ({
+  port: 1,
+  port_state: 3,
+  own: false,
+  access: null,
+  before: { state: 'online', light: 'ok', rx_dbm: null, olt_rx_dbm: null },
+  after: { state: 'online', light: 'ok', rx_dbm: null, olt_rx_dbm: null },
+  delta_db: null,
+  class: 'igual',
+  cuts: [],
+  short_cuts: 0,
+  longest_cut_s: 0,
+  restored_at: null,
+  level: 'ok',
+  preexisting: false,
+  blame: false,
+  ...over,
+})
+const unlit = { state: 'los', light: 'dark', rx_dbm: null, olt_rx_dbm: null } as const
+function reportOf(verdict: Report['verdict'], diff: Neighbour[]): Report {
+  const ref = { id: 1, code: 'VAL01-0001' }
+  const named = { id: 1, name: 'Norte' }
+  return {
+    id: 1,
+    event_id: 1,
+    event: { id: 1, code: 'INT-26-000001' },
+    vno_id: 1,
+    vno: named,
+    cto_id: 1,
+    cto: ref,
+    technical: named,
+    version: 2,
+    before_id: 1,
+    after_id: 2,
+    before: null,
+    after: null,
+    diff,
+    counters: {},
+    verdict,
+    discharge_code: null,
+    override: null,
+    controls: [],
+    frozen_at: at,
+    pdf_file_id: null,
+    sha256: 'a'.repeat(64),
+    prev_sha256: null,
+    discharge_withdrawn: null,
+  }
+}
+const paper = async (report: Report) => pdfText(await drawReport(report, work, null)).replaceAll(/\s+/g, ' ')
+
+test('the paper names every class and every verdict with the word of the table', async () => {
+  const diff = neighbourClasses.map((found, index) => neighbour({ port: index + 1, class: found }))
+  for (const verdict of verdicts) {
+    const said = await paper(reportOf(verdict, diff))
+    assert.ok(said.includes(text(verdictLook(verdict).label)), verdict)
+    for (const found of neighbourClasses) assert.ok(said.includes(text(neighbourLook({ class: found }).label)), found)
+  }
+})
+
+test('the paper says of a port without light that it had none before the work', async () => {
+  const dark = neighbour({ port: 10, before: unlit, after: unlit, preexisting: true })
+  const said = await paper(reportOf('limpia', [neighbour({}), dark]))
+  assert.match(said, /Ningún vecino se quedó sin luz\. El puerto 10 ya estaba sin luz\./)
+  assert.match(said, /Ya sin luz antes/)
+  assert.doesNotMatch(await paper(reportOf('limpia', [neighbour({})])), /ya estaba/)
+})
