@@ -1,4 +1,4 @@
-import { enrollmentKinds, verificationDecisions } from '@hilo/domain/enrollment.ts'
+import { enrollmentKinds, leastReason, verificationDecisions } from '@hilo/domain/enrollment.ts'
 import {
   connectionType,
   dropTypes,
@@ -101,8 +101,8 @@ export const enrollmentActions = {
       enrollment_id: id,
       version: z.optional(z.int()),
       decision: z.enum(verificationDecisions),
-      /** Of what is rejected or has to be repeated. */
-      reason: maybe(z.string().check(z.trim(), z.minLength(5), z.maxLength(500))),
+      /** Of what is rejected or has to be repeated, and of what is approved without a picture or with another label. */
+      reason: maybe(z.string().check(z.trim(), z.minLength(leastReason), z.maxLength(500))),
     }),
     output: z.strictObject({ record: enrollment }),
   }),

@@ -1,5 +1,6 @@
 import { verificationReasons } from '@hilo/domain/enrollment.ts'
 import { opticClasses } from '@hilo/domain/optics.ts'
+import { boundFigures } from '@hilo/domain/picture-binding.ts'
 import { pictureFlags } from '@hilo/domain/picture.ts'
 import {
   connectionType,
@@ -50,6 +51,14 @@ const picture = z.strictObject({
   signature: z.boolean(),
   ocr: z.nullable(z.strictObject({ text: z.string(), confidence: z.number(), value: z.nullable(z.string()) })),
   power_dbm_read: power,
+  /** Which figure of which port it proves; null for pictures from before that was kept. */
+  bound: z.nullable(
+    z.strictObject({
+      figure: z.nullable(z.enum(boundFigures)),
+      value: z.nullable(z.union([z.number(), z.string()])),
+      port: z.nullable(z.int()),
+    }),
+  ),
   flags: z.array(z.enum(pictureFlags)),
   created_at: time,
 })
@@ -209,6 +218,17 @@ export const enrollments = {
         }),
       ),
       power_dbm_read: z.optional(power),
+      /**
+       * The figure as it was typed when the picture was taken, and its port. What is left out is what the step holds; null is
+       * not typed yet, and becomes what the step says when it is done.
+       */
+      bound: z.optional(
+        z.strictObject({
+          figure: z.optional(z.nullable(z.enum(boundFigures))),
+          value: z.optional(z.nullable(z.union([z.number(), z.string().check(z.maxLength(64))]))),
+          port: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(32)))),
+        }),
+      ),
     }),
     output: z.strictObject({ record: picture }),
   }),

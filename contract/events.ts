@@ -32,6 +32,15 @@ const step = z.strictObject({
   ),
   pictures: z.array(z.looseObject({})),
   skipped_reason: z.nullable(z.string()),
+  /** As the device recorded it; `started_at` and `done_at` are when the server heard of it. */
+  recorded: z.optional(
+    z.strictObject({
+      started_at: z.nullable(time),
+      done_at: z.nullable(time),
+      /** How far the device's time cannot be right, s. */
+      clock_s: z.nullable(z.int()),
+    }),
+  ),
 })
 
 const decision = z.strictObject({ by: z.nullable(nameRef), reason: z.string(), at: time })

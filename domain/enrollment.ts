@@ -1,6 +1,8 @@
 /** Labels on boxes and drops: who may put, change, replace or take them off, and when somebody has to look at it. */
 import { powerLevel, type Limits } from './optics.ts'
+import { isOfKind, type BoundPicture } from './picture-binding.ts'
 import type { ProblemCode } from './problem.ts'
+import { sameLabel } from './same-label.ts'
 import { enrollmentKind, labelKind, portState } from './status.ts'
 import type { Color, EnrollmentAction, lightChecks, VerificationState, WorkKind } from './status.ts'
 
@@ -15,6 +17,9 @@ export const verificationReasons = [
   'no_picture',
   'duplicate_label',
   'offline',
+  'label_mismatch',
+  'figures',
+  'times',
 ] as const
 export type VerificationReason = (typeof verificationReasons)[number]
 
@@ -55,8 +60,35 @@ export function verificationAfter(from: VerificationState, decision: Verificatio
   return decided[from][decision]
 }
 
-/** Decisions that say why. */
-export const needsReason = (decision: VerificationDecision) => decision !== 'verificada'
+/** Letters of the least that counts as a reason. */
+export const leastReason = 5
+
+export interface Proven {
+  kind: EnrollmentKind
+  label_read: string
+  label_expected: string | null
+  replaced_label: string | null
+  pictures: readonly BoundPicture[]
+}
+/** What speaks against approving without a word. */
+export type ApprovalDoubt = 'no_picture' | 'label'
+
+/** Whether the label stands where it should: the expected one, or declared to take its place. */
+export function isLabelExpected({ label_read, label_expected: due, replaced_label: replaced }: Proven): boolean {
+  return due === null || sameLabel(label_read, due) || (replaced !== null && sameLabel(replaced, due))
+}
+
+/** Null where nothing does. The same bytes sent for another step or intervention are no picture of this one. */
+export function approvalDoubt(one: Proven): ApprovalDoubt | null {
+  const proof = proofOf(one.kind)
+  const proofs = one.pictures.filter((picture) => !picture.flags?.includes('reused'))
+  if (proof !== undefined && !proofs.some((picture) => isOfKind(picture, proof))) return 'no_picture'
+  return !isLabelExpected(one) || proofs.some(({ flags }) => flags?.includes('label_mismatch')) ? 'label' : null
+}
+
+/** Decisions that say why: all but approving what nothing speaks against. */
+export const needsReason = (decision: VerificationDecision, doubt: ApprovalDoubt | null) =>
+  decision !== 'verificada' || doubt !== null
 
 /** Below it a label read by the camera is not trusted. */
 const trustedConfidence = 0.85
@@ -80,6 +112,12 @@ export interface VerificationFacts {
   labelElsewhere: boolean
   /** Done without coverage, and longer ago than the operator takes without looking. */
   tooOld: boolean
+  /** Another label in the picture than the one that was written. */
+  otherLabel?: boolean
+  /** Figures that do not agree with what the OLT reads. */
+  figures?: boolean
+  /** Times of the work that cannot be true. */
+  times?: boolean
 }
 
 /** Why somebody has to verify an enrolment, in a fixed order; empty when nobody has to. */
@@ -95,6 +133,9 @@ export function verificationReasonsOf(facts: VerificationFacts): VerificationRea
     no_picture: facts.hasPicture === false,
     duplicate_label: facts.labelElsewhere,
     offline: facts.tooOld,
+    label_mismatch: facts.otherLabel ?? false,
+    figures: facts.figures ?? false,
+    times: facts.times ?? false,
   }
   return verificationReasons.filter((reason) => raised[reason])
 }

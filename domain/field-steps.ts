@@ -1,5 +1,6 @@
 /** The eight steps of the work at the box: which are due, how each moves, what it must hold before it is done. */
 import type { Level } from './optics.ts'
+import { bindingOf, isOfKind, proves, type BoundPicture } from './picture-binding.ts'
 import { fieldSteps, labelKind, processState } from './status.ts'
 import type { EvidenceReason, FieldStep, StepStatus, WorkKind } from './status.ts'
 import type { ProcessState } from './event.ts'
@@ -132,7 +133,7 @@ export interface StepRecord {
   data: object
   checks: readonly { code: string; level: Level }[]
   /** Those that count: without what was rejected. */
-  pictures: readonly { label_kind?: number | null | undefined }[]
+  pictures: readonly BoundPicture[]
 }
 export interface Readiness {
   steps: FieldStep[]
@@ -140,9 +141,21 @@ export interface Readiness {
   pictures: (Evidence & { step: FieldStep })[]
 }
 
-/** A general picture may show anything, so a picture of a label serves for one too. */
-const shows = (picture: StepRecord['pictures'][number], { label_kind: kind }: Evidence) =>
-  kind === null || picture.label_kind === kind
+/** Whether a picture proves a piece of evidence as the step's data stands. */
+export function shows(
+  picture: BoundPicture,
+  { label_kind: kind }: Pick<Evidence, 'label_kind'>,
+  { step, data, port }: Pick<StepRecord, 'step' | 'data'> & { port: number | null },
+): boolean {
+  return isOfKind(picture, kind) && proves(picture, bindingOf(step, kind, data, port))
+}
+
+/** Number of the port that the steps say; null where none of them does. */
+export function portOf(steps: readonly Pick<StepRecord, 'step' | 'data'>[]): number | null {
+  const chosen = steps.find(({ step }) => step === 'port_available')
+  const number: unknown = chosen && Reflect.get(chosen.data, 'port_number')
+  return typeof number === 'number' ? number : null
+}
 
 /** What an operator asks for beyond what everybody has to do. */
 export interface Extra {
@@ -160,6 +173,7 @@ export const anyPicture = (step: FieldStep): Evidence => ({
 /** What stands between the work and its finalization; all three lists empty when nothing does. */
 export function readyToFinalize(workKind: WorkKind, steps: readonly StepRecord[], extra: Extra = nothing): Readiness {
   const record = new Map(steps.map((one) => [one.step, one]))
+  const port = portOf(steps)
   const touched = (step: FieldStep) => !['iddle', 'cancelled'].includes(record.get(step)?.status ?? 'iddle')
   const always = mandatorySteps(workKind, { portChanges: portSteps.some(touched) })
   const due = fieldSteps.filter((step) => always.includes(step) || extra.steps.includes(step))
@@ -171,7 +185,7 @@ export function readyToFinalize(workKind: WorkKind, steps: readonly StepRecord[]
     ),
     pictures: relevant.flatMap(({ step, data, pictures: taken }) =>
       [...requiredPictures(step, data, workKind), ...(extra.pictures.includes(step) ? [anyPicture(step)] : [])]
-        .filter((evidence) => !taken.some((picture) => shows(picture, evidence)))
+        .filter((evidence) => !taken.some((picture) => shows(picture, evidence, { step, data, port })))
         .map((evidence) => ({ step, ...evidence })),
     ),
   }

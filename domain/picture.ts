@@ -1,6 +1,15 @@
 /** What may speak against a picture as proof. Nothing here blocks the work: a flag leads a person to look. */
 
-export const pictureFlags = ['gallery', 'stale', 'far', 'duplicate', 'blurred', 'dark', 'label_mismatch'] as const
+export const pictureFlags = [
+  'gallery',
+  'stale',
+  'far',
+  'duplicate',
+  'reused',
+  'blurred',
+  'dark',
+  'label_mismatch',
+] as const
 export type PictureFlag = (typeof pictureFlags)[number]
 
 interface Place {
@@ -18,6 +27,8 @@ export interface PictureFacts {
   box: Place | null
   /** The like of it was shown before. */
   seenBefore: boolean
+  /** The very same bytes were sent for another step or intervention. */
+  reused?: boolean
   /** Variance of the Laplacian at 512 px. */
   sharpness: number
   /** Mean luminance, 0 to 255. */
@@ -76,6 +87,7 @@ export function flagsOf(facts: PictureFacts): PictureFlag[] {
     stale: isStale(facts),
     far: isFar(facts),
     duplicate: facts.seenBefore,
+    reused: facts.reused ?? false,
     blurred: isBlurred(facts),
     dark: isDark(facts),
     label_mismatch: isOtherLabel(facts),

@@ -1,61 +1,18 @@
 /** What is right, doubtful or wrong in a step: the same rules on the phone while somebody types and on the server. */
+import { found, type CheckCode, type Finding, type StepCheck } from './check-levels.ts'
 import { dropActions } from './enrollment.ts'
 import { dropLossLevel, limits, powerLevel, quantise, siblingLevel } from './optics.ts'
-import type { Level, Limits, OpticClass, PowerPoint } from './optics.ts'
+import type { Limits, OpticClass, PowerPoint } from './optics.ts'
 import type { LiveReading, PortState } from './port.ts'
 import { portState } from './status.ts'
 import type { EnrollmentAction, FieldStep, WorkKind } from './status.ts'
+import { agreesWithOlt, gains } from './figure-checks.ts'
 import { isOntSerial, normalSerial } from './ont-serial.ts'
 import { sameLabel } from './same-label.ts'
 import type { StepData } from './step-data.ts'
+import type { TimesDoubt } from './step-times.ts'
 
-/** Every check with the levels it may give; its text is `check.<code>.<level>`. */
-export const checkLevels = {
-  prl: ['ok', 'bloqueo'],
-  gas: ['ok', 'bloqueo'],
-  order: ['ok', 'bloqueo'],
-  cto_code: ['ok', 'bloqueo'],
-  position: ['aviso'],
-  distance: ['ok', 'aviso'],
-  comment: ['ok', 'aviso', 'bloqueo'],
-  access: ['ok', 'bloqueo'],
-  port_found: ['ok', 'bloqueo'],
-  port_light: ['ok', 'bloqueo'],
-  port_state: ['ok', 'bloqueo'],
-  wavelength: ['ok', 'aviso'],
-  power: ['ok', 'aviso', 'bloqueo'],
-  roseta: ['ok', 'aviso', 'bloqueo'],
-  drop_loss: ['ok', 'aviso', 'bloqueo'],
-  drop_gain: ['aviso'],
-  meter_picture: ['ok', 'bloqueo'],
-  siblings: ['ok', 'aviso', 'bloqueo'],
-  cto_label: ['ok', 'aviso', 'bloqueo'],
-  cto_action: ['ok', 'bloqueo'],
-  drop_label: ['ok', 'aviso', 'bloqueo'],
-  drop_action: ['ok', 'bloqueo'],
-  label_unique: ['ok', 'bloqueo'],
-  port_match: ['ok', 'bloqueo'],
-  drop_length: ['ok', 'aviso'],
-  ont_serial: ['ok', 'bloqueo'],
-  ont_detected: ['ok', 'aviso', 'bloqueo'],
-  ont_rx: ['ok', 'aviso', 'bloqueo'],
-  olt_rx: ['ok', 'aviso', 'bloqueo'],
-  speed: ['ok', 'aviso'],
-  board: ['ok', 'bloqueo'],
-  offline_age: ['aviso'],
-} as const satisfies Readonly<Record<string, readonly Level[]>>
-export type CheckCode = keyof typeof checkLevels
-/** Keys of the texts of all checks. */
-export const checkTexts = Object.entries(checkLevels).flatMap(([code, levels]) =>
-  levels.map((level) => `check.${code}.${level}`),
-)
-
-export interface StepCheck {
-  code: CheckCode
-  level: Level
-  value: number | string | boolean | null
-  limit: number | string | null
-}
+export { checkLevels, checkTexts, type CheckCode, type StepCheck } from './check-levels.ts'
 
 /** What the rules may know beside the step itself. Undefined is unknown and gives no check; null is known to be nothing. */
 export type StepFacts = { readonly [K in keyof Facts]?: Facts[K] | undefined }
@@ -83,6 +40,12 @@ interface Facts {
   /** Power measured at the port of the box, for the steps after that. */
   portDbm: number | null
   oltRxDbm: number | null
+  /** Rx of the intervention's own ONT as the OLT reads it, newer than the figure that it is compared with. */
+  ontRxDbm: number | null
+  /** Read by the camera on the picture of the label. */
+  pictureLabel: string | null
+  /** Of this step. */
+  times: readonly TimesDoubt[]
   /** Label that the inventory gives the box or the drop; null for none. */
   ctoLabel: string | null
   dropLabel: string | null
@@ -110,15 +73,8 @@ const gainTolerance = 0.5
 export const longDropM = 150
 const commentLength = 10
 
-type Finding = StepCheck | null
 type Rules = { [S in FieldStep]: (data: StepData[S], facts: StepFacts) => Finding[] }
 
-const found = (
-  code: CheckCode,
-  level: Level,
-  value: StepCheck['value'] = null,
-  limit: StepCheck['limit'] = null,
-): StepCheck => ({ code, level, value, limit })
 /** A check that passes or blocks; none where the fact is unknown. */
 function must(code: CheckCode, holds: boolean | undefined, value?: StepCheck['value'], limit?: StepCheck['limit']) {
   return holds === undefined ? null : found(code, holds ? 'ok' : 'bloqueo', value, limit)
@@ -188,6 +144,11 @@ function dropAction({ action }: StepData['drop_enrollment'], { workKind, dropLab
   return must('drop_action', fits(action, label), action)
 }
 
+/** The picture shows another label than the one written. */
+function labelPicture(written: string | null | undefined, read: string | null | undefined): Finding {
+  return written && read && !sameLabel(written, read) ? found('label_picture', 'aviso', read, written) : null
+}
+
 /** While the drop is being made the OLT may still be waiting for the ONT. */
 function waited(seen: string | null | undefined): Finding {
   return seen === undefined ? null : found('ont_detected', seen === null ? 'aviso' : 'ok', seen)
@@ -251,14 +212,18 @@ const rules: Rules = {
       ? found('drop_gain', 'aviso', roseta, power)
       : null,
     siblings(roseta, facts.siblingsDbm),
+    agreesWithOlt('power_olt', power, facts.ontRxDbm),
+    agreesWithOlt('roseta_olt', roseta, facts.ontRxDbm),
   ],
   cto_enrollment: (data, facts) => [
     ctoLabel(data, facts),
+    labelPicture(data.label_read, facts.pictureLabel),
     data.action ? must('cto_action', fits(data.action, facts.ctoLabel), data.action) : null,
     ...where(data.position, facts.distanceM),
   ],
   drop_enrollment: (data, facts) => [
     dropLabel(data, facts),
+    labelPicture(data.drop_label_read, facts.pictureLabel),
     dropAction(data, facts),
     data.drop_label_read && facts.dropLabelElsewhere !== undefined
       ? must('label_unique', !facts.dropLabelElsewhere, data.drop_label_read)
@@ -273,11 +238,13 @@ const rules: Rules = {
   ],
   final_report: ({ ont_serial: serial, rx_dbm: rx, speed_ok: speed }, facts) => [
     serial ? must('ont_serial', isOntSerial(normalSerial(serial)), serial) : null,
-    detected(serial, facts.detectedSerial),
+    facts.workKind === 'baja' ? null : detected(serial, facts.detectedSerial),
     reading('ont_rx', 'ont', rx, facts),
     reading('olt_rx', 'olt', facts.oltRxDbm, facts),
     dropLoss(facts.portDbm, rx),
     siblings(rx, facts.siblingsDbm),
+    agreesWithOlt('rx_olt', rx, facts.ontRxDbm),
+    gains(facts.ontRxDbm ?? rx, facts.portDbm),
     speed != null ? found('speed', speed ? 'ok' : 'aviso') : null,
     facts.harmed === undefined ? null : must('board', facts.harmed === 0, facts.harmed, 0),
   ],
@@ -292,5 +259,6 @@ function offlineAge({ offlineH: age, offlineMaxH: most }: StepFacts): Finding {
 
 /** Judges what a step holds so far. Pure and quick enough for every key that is pressed. */
 export function checksOf<S extends FieldStep>(step: S, data: StepData[S], facts: StepFacts): StepCheck[] {
-  return [...rules[step](data, facts), offlineAge(facts)].filter((one) => one !== null)
+  const times = facts.times?.map(({ code, value, limit }) => found(code, 'aviso', value, limit)) ?? []
+  return [...rules[step](data, facts), offlineAge(facts), ...times].filter((one) => one !== null)
 }

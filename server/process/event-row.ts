@@ -1,6 +1,8 @@
 import { eventAfter, resumeStateOf, type EventTrigger, type ProcessState } from '@hilo/domain/event.ts'
 import { Problem } from '@hilo/domain/problem.ts'
+import type { Binding } from '@hilo/domain/picture-binding.ts'
 import type { StepCheck } from '@hilo/domain/step-checks.ts'
+import type { RecordedTimes } from '@hilo/domain/step-times.ts'
 import type { FieldStep, Light, OpticalState, StepStatus, Verdict, WorkKind } from '@hilo/domain/status.ts'
 import { auditStatement } from '../db/audit.ts'
 import { everywhere, type Reach } from '../db/list-source.ts'
@@ -15,8 +17,18 @@ export interface StepRow {
   active_ms: number
   data: Record<string, unknown>
   checks: (StepCheck & { text: string })[]
-  pictures: { id: number; file_id: number; label_kind: number | null; flags: string[]; taken_at: string | null }[]
+  pictures: {
+    id: number
+    file_id: number
+    label_kind: number | null
+    flags: string[]
+    taken_at: string | null
+    /** Missing for pictures from before bindings were kept. */
+    bound?: Binding | null
+  }[]
   skipped_reason: string | null
+  /** As the device recorded it; `started_at` and `done_at` are when the server heard of it. */
+  recorded?: RecordedTimes
 }
 
 /** One port of the faceplate as it travels with the intervention, for its own operator. */

@@ -27,6 +27,12 @@ export function agoOf({ done_at, offline_ms }: Said, now = Date.now()): number {
   return Math.min(Math.max(0, age), mostMs)
 }
 
+/** When it was done as the device says, in the time of `now`; a device that says nothing did it now. */
+export function saidAt({ done_at, offline_ms }: Said, now: Date, clock = Date.now()): Date {
+  const age = done_at === undefined ? (offline_ms ?? 0) : clock - Date.parse(done_at)
+  return new Date(now.getTime() - age)
+}
+
 /** The greatest age of what an intervention is made of, as a change of its row. */
 export function withAge({ offline_ms: known }: Pick<EventRow, 'offline_ms'>, said: Said): { offline_ms?: number } {
   const age = offlineAge(said)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Event } from '@hilo/contract/events.ts'
 import type { Report } from '@hilo/contract/neighbors.ts'
 import { mandatorySteps } from '@hilo/domain/field-steps.ts'
-import { assignmentStatus, fieldSteps, portState, type WorkKind } from '@hilo/domain/status.ts'
+import { assignmentStatus, fieldSteps, portState, type EnrollmentAction, type WorkKind } from '@hilo/domain/status.ts'
 import type { StepData } from '@hilo/domain/step-data.ts'
 import { SimulatedPlant } from '../plant/simulated/simulated-plant.ts'
 import type { StepRow } from '../process/event-row.ts'
@@ -33,6 +33,8 @@ export interface Scene {
   /** Port that the work occupies, beside the neighbours'. */
   own: Port | null
   serial: string
+  /** Label that the work reads on the drop. */
+  dropLabel: string
   technician: TestSession
   admin: TestSession
   victim: TestSession
@@ -68,6 +70,9 @@ const pictures = [1, 2, 3].map((label_kind) => ({
   flags: [],
   taken_at: null,
 }))
+
+/** What each kind of work does to the drop; the others lay a new one. */
+const dropActionOf: Partial<Record<WorkKind, EnrollmentAction>> = { baja: 'B', cambio_pelo: 'M' }
 
 function stepsOf(kind: WorkKind, data: Partial<StepData>): StepRow[] {
   const due = mandatorySteps(kind)
@@ -147,7 +152,7 @@ export async function startClosing(parts: { jobs?: boolean } = {}): Promise<Clos
     assert.ok(now)
     const label = `D46-${unique()}-1`
     const drop = {
-      action: 'A',
+      action: dropActionOf[kind] ?? 'A',
       drop_label_read: label,
       length_m: 40,
       drop_type: 'interior',
@@ -158,7 +163,7 @@ export async function startClosing(parts: { jobs?: boolean } = {}): Promise<Clos
       technician: person,
       work_kind: kind,
       port_id: own?.id ?? null,
-      steps: stepsOf(kind, { drop_enrollment: drop, final_report: { ont_serial: serial } }),
+      steps: stepsOf(kind, { drop_enrollment: drop, final_report: kind === 'baja' ? {} : { ont_serial: serial } }),
       listener: {
         id: null,
         opened_at: now.at.toISOString(),
@@ -187,6 +192,7 @@ export async function startClosing(parts: { jobs?: boolean } = {}): Promise<Clos
       worker,
       own,
       serial,
+      dropLabel: label,
       technician,
       admin: await session(worker),
       victim: await session(box.owner),

@@ -2,6 +2,7 @@ import type { Input } from '@hilo/contract/index.ts'
 import { stepMayBecome } from '@hilo/domain/field-steps.ts'
 import { isDrop, isRemoval, proofOf, type EnrollmentKind } from '@hilo/domain/enrollment.ts'
 import { eventTimes, type ProcessState } from '@hilo/domain/event.ts'
+import { bindingOf, isOfKind, proves, type Binding } from '@hilo/domain/picture-binding.ts'
 import { allows } from '@hilo/domain/privilege.ts'
 import { Problem, type ProblemDetail } from '@hilo/domain/problem.ts'
 import { enrollmentKind, eventType, origin } from '@hilo/domain/status.ts'
@@ -34,6 +35,7 @@ interface Picture {
   id: number
   label_kind: number | null
   flags: string[]
+  bound: Binding | null
 }
 
 /** An operator's own system. */
@@ -98,10 +100,13 @@ async function picturesOf(sql: Sql, asked: Asked, event: WorkedOn | null, vnoId:
   return JSON.parse((await sql.json(picturesOfKind, [event.id, proof])) ?? '[]') as Picture[]
 }
 
-/** The picture that it has to be proven by. */
-function assertProven(kind: EnrollmentKind, pictures: readonly Picture[]): void {
+/** The picture that it has to be proven by: one of this label, at this port. */
+function assertProven({ kind, label_read, port_number }: Asked, pictures: readonly Picture[]): void {
   const proof = proofOf(kind)
-  if (proof === undefined || pictures.some((one) => proof === null || one.label_kind === proof)) return
+  if (proof === undefined) return
+  const step = isDrop(kind) ? 'drop_enrollment' : 'cto_enrollment'
+  const due = bindingOf(step, proof, { label_read, drop_label_read: label_read }, port_number ?? null)
+  if (pictures.some((one) => isOfKind(one, proof) && proves(one, due))) return
   const reasons = { [enrollmentKind.is.enrollment_cto]: 'cto_label', [enrollmentKind.is.enrollment_drop]: 'drop_label' }
   const message = `choice.evidence.${(reasons as Partial<Record<number, string>>)[kind] ?? 'free_port'}`
   throw new Problem('EVIDENCE_MISSING', { details: [{ field: 'pictures', code: 'EVIDENCE_MISSING', message }] })
@@ -161,7 +166,7 @@ export async function create(context: WriteContext, asked: Asked): Promise<Json 
     return found
   })
   const pictures = await picturesOf(sql, asked, event, vnoId)
-  assertProven(kind, pictures)
+  assertProven(asked, pictures)
   const entered: Entered = {
     event,
     technicalId: viewerOf(principal).technicalId ?? event?.technical_id ?? null,

@@ -5,7 +5,7 @@ export const eventOf = `select json_build_object('id', e.id, 'type', e.type, 'pr
     'technical_id', e.technical_id, 'cto_id', e.cto_id)
   from event e where e.id = $1 and ($2::int is null or e.vno_id = $2) and ($3::bigint is null or e.technical_id = $3)`
 
-const picture = `coalesce(json_agg(json_build_object('id', p.id, 'label_kind', p.label_kind, 'flags', p.flags) order by p.id), '[]')`
+const picture = `coalesce(json_agg(json_build_object('id', p.id, 'label_kind', p.label_kind, 'flags', p.flags, 'bound', p.bound) order by p.id), '[]')`
 /** `$1` their ids, `$2` operator, `$3` the intervention: those that prove nothing else yet. */
 export const picturesById = `select ${picture} from picture p
   where p.id = any($1::bigint[]) and p.vno_id = $2 and ($3::bigint is null or p.event_id = $3) and p.enrollment_id is null`
@@ -15,7 +15,9 @@ export const picturesOfKind = `select ${picture} from picture p
 
 /** `$1` the enrolment, `$2` operator, `$3` technician; locked. */
 export const lockEnrollment = `select e.id, e.version, e.removal, e.verification_state, e.entered_by, e.vno_id, e.technical_id, e.event_id,
-    e.label_read, c.code as cto_code
+    e.label_read, c.code as cto_code, e.kind, e.label_expected, e.replaced_label,
+    (select coalesce(json_agg(json_build_object('label_kind', p.label_kind, 'flags', p.flags)), '[]') from picture p
+      where p.enrollment_id = e.id) as pictures
   from enrollment e join cto c on c.id = e.cto_id
   where e.id = $1 and ($2::int is null or e.vno_id = $2) and ($3::bigint is null or e.technical_id = $3) for update of e`
 /** `$1` the enrolment, `$2` its state, `$3` who decides, `$4` why, `$5` whether it has to be repeated. */

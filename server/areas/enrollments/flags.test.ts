@@ -134,7 +134,7 @@ describe('what speaks against a picture', () => {
     const other = await field.event({
       contractor_id: await insert(field.server.db, 'contractor', { vno_id: field.vno.id, name: 'Otra' }),
     })
-    assert.deepEqual((await field.sent({ event_id: other.id }, await copy(600, 50))).flags, [])
+    assert.deepEqual((await field.sent({ event_id: other.id }, await copy(610, 50))).flags, [])
     assert.deepEqual(
       (await field.sent({ event_id: other.id }, await copy(700, 60))).flags,
       [],
@@ -145,6 +145,6 @@ describe('what speaks against a picture', () => {
       [field.vno.id],
     )
     const later = await field.event()
-    assert.deepEqual((await field.sent({ event_id: later.id }, await copy(600, 50))).flags, [])
+    assert.deepEqual((await field.sent({ event_id: later.id }, await copy(620, 50))).flags, [])
   })
 })

@@ -54,7 +54,16 @@ describe('pictures', () => {
         active_ms: 0,
         data: {},
         checks: [],
-        pictures: [{ id: record.id, file_id: record.file_id, label_kind: 1, flags: [], taken_at: record.taken_at }],
+        pictures: [
+          {
+            id: record.id,
+            file_id: record.file_id,
+            label_kind: 1,
+            flags: [],
+            taken_at: record.taken_at,
+            bound: { figure: 'power_dbm', value: null, port: null },
+          },
+        ],
         skipped_reason: null,
       },
     ])

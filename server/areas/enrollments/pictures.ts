@@ -1,10 +1,10 @@
 import type { Picture } from '@hilo/contract/enrollments.ts'
 import type { Input } from '@hilo/contract/index.ts'
 import { stepMayBecome } from '@hilo/domain/field-steps.ts'
-import { flagsOf } from '@hilo/domain/picture.ts'
+import { agrees } from '@hilo/domain/picture-binding.ts'
 import { allows, withholds } from '@hilo/domain/privilege.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import { eventType, fieldSteps, labelKind, type FieldStep } from '@hilo/domain/status.ts'
+import { eventType, fieldSteps, type FieldStep } from '@hilo/domain/status.ts'
 import { rm } from 'node:fs/promises'
 import { reachOf } from '../../db/viewer.ts'
 import { senderOf } from '../../files/decode-turns.ts'
@@ -14,8 +14,8 @@ import { quotas } from '../../files/quota.ts'
 import { Json, onePage, type ReadHandler, type UploadHandler, type WriteContext } from '../../http/handler.ts'
 import { missingDetail } from '../../http/validation.ts'
 import { lockEvent, noteEvent, type EventRow, type StepRow } from '../../process/event-row.ts'
-import { stepOf } from '../../process/steps/step-row.ts'
 import { assembled, forgetParts } from './parts.ts'
+import { judged, type Surroundings } from './picture-facts.ts'
 import {
   eventForPicture,
   insertPicture,
@@ -103,29 +103,11 @@ async function prepare(context: Context, asked: Asked, sha: string): Promise<Rea
   return { image, full, thumb, name: `${event.code}-${asked.step}-${sha.slice(0, 8)}.webp` }
 }
 
-interface Surroundings {
-  code: string
-  label: string
-  lat: number
-  lon: number
-  now: Date
-  real_now: Date
-  seen_before: boolean
-}
-
-/** The device's claim, else the camera's where that names its distance from UTC. */
-function takenAt(asked: Asked, image: Image): Date | null {
-  if (asked.taken_at !== undefined) return new Date(asked.taken_at)
-  return image.takenAt !== null && /[+-]\d\d:\d\d$/.test(image.takenAt) ? new Date(image.takenAt) : null
-}
-
-/** What was read on a label, beside what should stand there; null where nothing was read, or nobody knows what should. */
-function labelSeen({ steps }: EventRow, { label_kind: kind, ocr }: Asked, { code, label }: Surroundings) {
-  const read = ocr?.value
-  if (!read) return null
-  if (kind === labelKind.is.ctoLabel) return { read, expected: [code, label] }
-  const drop = stepOf(steps, 'drop_enrollment').data['drop_label_read']
-  return kind === labelKind.is.dropLabel && typeof drop === 'string' ? { read, expected: [drop] } : null
+/** @throws Problem EVIDENCE_REJECTED for bytes that already prove another figure or port of this step */
+function assertSame({ bound: kept }: Picture, { bound: said }: Asked): void {
+  if (!kept || !said) return
+  const { figure = kept.figure, value = null, port = null } = said
+  if (!agrees(kept, { figure, value, port })) throw rejected('bound', 'reused', 'image.reused')
 }
 
 async function insertRow(
@@ -138,31 +120,10 @@ async function insertRow(
 ) {
   const { sql, principal, native } = context
   const { image } = ready
-  const values = [event.cto_id, event.id, asked.step, image.phash.toString()]
+  const values = [event.cto_id, event.id, asked.step, image.phash.toString(), sha, event.port_id]
   const [around] = await sql.rows<Surroundings>(surroundings, values)
   if (!around) throw new Error('an intervention without its box')
-  const taken = takenAt(asked, image)
-  // A clock that says later than now is ahead by that much at least.
-  const ahead = taken === null ? 0 : Math.max(0, taken.getTime() - around.real_now.getTime())
-  const age = taken === null ? null : around.real_now.getTime() - taken.getTime()
-  const now = around.now.getTime()
-  const signature = asked.signature ?? false
-  // Strokes on white resemble each other and no photograph.
-  const flags = signature
-    ? []
-    : flagsOf({
-        camera: asked.camera ?? true,
-        takenAt: age === null ? null : now - age,
-        // Work without coverage began before the server heard of it.
-        startedAt: (event.started_at ?? event.created_at).getTime() - (event.offline_ms ?? 0),
-        now,
-        position: asked.position ?? null,
-        box: { lat: around.lat, lon: around.lon },
-        seenBefore: around.seen_before,
-        sharpness: image.sharpness,
-        brightness: image.brightness,
-        label: labelSeen(event, asked, around),
-      })
+  const { taken, ahead, flags, bound } = judged(event, asked, image, around)
   const [row] = await sql.rows<{ id: number; taken_at: string | null; record: string }>(insertPicture, [
     event.vno_id,
     event.id,
@@ -186,10 +147,11 @@ async function insertRow(
     asked.power_dbm_read ?? null,
     flags,
     principal.user.id,
-    signature,
+    asked.signature ?? false,
+    asked.signature ? null : JSON.stringify(bound),
   ])
   if (!row) throw new Error('a picture without its row')
-  return { ...row, flags }
+  return { ...row, flags, bound }
 }
 
 const untouched = {
@@ -239,7 +201,11 @@ async function attach(
   const event = await lockEvent(sql, asked.event_id, reachOf(principal))
   if (event === null) throw new Error(`event ${asked.event_id} is gone`)
   const same = await sql.json(samePicture, [event.id, event.vno_id, asked.step, sha])
-  if (same !== null) return { record: seenAgain(JSON.parse(same) as Picture) }
+  if (same !== null) {
+    const record = JSON.parse(same) as Picture
+    assertSame(record, asked)
+    return { record: seenAgain(record) }
+  }
   const works = event.type === eventType.is.createListener && stepMayBecome('started', 'started', event.process_state)
   if (!works) throw new Problem('EVENT_BAD_STATE')
   if (came === 0) throw new Problem('VALIDATION', { details: [missingDetail('picture')] })
@@ -248,13 +214,13 @@ async function attach(
   const createdBy = principal.user.id
   const file = { vnoId: event.vno_id, eventId: event.id, name, mime: image.mime, full, thumb, createdBy }
   const fileId = await attachFile(sql, store, file)
-  const { id, taken_at, flags, record } = await insertRow(context, event, asked, ready, fileId, sha)
-  const picture = { id, file_id: fileId, label_kind: asked.label_kind ?? null, flags, taken_at }
+  const { id, taken_at, flags, bound, record } = await insertRow(context, event, asked, ready, fileId, sha)
+  const picture = { id, file_id: fileId, label_kind: asked.label_kind ?? null, flags, taken_at, bound }
   const steps = asked.signature
     ? withSignature(event.steps, asked.step, fileId)
     : withPicture(event.steps, asked.step, picture)
   await noteEvent(sql, event, { steps })
-  audit({ entity: 'picture', entityId: id, after: { event_id: event.id, step: asked.step, sha256: sha, flags } })
+  audit({ entity: 'picture', entityId: id, after: { event_id: event.id, step: asked.step, sha256: sha, flags, bound } })
   return new Json(`{"record":${record}}`)
 }
 

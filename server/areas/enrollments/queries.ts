@@ -9,7 +9,7 @@ const record = `json_build_object('id', p.id, 'event_id', p.event_id,
   'width', p.width, 'height', p.height, 'taken_at', wire_time(p.taken_at), 'received_at', wire_time(p.received_at),
   'clock_skew_ms', p.clock_skew_ms, 'position', p.position,
   'device_install_id', p.device_install_id, 'camera', p.camera, 'signature', p.signature, 'ocr', p.ocr,
-  'power_dbm_read', p.power_dbm_read, 'flags', p.flags, 'created_at', wire_time(p.created_at))`
+  'power_dbm_read', p.power_dbm_read, 'bound', p.bound, 'flags', p.flags, 'created_at', wire_time(p.created_at))`
 
 /**
  * `$1` the intervention, `$2` operator, `$3` technician, `$4` the step, `$5` the hash: whose it is, whether it is here already.
@@ -24,15 +24,20 @@ export const eventForPicture = `select json_build_object('vno_id', e.vno_id, 'co
 export const samePicture = `select ${record}::text from picture p join file f on f.id = p.file_id
   where p.event_id = $1 and p.vno_id = $2 and p.step = $3 and p.sha256 = decode($4, 'hex')`
 
-/** `$1` the box, `$2` the intervention, `$3` the step, `$4` the perceptual hash. Both clocks, for a device lives by the real one. */
+/**
+ * `$1` the box, `$2` the intervention, `$3` the step, `$4` the perceptual hash, `$5` the hash of the bytes, `$6` the port. Both
+ * clocks, for a device lives by the real one.
+ */
 export const surroundings = `select c.code, c.label, c.lat, c.lon, app_now() as now, clock_timestamp() as real_now,
-    picture_seen_before($2, $3, $4) as seen_before
+    picture_seen_before($2, $3, $4) as seen_before, picture_reused($2, $3, $5) as reused,
+    (select q.number from port q where q.id = $6) as port
   from cto c where c.id = $1`
 
 export const insertPicture = `with added as (insert into picture (vno_id, event_id, technical_id, contractor_id, step, label_kind,
     file_id, sha256, phash, width, height, taken_at, exif_taken_at, received_at, clock_skew_ms, position, device_install_id,
-    camera, ocr, power_dbm_read, flags, created_by, created_at, signature)
-  values ($1, $2, $3, $4, $5, $6, $7, decode($8, 'hex'), $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $14, $23)
+    camera, ocr, power_dbm_read, flags, created_by, created_at, signature, bound)
+  values ($1, $2, $3, $4, $5, $6, $7, decode($8, 'hex'), $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $14, $23,
+    $24)
   returning *) select p.id, wire_time(p.taken_at) as taken_at, ${record}::text as record from added p join file f on f.id = p.file_id`
 
 /** `$1` the intervention, `$2` operator, `$3` technician. Null when the session does not see it. */

@@ -16,7 +16,13 @@ describe('verification', () => {
   after(() => desk.close())
 
   const verify = (query: object, who: TestSession = desk.admin) => desk.server.call(path, query, { session: who })
-  const waiting = (over: object = {}) => makeEnrollment(desk.server.db, { vno: desk.vno, ...over })
+  /** With a picture that shows its label, unless told. */
+  const waiting = async (over: object = {}, label_kind: number | null = 3, shown: object = {}) => {
+    const one = await makeEnrollment(desk.server.db, { vno: desk.vno, ...over })
+    const line = await makeLine(desk.server.db, desk.vno)
+    await line.picture(label_kind, { enrollment_id: one.id, ...shown })
+    return one
+  }
 
   it('what waits is verified once, by name', async () => {
     const { id } = await waiting()
@@ -28,6 +34,36 @@ describe('verification', () => {
       409,
       'EVENT_BAD_STATE',
     ])
+  })
+
+  it('what has no picture, or another label than is due, is approved with a reason alone, which is kept and audited', async () => {
+    const label = `D46-${unique()}-1`
+    const doubtful = [
+      await makeEnrollment(desk.server.db, { vno: desk.vno }),
+      await makeEnrollment(desk.server.db, { vno: desk.vno, kind: 4, action: 'B' }),
+      await waiting({}, 1),
+      await waiting({}, 3, { flags: '{reused}' }),
+      await waiting({}, 3, { flags: '{label_mismatch}' }),
+      await waiting({ kind: 1, action: 'M', label_read: label, label_expected: `D46-${unique()}-1` }, 2),
+    ]
+    for (const { id } of doubtful) {
+      const approved = { enrollment_id: id, decision: 'verificada' }
+      for (const said of [{}, { reason: null }, { reason: ' ok  ' }])
+        assert.deepEqual(await desk.refused(verify({ ...approved, ...said })), [422, 'VALIDATION', 'reason'])
+      const { record } = (await verify({ ...approved, reason })).body as { record: Enrollment }
+      assert.deepEqual([record.verification_state, record.reject_reason], ['verificada', reason])
+      const [trace] = await desk.rows<{ after: { reason: string; doubt: string } }>(
+        `select after from audit where entity = 'enrollment' and entity_id = $1 order by id desc limit 1`,
+        [String(id)],
+      )
+      assert.equal(trace?.after.reason, reason)
+      assert.ok(trace?.after.doubt)
+    }
+    const plain = [
+      await waiting({ label_read: label, label_expected: label.toLowerCase() }),
+      await waiting({ action: 'R', label_read: label, label_expected: 'D46-OLD-1', replaced_label: 'D46-OLD-1' }),
+    ]
+    for (const { id } of plain) assert.equal((await verify({ enrollment_id: id, decision: 'verificada' })).status, 200)
   })
 
   it('two that decide at once: one does, the other is told', async () => {
@@ -106,9 +142,9 @@ describe('verification', () => {
       await verify({ enrollment_id: 2_000_000_000, decision: 'verificada' }),
     ]
     assert.deepEqual([theirs.status, known(theirs.text)], [404, known(none.text)])
-    const removal = await waiting({ kind: 4, action: 'B' })
+    const removal = await waiting({ kind: 4, action: 'B' }, null)
     const answer = await verify({ enrollment_id: removal.id, decision: 'verificada' })
     assert.equal((answer.body as { record: Enrollment }).record.kind, 4)
-    assert.equal((await verify({ enrollment_id: id, decision: 'verificada' }, desk.neutral)).status, 200)
+    assert.equal((await verify({ enrollment_id: id, decision: 'verificada', reason }, desk.neutral)).status, 200)
   })
 })

@@ -1,5 +1,5 @@
 import type { Input } from '@hilo/contract/index.ts'
-import { needsReason, verificationAfter } from '@hilo/domain/enrollment.ts'
+import { approvalDoubt, needsReason, verificationAfter, type Proven } from '@hilo/domain/enrollment.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import type { VerificationState } from '@hilo/domain/status.ts'
 import { asProcess } from '../../db/in-process.ts'
@@ -12,7 +12,7 @@ import { decide, lockEnrollment } from './enrollment-queries.ts'
 import { enrollments, unenrollments } from './list.ts'
 
 type Asked = Input<'admin_vno/enrollments/verify'>
-interface Locked {
+interface Locked extends Proven {
   id: number
   version: number
   removal: boolean
@@ -21,7 +21,6 @@ interface Locked {
   vno_id: number | null
   technical_id: number | null
   event_id: number | null
-  label_read: string
   cto_code: string
 }
 
@@ -52,14 +51,16 @@ export async function verify(context: WriteContext, asked: Asked): Promise<JsonA
       : await recordOf(enrollments, sql, principal, id)
     throw new Problem('VERSION_CONFLICT', { record: JSON.parse(record) as unknown })
   }
-  if (needsReason(decision) && reason === null) throw new Problem('VALIDATION', { details: [missingDetail('reason')] })
+  const doubt = approvalDoubt(row)
+  if (needsReason(decision, doubt) && reason === null)
+    throw new Problem('VALIDATION', { details: [missingDetail('reason')] })
   if (row.entered_by === principal.user.id) throw new Problem('PRIVILEGE_DENIED')
   const to = verificationAfter(row.verification_state, decision)
   if (to === null) throw new Problem('EVENT_BAD_STATE')
   await sql.rows(decide, [id, to, principal.user.id, reason, decision === 'repetir'])
   await tellTechnician(context, row, asked)
   const before = { verification_state: row.verification_state }
-  audit({ entity: 'enrollment', entityId: id, before, after: { verification_state: to, decision, reason } })
+  audit({ entity: 'enrollment', entityId: id, before, after: { verification_state: to, decision, reason, doubt } })
   const record = row.removal
     ? recordStatement(unenrollments, principal, id)
     : recordStatement(enrollments, principal, id)

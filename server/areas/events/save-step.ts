@@ -1,18 +1,21 @@
 import { stepData } from '@hilo/contract/step-data.ts'
 import type { Input } from '@hilo/contract/index.ts'
 import { place, type Position } from '@hilo/domain/position.ts'
-import { isSettled, missingOf, stepMayBecome } from '@hilo/domain/field-steps.ts'
+import { isSettled, missingOf, requiredPictures, shows, stepMayBecome } from '@hilo/domain/field-steps.ts'
+import { bindAll, isOfKind } from '@hilo/domain/picture-binding.ts'
+import { atPort } from '@hilo/domain/port-change.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { fieldSteps, type FieldStep } from '@hilo/domain/status.ts'
 import type { StepFacts } from '@hilo/domain/step-checks.ts'
 import type { StepData } from '@hilo/domain/step-data.ts'
+import { clockDoubt } from '@hilo/domain/step-times.ts'
 import * as z from 'zod/mini'
 import { asProcess } from '../../db/in-process.ts'
 import type { Tx } from '../../db/scope.ts'
 import type { WriteContext } from '../../http/handler.ts'
 import { missingDetail, validationProblem } from '../../http/validation.ts'
 import { patchEvent, type EventPatch, type EventRow, type StepRow } from '../../process/event-row.ts'
-import { withAge } from '../../process/offline-age.ts'
+import { saidAt, withAge } from '../../process/offline-age.ts'
 import { businessNow } from '../../process/ending/final-reading.ts'
 import { releasePort, renewReservation, reportPort, reservePort } from '../../process/opening/reserve.ts'
 import { judgedStep, stepFacts } from '../../process/steps/step-facts.ts'
@@ -41,6 +44,44 @@ function refuseMissing<S extends FieldStep>(step: S, data: Data, event: EventRow
     throw new Problem('VALIDATION', { details: missing.map((path) => missingDetail(`data.${path}`)) })
 }
 
+/**
+ * A picture of another figure or port does not prove the step. A step without any picture may be done: its pictures may follow,
+ * and nothing is finalized before they are there.
+ * @throws Problem EVIDENCE_MISSING; `details` names each
+ */
+function refuseStale({ step, pictures }: StepRow, data: Data, event: EventRow, { port = null }: StepFacts): void {
+  const stale = requiredPictures(step, data as StepData[FieldStep], event.work_kind ?? 'mantenimiento').filter(
+    (evidence) =>
+      pictures.some((one) => isOfKind(one, evidence.label_kind)) &&
+      !pictures.some((one) => shows(one, evidence, { step, data, port })),
+  )
+  if (stale.length === 0) return
+  const details = stale.map(({ reason }) => ({
+    field: `pictures.${reason}`,
+    code: 'EVIDENCE_MISSING',
+    message: 'evidence.stale',
+  }))
+  throw new Problem('EVIDENCE_MISSING', { details })
+}
+
+const bindPicture = 'update picture set bound = $2 where id = $1'
+
+/**
+ * The pictures of a step that may be done, each bound to what the step says of it.
+ * @throws Problem VALIDATION, EVIDENCE_MISSING
+ */
+async function assertDone(sql: Tx, event: EventRow, row: StepRow, data: Data): Promise<StepRow['pictures']> {
+  const { step } = row
+  const facts = await stepFacts(sql, event, step, data)
+  refuseMissing(step, data, event, facts)
+  refuseStale(row, data, event, facts)
+  const bound = bindAll(row.pictures, step, data, facts.port ?? null)
+  for (const [at, one] of bound.entries())
+    if (JSON.stringify(one.bound) !== JSON.stringify(row.pictures[at]?.bound))
+      await sql.rows(bindPicture, [one.id, JSON.stringify(one.bound)])
+  return bound
+}
+
 /** What the technician found at the port he chose: free, it is kept for him; anything else somebody has to look at. */
 async function settlePort(context: WriteContext, event: EventRow, data: Data): Promise<number | null> {
   const { sql, principal } = context
@@ -56,6 +97,19 @@ async function settlePort(context: WriteContext, event: EventRow, data: Data): P
   if (port.id !== event.port_id) await releasePort(sql, event)
   await reservePort(sql, event, port.id)
   return port.id
+}
+
+/** When the step was begun and done as the device says. */
+function recordedOf(before: StepRow, asked: Asked, event: EventRow, now: Date): NonNullable<StepRow['recorded']> {
+  const { status } = asked
+  const said = saidAt(asked, now)
+  const since = new Date(event.created_at.getTime() - (event.offline_ms ?? 0))
+  const begun = status === 'started' || status === 'done'
+  return {
+    started_at: before.recorded?.started_at ?? (begun ? said.toISOString() : null),
+    done_at: status === 'done' ? said.toISOString() : null,
+    clock_s: clockDoubt({ said, now, since }) ?? before.recorded?.clock_s ?? null,
+  }
 }
 
 /** The row of the step as it will be kept, without its checks. */
@@ -93,20 +147,27 @@ async function save(context: WriteContext, event: EventRow, asked: Asked, given:
   const before = stepOf(event.steps, step)
   const data = { ...before.data, ...given }
   const done = status === 'done'
-  if (done) refuseMissing(step, data, event, await stepFacts(sql, event, step, data))
+  const pictures = done ? await assertDone(sql, event, before, data) : before.pictures
   const port = done && step === 'port_available' ? await settlePort(context, event, data) : event.port_id
   const now = await businessNow(sql)
-  const patch = { ...ofEvent(event, asked, data, now), ...(port !== event.port_id && { port_id: port, error: null }) }
-  const row = changed(before, asked, data, now.toISOString())
+  const moved = port !== event.port_id && port !== null && event.port_id !== null
+  const patch = {
+    ...ofEvent(event, asked, data, now),
+    ...(port !== event.port_id && { port_id: port, error: null }),
+    ...(moved && { power_dbm: null }),
+  }
+  const recorded = recordedOf(before, asked, event, now)
+  const row = { ...changed(before, asked, data, now.toISOString()), pictures, recorded }
   const known: EventRow = {
     ...event,
     port_id: port,
-    power_dbm: patch.power_dbm ?? event.power_dbm,
+    power_dbm: patch.power_dbm ?? (moved ? null : event.power_dbm),
     offline_ms: patch.offline_ms ?? event.offline_ms,
+    steps: withStep(moved ? atPort(event.steps, Number(data['port_number'])) : event.steps, row),
   }
   const checks = judgedStep(step, data, await stepFacts(sql, known, step, data))
   if (touching.includes(step)) await renewReservation(sql, event.id)
-  const written = withStep(event.steps, { ...row, checks })
+  const written = withStep(known.steps, { ...row, checks })
   const steps = step === 'final_report' ? await ownLight(sql, { ...known, steps: written }) : written
   return await writeStep(sql, event, { ...patch, steps }, asked)
 }

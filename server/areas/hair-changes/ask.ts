@@ -2,6 +2,7 @@ import type { Input } from '@hilo/contract/index.ts'
 import { hairTimes, ownHairChanges, reasonNeeds } from '@hilo/domain/hair-change.ts'
 import { powerLevel, type OpticClass } from '@hilo/domain/optics.ts'
 import { allows } from '@hilo/domain/privilege.ts'
+import { proves, type BoundPicture } from '@hilo/domain/picture-binding.ts'
 import { Problem, type ProblemDetail } from '@hilo/domain/problem.ts'
 import { limitsIn, type Chosen } from '@hilo/domain/settings.ts'
 import { eventType, labelKind, portProblem, processState } from '@hilo/domain/status.ts'
@@ -19,9 +20,10 @@ type Asked = Input<'admin_vno/events/fiber/change/async'>
 interface Known {
   optic: OpticClass
   settings: Chosen
-  from: boolean
+  /** Number of the port that is left; null for one of another box. */
+  from: number | null
   to: boolean
-  pictures: { id: number; label_kind: number | null; step: string | null }[]
+  pictures: (BoundPicture & { id: number; step: string | null })[]
 }
 interface Before {
   id: number
@@ -36,7 +38,9 @@ const unproven = (reason: 'meter' | 'port') =>
   })
 
 /** What the reason has to be proven with: named in the call, or taken in the steps before it. */
-function prove(event: EventRow, asked: Asked, { optic, settings, pictures }: Known): void {
+function prove(event: EventRow, asked: Asked, { optic, settings, from: port, pictures: taken }: Known): void {
+  const ofPort = { figure: 'port', value: null, port } as const
+  const pictures = taken.filter((one) => proves(one, ofPort))
   const given = pictures.filter(({ id }) => asked.pictures?.includes(id))
   const [need] = reasonNeeds[asked.reason as keyof typeof reasonNeeds]
   if (need === 'condition' && asked.condition_code == null) throw refuse(missingDetail('condition_code'))
@@ -46,7 +50,8 @@ function prove(event: EventRow, asked: Asked, { optic, settings, pictures }: Kno
   const power = asked.power_dbm === undefined ? event.power_dbm : asked.power_dbm
   if (power === null && asked.power_dbm === undefined) throw refuse(missingDetail('power_dbm'))
   if (powerLevel(power, limitsIn(settings, optic).cto_port) !== 'bloqueo') throw wrong('power_dbm')
-  if (!pictures.some(({ label_kind: kind }) => kind === labelKind.is.potency)) throw unproven('meter')
+  const due = { figure: 'power_dbm', value: power, port } as const
+  if (!pictures.some((one) => one.label_kind === labelKind.is.potency && proves(one, due))) throw unproven('meter')
 }
 
 const workable: readonly number[] = [processState.is.created, processState.is.wronglyFinalized]
@@ -112,7 +117,7 @@ export async function askHairChange(context: WriteContext, asked: Asked): Promis
     const pictures = asked.pictures ?? []
     const values = [event.cto_id, asked.port_from, asked.port_to ?? null, event.id]
     const known = JSON.parse((await sql.json(askedOf, values)) ?? '') as Known
-    if (!known.from || !known.to || pictures.some((id) => !known.pictures.some((one) => one.id === id)))
+    if (known.from === null || !known.to || pictures.some((id) => !known.pictures.some((one) => one.id === id)))
       throw new Problem('NOT_FOUND')
     if (asked.port_from === asked.port_to) throw wrong('port_to')
     if (event.port_id !== null && event.port_id !== asked.port_from) throw wrong('port_from')

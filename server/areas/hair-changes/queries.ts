@@ -3,9 +3,10 @@ import { eventType, processState } from '@hilo/domain/status.ts'
 /** What a request names: `$1` box, `$2` port that is left, `$3` port asked for or null, `$4` intervention. */
 export const askedOf = `
   select json_build_object('optic', o.optic_class, 'settings', (select settings_of(e.vno_id) from event e where e.id = $4::bigint),
-    'from', exists (select from port p where p.id = $2::bigint and p.cto_id = c.id),
+    'from', (select p.number from port p where p.id = $2::bigint and p.cto_id = c.id),
     'to', $3::bigint is null or exists (select from port p where p.id = $3 and p.cto_id = c.id),
-    'pictures', (select coalesce(json_agg(json_build_object('id', i.id, 'label_kind', i.label_kind, 'step', i.step)), '[]')
+    'pictures', (select coalesce(json_agg(json_build_object('id', i.id, 'label_kind', i.label_kind, 'step', i.step,
+      'bound', i.bound, 'flags', i.flags)), '[]')
       from picture i where i.event_id = $4::bigint))::text
   from cto c join pon n on n.id = c.pon_id join olt o on o.id = n.olt_id where c.id = $1::bigint`
 

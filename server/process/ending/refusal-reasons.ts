@@ -99,15 +99,16 @@ async function serviceReasons(sql: Tx, event: EventRow, { reading, stock, compar
 
 /** Everything that keeps the intervention from closing; the neighbours come first. */
 export async function reasonsOf(sql: Tx, event: EventRow, found: Found): Promise<Reason[]> {
-  return [
+  const known = [
     ...(found.harmed ? harmReasons(event, found, found.comparison) : []),
     ...(await serviceReasons(sql, event, found)),
     ...found.conflicts.map((one): Reason => {
       const [code, key] = conflictReasons[one]
       return { code, text: text(key) }
     }),
-    ...stepReasons(event),
   ]
+  const harmed = found.comparison.diff.filter((one) => isHarm(one.class)).length
+  return [...known, ...(await stepReasons(sql, event, { harmed, known }))]
 }
 
 /** All reasons as the intervention's error: the code of the first, the sentences of all. */

@@ -26,6 +26,11 @@ describe('closing work that the steps themselves say is wrong', () => {
     assert.deepEqual([undone.status, (undone.body as { error: string }).error], [422, 'STEPS_MISSING'])
     await blocked('power', 'power', 'Potencia −27,5 dBm')
     await closing.rows(
+      `update event set steps = (select json_agg(case when s->>'step' = 'power' then jsonb_set(s::jsonb, '{data,power_dbm}', '-27.5')
+        else s::jsonb end) from json_array_elements(steps) s) where id = $1`,
+      [scene.event.id],
+    )
+    await closing.rows(
       `update event set steps = (select json_agg(case when s->>'step' = 'initial' then jsonb_set(s::jsonb, '{checks}', '[]')
         else s::jsonb end) from json_array_elements(steps) s) where id = $1`,
       [scene.event.id],
@@ -35,10 +40,8 @@ describe('closing work that the steps themselves say is wrong', () => {
     assert.equal((asked.body as { result_flag: number }).result_flag, 3)
     await scene.run()
     const refused = await scene.row()
-    assert.deepEqual(
-      [refused.process_state, refused.error],
-      [wronglyFinalized, { code: 'POWER_OUT_OF_RANGE', text: 'Potencia −27,5 dBm' }],
-    )
+    assert.deepEqual([refused.process_state, refused.error?.code], [wronglyFinalized, 'POWER_OUT_OF_RANGE'])
+    assert.match(refused.error?.text ?? '', /^Potencia −27,5 dBm: fuera de margen/)
     const query = { event_id: scene.event.id, reason: 'El cliente tiene servicio y se revisará mañana' }
     const decided = await closing.server.call('admin_vno/events/override', query, { session: scene.admin })
     assert.equal(decided.status, 200, decided.text)

@@ -84,7 +84,11 @@ describe('what an intervention enrols', () => {
     assert.equal((await field(closing, 'cto', scene.box.cto.id))['label'], name)
     const other = await closing.scene('mantenimiento')
     await recorded(other, 'cto_enrollment', { action: 'M', label_read: name, label_source: 'qr' })
-    assert.equal(await end(other), finalizedSync)
+    assert.equal(await end(other), wronglyFinalized)
+    assert.equal((await other.row()).error?.code, 'LABEL_MISMATCH')
+    const decided = { event_id: other.event.id, reason: 'La etiqueta de la caja se cambiará mañana' }
+    await closing.server.call('admin_vno/events/override', decided, { session: other.admin })
+    await other.run()
     assert.equal((await field(closing, 'cto', other.box.cto.id))['label'], other.box.cto.code)
     const [row] = await listed(other)
     assert.deepEqual([row?.verification_state, row?.verification_reasons], ['pendiente', ['duplicate_label']])

@@ -1,10 +1,14 @@
 /** What an intervention enrolled or took off, written down with the work that it finishes. */
 import { normalLabel, type EnrollmentKind } from '@hilo/domain/enrollment.ts'
+import { portOf } from '@hilo/domain/field-steps.ts'
+import { bindingOf, proves } from '@hilo/domain/picture-binding.ts'
+import type { CheckCode } from '@hilo/domain/step-checks.ts'
 import { ctoState, enrollmentKind, origin, type EnrollmentAction, type FieldStep } from '@hilo/domain/status.ts'
 import type { Tx } from '../../db/scope.ts'
 import { type Element } from './enrollment-place.ts'
 import { addEnrollment, labelTaken, type EnrollmentAsked } from './enrollment.ts'
 import type { EventRow, StepRow } from '../event-row.ts'
+import { stepOf } from '../steps/step-row.ts'
 
 interface Known {
   box: Element['box']
@@ -22,7 +26,8 @@ const selectKnown = `select json_build_object(
     'user', (select json_build_object('id', u.id, 'name', u.name) from technical_account t join app_user u on u.id = t.user_id
       where t.id = e.technical_id), 'created_by', e.created_by)
   from event e join cto c on c.id = e.cto_id join pon n on n.id = c.pon_id join olt o on o.id = n.olt_id where e.id = $1`
-const picturesOfStep = `select id, flags from picture where event_id = $1 and step = $2 and enrollment_id is null order by id`
+const picturesOfStep = `select id, flags from picture where event_id = $1 and step = $2 and enrollment_id is null
+    and id <> all($3::bigint[]) order by id`
 const dropByLabel = 'select id from drop_cable where vno_id = $1 and label = $2'
 const labelBox =
   'update cto set label = $2, version = version + 1, updated_at = app_now() where id = $1 and label <> $2'
@@ -62,6 +67,26 @@ function askedOf(kind: EnrollmentKind, { row, label }: { row: StepRow; label: st
   }
 }
 
+/** Ids of the step's pictures that are of something else than what it says. */
+function staleOf({ steps }: EventRow, step: FieldStep): number[] {
+  const { data, pictures } = stepOf(steps, step)
+  const port = portOf(steps)
+  const stale = pictures.filter((one) => !proves(one, bindingOf(step, one.label_kind, data, port)))
+  return stale.map(({ id }) => id)
+}
+
+const figureChecks: readonly string[] = ['power_olt', 'roseta_olt', 'rx_olt', 'rx_gain'] satisfies CheckCode[]
+const timeChecks: readonly string[] = ['times_fast', 'times_order', 'times_clock'] satisfies CheckCode[]
+
+/** What the checks of the work say that somebody has to look at. */
+function doubtsOf({ steps }: EventRow) {
+  const raised = new Set(
+    steps.flatMap(({ checks }) => checks.filter(({ level }) => level !== 'ok').map(({ code }) => code)),
+  )
+  const any = (codes: readonly string[]) => codes.some((code) => raised.has(code as CheckCode))
+  return { figures: any(figureChecks), times: any(timeChecks) }
+}
+
 async function write(
   sql: Tx,
   event: EventRow,
@@ -69,7 +94,8 @@ async function write(
   asked: EnrollmentAsked,
   done: { step: FieldStep; dropId: number | null; expected: string | null; elsewhere?: boolean },
 ): Promise<void> {
-  const pictures = await sql.rows<{ id: number; flags: string[] }>(picturesOfStep, [event.id, done.step])
+  const stale = staleOf(event, done.step)
+  const pictures = await sql.rows<{ id: number; flags: string[] }>(picturesOfStep, [event.id, done.step, stale])
   const onDrop = done.step === 'drop_enrollment'
   const port = onDrop && event.port_id !== null ? { id: event.port_id, state: 0, access_id: null } : null
   const confidence = asked.label_source === 'ocr' ? await sql.json(bestOcr, [event.id, done.step]) : null
@@ -92,6 +118,7 @@ async function write(
       pictures,
       hasPicture: null,
       labelElsewhere: done.elsewhere ?? false,
+      doubts: doubtsOf(event),
     },
   )
 }

@@ -9,7 +9,7 @@ import {
   type Refusal,
 } from '@hilo/domain/enrollment.ts'
 import { limits } from '@hilo/domain/optics.ts'
-import { metresBetween } from '@hilo/domain/picture.ts'
+import { metresBetween, type PictureFlag } from '@hilo/domain/picture.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { settings } from '@hilo/domain/settings.ts'
 import { ctoState, enrollmentKind, origin, type EnrollmentAction } from '@hilo/domain/status.ts'
@@ -46,6 +46,8 @@ export interface Entered {
   /** Null where none is asked for. */
   hasPicture: boolean | null
   labelElsewhere?: boolean
+  /** Figures that do not agree with the OLT's, times that cannot be true. */
+  doubts?: { figures: boolean; times: boolean }
   sourceKey?: Buffer
 }
 
@@ -174,6 +176,16 @@ export interface Done {
   expected: string | null
 }
 
+function pictureDoubts({ pictures, origin: from }: Entered) {
+  const has = (flag: PictureFlag) => pictures.some(({ flags }) => flags.includes(flag))
+  return {
+    duplicatePicture: has('duplicate'),
+    // An operator's own system has no camera, and answers for what it sends.
+    galleryPicture: from === origin.is.app && has('gallery'),
+    otherLabel: has('label_mismatch'),
+  }
+}
+
 /** Writes the enrolment down, with what somebody has to look at; answers its id. */
 export async function addEnrollment(
   sql: Tx,
@@ -194,13 +206,12 @@ export async function addEnrollment(
     labelSource: source,
     ocrConfidence: confidence,
     distanceM,
-    duplicatePicture: entered.pictures.some(({ flags }) => flags.includes('duplicate')),
-    // An operator's own system has no camera, and answers for what it sends.
-    galleryPicture: entered.origin === origin.is.app && entered.pictures.some(({ flags }) => flags.includes('gallery')),
+    ...pictureDoubts(entered),
     powerDbm: power,
     limits: limits('cto_port', box.optic),
     hasPicture: entered.hasPicture,
     labelElsewhere: entered.labelElsewhere ?? false,
+    ...entered.doubts,
     tooOld: entered.event !== null && (await sql.json(tooOld, [entered.event.id])) === 'true',
   })
   const light = kind === enrollmentKind.is.unenrollment_drop ? 'pendiente' : null

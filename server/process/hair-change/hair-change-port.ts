@@ -1,5 +1,6 @@
 /** The ports of a change: what the box offers, and the move from one to the other. */
 import { portObstacle } from '@hilo/domain/hair-change.ts'
+import { atPort } from '@hilo/domain/port-change.ts'
 import type { PortState } from '@hilo/domain/port.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { processState } from '@hilo/domain/status.ts'
@@ -45,18 +46,11 @@ export function freePortsOf({ ports }: BoxChoice): number[] {
   return ports.filter((one) => portObstacle(one.state, one) === null).map(({ id }) => id)
 }
 
-/** What was recorded of the old port holds for the new one where it is its number, and has to be measured again where it is its light. */
+/** The steps at the granted port, which is found free. */
 function followed(steps: readonly StepRow[], number: number): StepRow[] {
-  return steps.map((one) => {
-    if (one.step === 'port_available')
-      return { ...one, data: { ...one.data, port_number: number, found: 'libre' as const } }
-    if (one.step === 'drop_enrollment' && one.data['port_number'] != null)
-      return { ...one, data: { ...one.data, port_number: number } }
-    if (one.step !== 'power' || one.status === 'iddle') return one
-    // The light of the port that was left says nothing of this one.
-    const data = { ...one.data, power_dbm: null, roseta_dbm: null }
-    return { ...one, status: 'paused' as const, done_at: null, data, checks: [] }
-  })
+  return atPort(steps, number).map((one) =>
+    one.step === 'port_available' ? { ...one, data: { ...one.data, port_number: number, found: 'libre' } } : one,
+  )
 }
 
 const workable: readonly number[] = [processState.is.created, processState.is.wronglyFinalized]

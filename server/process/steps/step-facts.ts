@@ -4,6 +4,7 @@ import type { OpticClass } from '@hilo/domain/optics.ts'
 import type { LiveReading, PortState } from '@hilo/domain/port.ts'
 import { limitsIn, settingIn, type Chosen } from '@hilo/domain/settings.ts'
 import type { FieldStep, OpticalState } from '@hilo/domain/status.ts'
+import { timesDoubts } from '@hilo/domain/step-times.ts'
 import { checksOf, type StepFacts } from '@hilo/domain/step-checks.ts'
 import type { Position, StepData } from '@hilo/domain/step-data.ts'
 import type { Tx } from '../../db/scope.ts'
@@ -27,10 +28,12 @@ interface Known {
   drop_elsewhere: boolean
   siblings: number | null
   picture_dbm: number | null
+  picture_label: string | null
   harmed: number
   port: { id: number; number: number; state: PortState; own: boolean } | null
   /** Null: the box was never read. */
-  live: { serial: string | null; state: OpticalState; oltRxDbm: number | null } | null
+  live: { serial: string | null; state: OpticalState; rxDbm: number | null; oltRxDbm: number | null } | null
+  read_at: string | null
 }
 
 // Fewer siblings than this say nothing of their tree.
@@ -45,7 +48,9 @@ const selectKnown = `
     'prl', (select t.prl_valid_until >= (app_now() at time zone 'Europe/Madrid')::date from technical_account t where t.id = e.technical_id),
     'order_open', (select s.state in ('recibida', 'asignada', 'en_curso') from service_order s where s.id = e.service_order_id),
     'ont_serial', (select ont_serial from x),
-    'drop_label', (select d.label from drop_cable d where d.access_id = (select id from x) and d.state = 'instalada' order by d.id desc limit 1),
+    'drop_label', (select d.label from drop_cable d where d.state = 'instalada' and (d.access_id = (select id from x)
+      or (not exists (select from x) and d.vno_id = e.vno_id and d.port_id = (select id from p where own and state <> 1)))
+      order by d.id desc limit 1),
     'cto_elsewhere', exists (select from cto b where b.id <> c.id and (b.label = $3 or b.code = $3)),
     'drop_elsewhere', exists (select from drop_cable d where d.label = $4
       and (d.vno_id <> e.vno_id or (d.access_id is not null and d.access_id is distinct from (select id from x)))),
@@ -53,12 +58,15 @@ const selectKnown = `
       from cto b join port_assignment a on a.cto_id = b.id and a.ended_at is null
       where b.pon_id = c.pon_id and a.ont_state = 'online' and a.rx_dbm is not null
         and a.port_id is distinct from (select id from p)),
-    'picture_dbm', (select i.power_dbm_read from picture i where i.event_id = e.id and i.step = 'power' and i.power_dbm_read is not null
+    'picture_dbm', (select i.power_dbm_read from picture i where i.event_id = e.id and i.step = 'power'
+      and coalesce(i.label_kind, 1) = 1 order by i.id desc limit 1),
+    'picture_label', (select i.ocr->>'value' from picture i where i.event_id = e.id and i.step = $5 and i.label_kind in (2, 3)
       order by i.id desc limit 1),
     'harmed', (select count(*) from event_neighbour n where n.event_id = e.id and n.port_id is distinct from e.port_id
       and (n.access_id is null or n.access_id is distinct from e.access_id)
       and not n.preexisting and n.down_at is not null and not n.down_gasp),
     'port', (select json_build_object('id', id, 'number', number, 'state', state, 'own', own) from p),
+    'read_at', (select b.taken_at from box_reading b where b.cto_id = c.id),
     'live', (select r from box_reading b cross join jsonb_array_elements(b.reading->'readings') r
       where b.cto_id = c.id and (r->>'portId')::bigint = (select id from p)))
   from e join cto c on c.id = e.cto_id join pon n on n.id = c.pon_id join olt o on o.id = n.olt_id`
@@ -74,6 +82,19 @@ function liveAtWork({ live, ont_serial }: Known, expected: readonly (string | nu
   return [ont_serial, ...expected].includes(live.serial) ? 'expected' : 'stranger'
 }
 
+/** What the OLT reads at the intervention's own ONT, once it has read it after the step was begun: before, it was another light. */
+function ownRx(
+  { live, port, ont_serial, read_at }: Known,
+  event: EventRow,
+  step: FieldStep,
+  reported: string | null,
+): number | undefined {
+  const begun = stepOf(event.steps, step).started_at
+  const own = live?.state === 'online' && port?.own === true && [ont_serial, reported].includes(live.serial)
+  if (!own || live.rxDbm === null || begun === null || read_at === null) return undefined
+  return Date.parse(read_at) >= Date.parse(begun) ? live.rxDbm : undefined
+}
+
 /**
  * Facts for the rules of a step. What nobody knows is left out.
  * @param data the step as it will be kept
@@ -81,7 +102,7 @@ function liveAtWork({ live, ont_serial }: Known, expected: readonly (string | nu
 export async function stepFacts(sql: Tx, event: EventRow, step: FieldStep, data: Data): Promise<StepFacts> {
   const chosen = step === 'port_available' && typeof data['port_number'] === 'number' ? data['port_number'] : null
   const labels = [label(data['label_read']), label(data['drop_label_read'])]
-  const found = await sql.json(selectKnown, [event.id, chosen, ...labels])
+  const found = await sql.json(selectKnown, [event.id, chosen, ...labels, step])
   if (found === null) return {}
   const known = JSON.parse(found) as Known
   const { live, port } = known
@@ -106,6 +127,9 @@ export async function stepFacts(sql: Tx, event: EventRow, step: FieldStep, data:
     oltRxDbm: live?.state === 'online' ? live.oltRxDbm : undefined,
     ctoLabel: known.label,
     dropLabel: known.drop_label,
+    ontRxDbm: ownRx(known, event, step, reported),
+    pictureLabel: known.picture_label,
+    times: timesDoubts(event.steps, step),
     ctoLabelElsewhere: known.cto_elsewhere,
     dropLabelElsewhere: known.drop_elsewhere,
     port: typeof earlier === 'number' ? earlier : (port?.number ?? null),

@@ -6,13 +6,15 @@ import { text } from '../../http/texts.ts'
 import type { BoxAnswer } from '../../plant/reader.ts'
 import { auditProcess, lockEvent, noteEvent, schedule, type EventRow } from '../event-row.ts'
 import { eventIdOf, type Process } from '../process.ts'
-import { judgedStep, stepFacts } from './step-facts.ts'
+import { judgedAgain } from './judge-again.ts'
 import { freshStep, stepOf, withStep } from './step-row.ts'
 import { inProcess } from '../tx.ts'
 
 /** The steps that are judged by what the OLT says. */
 export const looked = ['port_available', 'drop_enrollment', 'final_report'] as const satisfies readonly FieldStep[]
 type Looked = (typeof looked)[number]
+/** Steps with figures that are compared with what the OLT reads, as soon as it has read it. */
+const measured: readonly FieldStep[] = ['power', 'final_report']
 
 /** An ONT that has been plugged in is looked for during this time, in ms, and so often. */
 export const detection = { patienceMs: 120_000, everyMs: 10_000 }
@@ -115,10 +117,11 @@ export async function lookJob(process: Process, payload: unknown): Promise<void>
 
 /** A serial that the OLT sees is filled in where nobody has written one yet. */
 async function judgeAgain(sql: Tx, event: EventRow, step: Looked, serial: string | null): Promise<void> {
-  const row = stepOf(event.steps, step)
-  const facts = await stepFacts(sql, event, step, row.data)
   const detected = serial === null ? {} : { detectedSerial: serial }
-  const steps = withStep(event.steps, { ...row, checks: judgedStep(step, row.data, { ...facts, ...detected }) })
+  let steps = withStep(event.steps, await judgedAgain(sql, event, stepOf(event.steps, step), detected))
+  for (const other of event.steps)
+    if (other.step !== step && measured.includes(other.step))
+      steps = withStep(steps, await judgedAgain(sql, event, other))
   const last = stepOf(steps, 'final_report')
   const fills = step === 'drop_enrollment' && serial !== null && last.data['ont_serial'] == null
   const filled = fills ? withStep(steps, { ...last, data: { ...last.data, ont_serial: serial } }) : steps

@@ -3,18 +3,23 @@ import { readyToFinalize } from '@hilo/domain/field-steps.ts'
 import type { ProblemCode } from '@hilo/domain/problem.ts'
 import type { FieldStep } from '@hilo/domain/status.ts'
 import type { CheckCode } from '@hilo/domain/step-checks.ts'
-import type { EventRow } from '../event-row.ts'
+import type { Tx } from '../../db/scope.ts'
+import { noteEvent, type EventRow } from '../event-row.ts'
 import type { Reason } from '../ending/refusal-reasons.ts'
+import { allJudgedAgain } from './judge-again.ts'
 
-/** Checks that the closing reading makes anew: what the step said of them is out of date. */
+/** Made by the closing reading as well, which says it in its own words. */
 const live: readonly string[] = ['board', 'ont_detected', 'olt_rx'] satisfies CheckCode[]
-/** Any other blocking check is a step that was not done as it must be. */
+/** Checks of work that was done and is wrong; any other blocking check is a step that was not done as it must be. */
 const problems: Readonly<Partial<Record<string, ProblemCode>>> = {
   power: 'POWER_OUT_OF_RANGE',
   roseta: 'POWER_OUT_OF_RANGE',
   drop_loss: 'POWER_OUT_OF_RANGE',
   siblings: 'POWER_OUT_OF_RANGE',
   ont_rx: 'POWER_OUT_OF_RANGE',
+  olt_rx: 'POWER_OUT_OF_RANGE',
+  ont_detected: 'ONT_NOT_DETECTED',
+  board: 'NEIGHBOUR_HARMED',
   meter_picture: 'EVIDENCE_REJECTED',
   cto_code: 'LABEL_MISMATCH',
   cto_label: 'LABEL_MISMATCH',
@@ -28,20 +33,31 @@ const problems: Readonly<Partial<Record<string, ProblemCode>>> = {
 
 /** Whether a blocking check is left to the closing, instead of keeping somebody from asking for it. */
 export function isJudgedAtClosing(code: string): boolean {
-  return live.includes(code) || problems[code] !== undefined
+  return problems[code] !== undefined
 }
 
 /** What a step's check says. */
-export function checkText(event: EventRow, step: FieldStep, code: string): string {
-  const row = event.steps.find((one) => one.step === step)
+export function checkText({ steps }: Pick<EventRow, 'steps'>, step: FieldStep, code: string): string {
+  const row = steps.find((one) => one.step === step)
   return row?.checks.find((check) => check.code === code)?.text ?? code
 }
 
-/** Blocking checks of the steps that an intervention has, each with what it stands for. */
-export function stepReasons(event: EventRow): Reason[] {
+/**
+ * Judges the steps again by the closing reading, keeps their checks with the intervention, and names every blocking one that
+ * `known` does not say already.
+ * @param harmed neighbours that the closing found without light because of the work
+ */
+export async function stepReasons(
+  sql: Tx,
+  event: EventRow,
+  { harmed, known }: { harmed: number; known: readonly Reason[] },
+): Promise<Reason[]> {
   if (event.work_kind === null) return []
-  return readyToFinalize(event.work_kind, event.steps).checks.flatMap(({ step, code }) => {
-    const problem = problems[code]
-    return problem === undefined ? [] : [{ code: problem, text: checkText(event, step, code) }]
+  const steps = await allJudgedAgain(sql, event, { harmed })
+  if (JSON.stringify(steps) !== JSON.stringify(event.steps)) await noteEvent(sql, event, { steps })
+  return readyToFinalize(event.work_kind, steps).checks.flatMap(({ step, code }) => {
+    const problem = problems[code] ?? 'STEPS_MISSING'
+    const isSaid = live.includes(code) && known.some((one) => one.code === problem)
+    return isSaid ? [] : [{ code: problem, text: checkText({ steps }, step, code) }]
   })
 }

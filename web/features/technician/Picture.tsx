@@ -63,8 +63,9 @@ export function CameraInput({ open, take }: CameraInputProps) {
 }
 
 /** Where a picture stands, in the words under it. */
-function wordOf({ taken, held }: Pick<StepPicture, 'taken' | 'held'>, busy: boolean): string {
+function wordOf({ taken, held, stale }: Pick<StepPicture, 'taken' | 'held' | 'stale'>, busy: boolean): string {
   if (busy) return text('tech.picture.busy')
+  if (stale) return text('tech.picture.stale')
   if (!taken) return text('tech.picture.missing')
   if (held.at(-1)?.camera === false) return text('tech.picture.gallery')
   return held.length > 1 ? text('tech.picture.several', { count: held.length }) : text('tech.picture.kept')

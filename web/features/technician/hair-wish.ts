@@ -1,5 +1,7 @@
+import { shows, type Evidence } from '@hilo/domain/field-steps.ts'
 import { hairCause, hairGap, type HairGap } from '@hilo/domain/hair-change.ts'
 import { limits, powerLevel } from '@hilo/domain/optics.ts'
+import type { BoundPicture } from '@hilo/domain/picture-binding.ts'
 import { labelKind, type FieldStep } from '@hilo/domain/status.ts'
 import type { StepFacts } from '@hilo/domain/step-checks.ts'
 import type { StepData } from '@hilo/domain/step-data.ts'
@@ -31,8 +33,12 @@ export function chosenOf(chosen: Partial<Chosen>, of: ReturnType<typeof portFact
   return { reason, condition: chosen.condition ?? (reason === cause.reason ? cause.condition : null) }
 }
 
-const taken = (work: Work, step: FieldStep, kind?: number) =>
-  stepOf(work, step).pictures.some(({ label_kind: of }) => kind === undefined || of === kind)
+/** A picture of this step that proves its figure at the port that is left. */
+function taken(work: Work, step: FieldStep, label_kind: Evidence['label_kind']): boolean {
+  const { pictures, data } = stepOf(work, step)
+  const port = work.port_number
+  return (pictures as BoundPicture[]).some((one) => shows(one, { label_kind }, { step, data, port }))
+}
 
 /** What the request still lacks. */
 export function gapOf(work: Work, chosen: Chosen, lowPower: boolean | null): HairGap | null {
@@ -40,6 +46,6 @@ export function gapOf(work: Work, chosen: Chosen, lowPower: boolean | null): Hai
     ...chosen,
     lowPower,
     meterPicture: taken(work, 'power', labelKind.is.potency),
-    portPicture: taken(work, 'port_available'),
+    portPicture: taken(work, 'port_available', null),
   })
 }

@@ -4,17 +4,16 @@ import {
   anyPicture,
   missingOf,
   requiredPictures,
+  shows,
   type Evidence,
   type Extra,
   type StepContext,
 } from '@hilo/domain/field-steps.ts'
+import type { BoundPicture } from '@hilo/domain/picture-binding.ts'
 import type { StepCheck } from '@hilo/domain/step-checks.ts'
 import type { AnyStepData } from '@hilo/domain/step-data.ts'
 import type { FieldStep } from '@hilo/domain/status.ts'
 
-export interface Pictured {
-  label_kind?: unknown
-}
 export type NextAct =
   | { kind: 'field'; field: string }
   | { kind: 'check'; check: StepCheck }
@@ -30,18 +29,20 @@ interface Asked {
   data: AnyStepData
   context: StepContext
   checks: readonly StepCheck[]
-  pictures: readonly Pictured[]
+  pictures: readonly BoundPicture[]
+  /** Of the intervention; pictures without a binding belong to any. */
+  port?: number | null | undefined
   /** What the operator asks for beside it. */
   extra?: Extra | undefined
 }
 
 /** The pictures that a step asks for, each with whether it has been taken. */
-export function picturesOf({ step, data, context, pictures, extra }: Omit<Asked, 'checks'>) {
+export function picturesOf({ step, data, context, pictures, port = null, extra }: Omit<Asked, 'checks'>) {
   const own = requiredPictures(step, data, context.workKind)
   const due = own.length === 0 && extra?.pictures.includes(step) ? [anyPicture(step)] : own
   return due.map((evidence) => ({
     evidence,
-    taken: pictures.some(({ label_kind: kind }) => evidence.label_kind === null || kind === evidence.label_kind),
+    taken: pictures.some((one) => shows(one, evidence, { step, data, port })),
   }))
 }
 

@@ -39,10 +39,11 @@ function usePorts(work: Work) {
 }
 
 /** The two pictures that may prove a reason, wherever in the work they were taken. */
-function useProof(work: Work, reason: number | null) {
+function useProof(work: Work, reason: number | null, power: number | null) {
   const facts = useFacts(work)
   const step = reason === portProblem.is.low_power ? ('power' as const) : ('port_available' as const)
-  const data = step === 'port_available' ? { found: 801 as const } : {}
+  const port_number = work.port_number
+  const data = step === 'port_available' ? { found: 801 as const, port_number } : { power_dbm: power }
   const pictures = usePictures({ work, step, data, facts } as unknown as StepForm)
   return { ...pictures, wanted: reason === portProblem.is.unavailable || reason === null ? null : pictures.all[0] }
 }
@@ -54,7 +55,7 @@ export function useAsking(work: Work, found: ReturnType<typeof portFacts>, asked
   const wish = chosenOf(chosen, found)
   const gap = gapOf(work, wish, found.lowPower)
   const { ports, idOf, known } = usePorts(work)
-  const proof = useProof(work, wish.reason)
+  const proof = useProof(work, wish.reason, found.power)
   const from = work.port_id ?? idOf(found.number)
   const where: Gap = found.number === null ? 'port' : from === null ? 'from' : gap
   const { busy, run } = useOnce(async () => {

@@ -1,4 +1,5 @@
-import type { Evidence } from '@hilo/domain/field-steps.ts'
+import { shows, type Evidence } from '@hilo/domain/field-steps.ts'
+import { bindingOf, isOfKind, type Binding, type BoundPicture } from '@hilo/domain/picture-binding.ts'
 import { labelKind } from '@hilo/domain/status.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { ripeAfter, type Operation } from '../../offline/operation.ts'
@@ -54,18 +55,47 @@ export interface StepPicture {
   /** Of the picture taken last on this device; null for one that only the server has. */
   preview: string | null
   held: readonly HeldPicture[]
+  /** There is one, and it is of another figure or port. */
+  stale: boolean
 }
 
 const kindOf = ({ query }: Operation) => query['label_kind'] ?? null
+
+/** A picture as the server holds it. */
+interface KnownPicture extends BoundPicture {
+  taken_at?: string | null
+}
+/** What the server knows of a picture once it has arrived counts: it was bound when its step was done. */
+function asKnown({ query, state }: Operation, pictures: readonly KnownPicture[]): BoundPicture {
+  const at = Date.parse(String(query['taken_at']))
+  const known = state === 'sent' && pictures.find((one) => Date.parse(one.taken_at ?? '') === at)
+  const own: BoundPicture = { label_kind: Number(query['label_kind'] ?? 0), bound: query['bound'] as Binding | null }
+  return known || own
+}
+
+/** Where a piece of evidence stands with what the device holds and the server knows. */
+function standing(
+  { evidence, taken }: ReturnType<typeof picturesOf>[number],
+  held: readonly HeldPicture[],
+  pictures: readonly KnownPicture[],
+  at: Parameters<typeof shows>[2],
+): StepPicture {
+  const ofKind = held.filter(({ operation }) => kindOf(operation) === evidence.label_kind)
+  const own = ofKind.filter(({ operation }) => shows(asKnown(operation, pictures), evidence, at))
+  const proven = taken || own.length > 0
+  const any = ofKind.length > 0 || pictures.some((one) => isOfKind(one, evidence.label_kind))
+  return { evidence, taken: proven, preview: own.at(-1)?.url ?? null, held: own, stale: any && !proven }
+}
 
 /** The pictures of a step: which it asks for, which are there, and the way to take one. */
 export function usePictures(form: StepForm) {
   const { work, step, data, facts } = form
   const [busy, setBusy] = useState(false)
   const operations = useOutbox()
-  const { pictures } = stepOf(work, step)
+  const pictures = stepOf(work, step).pictures as readonly KnownPicture[]
+  const port = facts.port ?? work.port_number
   const context = { workKind: work.work_kind ?? 'mantenimiento', ctoType: facts.ctoType }
-  const due = picturesOf({ step, data, context, pictures, extra: work.extra })
+  const due = picturesOf({ step, data, context, pictures, port, extra: work.extra })
   const kept = useMemo(
     () =>
       operations.filter(
@@ -82,12 +112,10 @@ export function usePictures(form: StepForm) {
   const held = kept.map((operation, at): HeldPicture => {
     return { operation, url: urls[at] ?? null, camera: operation.query['camera'] !== false }
   })
-  const all = due.map(({ evidence, taken }): StepPicture => {
-    const own = held.filter(({ operation }) => kindOf(operation) === evidence.label_kind)
-    return { evidence, taken: taken || own.length > 0, preview: own.at(-1)?.url ?? null, held: own }
-  })
+  const all = due.map((one) => standing(one, held, pictures, { step, data, port }))
   const keep = async ({ label_kind }: Evidence, { blob, doubt, ...said }: TakenPicture) => {
-    const query = { event_id: work.id, step, label_kind, ...said }
+    const bound = bindingOf(step, label_kind, data, port)
+    const query = { event_id: work.id, step, label_kind, bound, ...said }
     const ripens = doubt === null ? ripeAfter.more : ripeAfter.answer
     return (await outbox.enqueue({ path, query, files: { picture: blob }, ripens })).client_request_id
   }

@@ -3,7 +3,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Operation } from '../../offline/operation.ts'
 import { fieldOf, nextAct } from './next-act.ts'
-import { beside, dueSteps, isUnderWay, lastTouch, openAlarms, openStep, withPending, type Work } from './work.ts'
+import {
+  beside,
+  dueSteps,
+  isUnderWay,
+  lastTouch,
+  openAlarms,
+  openStep,
+  stepOf,
+  withPending,
+  type Work,
+} from './work.ts'
 
 const step = (name: string, status: string, data: object = {}) => ({
   step: name,
@@ -64,6 +74,48 @@ test('what is on its way counts, what was refused does not', () => {
     seen.steps?.find((one) => one.step === 'power'),
     finished.steps?.[0],
   )
+})
+
+test('a picture on its way proves the figure and the port that it was taken of, and no other', () => {
+  const save = 'admin_vno/events/step/save'
+  const taken = (value: number | null, port: number) =>
+    operation('admin_vno/enrollments/pictures/upload', {
+      step: 'power',
+      label_kind: 1,
+      bound: { figure: 'power_dbm', value, port },
+    })
+  const done = (power_dbm: number) =>
+    operation(save, { step: 'power', status: 'done', data: { power_dbm, wavelength_nm: 1490 } })
+  const next = (operations: Operation[], power_dbm?: number) => {
+    const now = withPending(work({ port_number: 3 }), operations)
+    const { data, pictures } = stepOf(now, 'power')
+    const typed = { wavelength_nm: 1490 as const, ...data, ...(power_dbm !== undefined && { power_dbm }) }
+    const port = now.steps?.find((one) => one.step === 'port_available')?.data['port_number'] ?? now.port_number
+    const context = { workKind: 'alta' as const }
+    return nextAct({
+      step: 'power',
+      data: typed,
+      context,
+      checks: [],
+      pictures,
+      port: port as number,
+    }).kind
+  }
+  assert.equal(next([taken(-25.5, 3)], -25.5), 'done')
+  assert.equal(next([taken(-25.5, 3)], -20), 'picture')
+  assert.equal(next([taken(-20, 13)], -20), 'picture')
+  // What was not typed yet is bound to what the step is done with.
+  assert.equal(next([taken(null, 3), done(-20)], -20), 'done')
+  assert.equal(next([taken(null, 3), done(-20)], -25), 'picture')
+  const elsewhere = operation(save, {
+    step: 'port_available',
+    status: 'done',
+    data: { port_number: 5, found: 'libre' },
+  })
+  const moved = withPending(work({ port_number: 3 }), [taken(-20, 3), done(-20), elsewhere])
+  const power = stepOf(moved, 'power')
+  assert.deepEqual([power.status, power.data['power_dbm']], ['paused', null])
+  assert.equal(next([taken(-20, 3), done(-20), elsewhere], -20), 'picture')
 })
 
 test('a cut that lasts is an alarm unless the customer switched off', () => {

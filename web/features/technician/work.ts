@@ -1,8 +1,10 @@
 /** An intervention as its technician works on it: what the server knows and what is still on its way. Pure. */
 import type { RecordOf } from '@hilo/contract/index.ts'
 import { isOpen } from '@hilo/domain/event.ts'
-import { isSettled, mandatorySteps, type Extra } from '@hilo/domain/field-steps.ts'
-import type { AnyStepData } from '@hilo/domain/step-data.ts'
+import { isSettled, mandatorySteps, portOf, type Extra } from '@hilo/domain/field-steps.ts'
+import { bindAll, type BoundPicture } from '@hilo/domain/picture-binding.ts'
+import { atPort } from '@hilo/domain/port-change.ts'
+import type { AnyStepData, StepData } from '@hilo/domain/step-data.ts'
 import { fieldSteps, processState, type FieldStep, type StepStatus } from '@hilo/domain/status.ts'
 import type { Operation } from '../../offline/operation.ts'
 import { sorted } from '../../offline/operation.ts'
@@ -78,17 +80,26 @@ export function beside(
 
 const isStep = (value: unknown): value is FieldStep => fieldSteps.some((step) => step === value)
 
-/** One step after an operation that has not arrived yet. */
-function after(step: WorkStep, { path, query, client_request_id: id }: Operation): WorkStep {
+/** One step after an operation that has not arrived yet. `port`: number of the intervention's port. */
+function after(step: WorkStep, { path, query, client_request_id: id }: Operation, port: number | null): WorkStep {
   if (path === 'admin_vno/events/step/save') {
-    const { status, data, draft } = query as { status: StepStatus; data?: AnyStepData; draft?: boolean }
+    const { status, data: given, draft } = query as { status: StepStatus; data?: AnyStepData; draft?: boolean }
     if (draft && isSettled(step.status)) return step
-    return { ...step, status, data: { ...step.data, ...data } }
+    const data = { ...step.data, ...given }
+    const pictures = status === 'done' ? bindAll(step.pictures as BoundPicture[], step.step, data, port) : step.pictures
+    return { ...step, status, data, pictures: pictures as WorkStep['pictures'] }
   }
   // What the customer signs shows no box.
   if (query['signature'] === true) return step
-  const picture = { client_request_id: id, label_kind: query['label_kind'] ?? null }
+  const picture = { client_request_id: id, label_kind: query['label_kind'] ?? null, bound: query['bound'] ?? null }
   return { ...step, pictures: [...step.pictures, picture] }
+}
+
+/** Whether an operation leaves the intervention's port for another one that is free. */
+function leavesPort({ step, status, data }: Operation['query'], from: number | null): number | null {
+  if (step !== 'port_available' || status !== 'done' || from === null) return null
+  const { port_number: to, found } = (data ?? {}) as StepData['port_available']
+  return found === 'libre' && typeof to === 'number' && to !== from ? to : null
 }
 
 const changesStep = ({ path }: Operation) =>
@@ -104,13 +115,17 @@ export function withPending(work: Work, operations: readonly Operation[]): Work 
     (one) => one.group === String(work.id) && isNews(one, work) && changesStep(one),
   )
   if (mine.length === 0) return work
-  const steps = new Map(fieldSteps.map((step) => [step, stepOf(work, step)]))
+  let steps = fieldSteps.map((step) => stepOf(work, step))
+  let port = work.port_number ?? null
   for (const one of mine) {
     const { step } = one.query
-    const known = isStep(step) ? steps.get(step) : undefined
-    if (known) steps.set(known.step, after(known, one))
+    if (!isStep(step)) continue
+    const to = leavesPort(one.query, port)
+    if (to !== null) [steps, port] = [atPort(steps, to), to]
+    const at = portOf(steps) ?? port
+    steps = steps.map((known) => (known.step === step ? after(known, one, at) : known))
   }
-  return { ...work, steps: [...steps.values()] }
+  return { ...work, steps }
 }
 
 const closing = ['admin_vno/events/finalize', 'admin_vno/events/retry', 'admin_vno/events/cancel']

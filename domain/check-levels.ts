@@ -1,0 +1,68 @@
+/** The checks of the field steps by name, with the levels each may give. */
+import type { Level } from './optics.ts'
+
+/** Every check with the levels it may give; its text is `check.<code>.<level>`. */
+export const checkLevels = {
+  prl: ['ok', 'bloqueo'],
+  gas: ['ok', 'bloqueo'],
+  order: ['ok', 'bloqueo'],
+  cto_code: ['ok', 'bloqueo'],
+  position: ['aviso'],
+  distance: ['ok', 'aviso'],
+  comment: ['ok', 'aviso', 'bloqueo'],
+  access: ['ok', 'bloqueo'],
+  port_found: ['ok', 'bloqueo'],
+  port_light: ['ok', 'bloqueo'],
+  port_state: ['ok', 'bloqueo'],
+  wavelength: ['ok', 'aviso'],
+  power: ['ok', 'aviso', 'bloqueo'],
+  roseta: ['ok', 'aviso', 'bloqueo'],
+  drop_loss: ['ok', 'aviso', 'bloqueo'],
+  drop_gain: ['aviso'],
+  meter_picture: ['ok', 'bloqueo'],
+  siblings: ['ok', 'aviso', 'bloqueo'],
+  cto_label: ['ok', 'aviso', 'bloqueo'],
+  cto_action: ['ok', 'bloqueo'],
+  drop_label: ['ok', 'aviso', 'bloqueo'],
+  drop_action: ['ok', 'bloqueo'],
+  label_unique: ['ok', 'bloqueo'],
+  port_match: ['ok', 'bloqueo'],
+  drop_length: ['ok', 'aviso'],
+  ont_serial: ['ok', 'bloqueo'],
+  ont_detected: ['ok', 'aviso', 'bloqueo'],
+  ont_rx: ['ok', 'aviso', 'bloqueo'],
+  olt_rx: ['ok', 'aviso', 'bloqueo'],
+  speed: ['ok', 'aviso'],
+  board: ['ok', 'bloqueo'],
+  offline_age: ['aviso'],
+  power_olt: ['ok', 'aviso'],
+  roseta_olt: ['ok', 'aviso'],
+  rx_olt: ['ok', 'aviso'],
+  rx_gain: ['aviso'],
+  label_picture: ['aviso'],
+  times_fast: ['aviso'],
+  times_order: ['aviso'],
+  times_clock: ['aviso'],
+} as const satisfies Readonly<Record<string, readonly Level[]>>
+export type CheckCode = keyof typeof checkLevels
+/** Keys of the texts of all checks. */
+export const checkTexts = Object.entries(checkLevels).flatMap(([code, levels]) =>
+  levels.map((level) => `check.${code}.${level}`),
+)
+
+export interface StepCheck {
+  code: CheckCode
+  level: Level
+  value: number | string | boolean | null
+  limit: number | string | null
+}
+
+/** A check as the rules make it; null where a rule has nothing to say. */
+export type Finding = StepCheck | null
+
+export const found = (
+  code: CheckCode,
+  level: Level,
+  value: StepCheck['value'] = null,
+  limit: StepCheck['limit'] = null,
+): StepCheck => ({ code, level, value, limit })
