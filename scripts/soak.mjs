@@ -8,7 +8,7 @@ import { enterRunFolder } from './run-folder.mjs'
 import { buildWeb } from './web-build.mjs'
 
 const node = ensureModules()
-const tests = ['server', 'crowd'].flatMap((home) =>
+const tests = ['domain', 'server', 'crowd'].flatMap((home) =>
   readdirSync(join(root, home), { recursive: true })
     .map(String)
     .filter((name) => name.endsWith('.soak.ts') && !name.includes('node_modules'))

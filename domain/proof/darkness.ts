@@ -1,7 +1,7 @@
 /** Why one ONT was dark once: its customer, its operator, an outage above the box, a hand, or something nobody can tell. */
 import type { Newcomer, Outage, WatchedOnt } from './evidence.ts'
 import { commonFall, fellBeforeMs, outageOf, rangingMs } from './outages.ts'
-import type { Dark, LitReading, Timeline } from './timeline.ts'
+import { sameMoment, slackOf, type Dark, type LitReading, type Timeline } from './timeline.ts'
 
 /** What no evidence can decide. */
 export const doubts = [
@@ -21,6 +21,10 @@ export const doubts = [
   'unread',
   /** Another ONT answers at the same distance with the same power, and nobody ordered the change. */
   'replaced',
+  /** Its operator has ordered a change of this ONT, and no other one has come up in its place. */
+  'change_ordered',
+  /** An alarm said LOS, and the OLT says that the power went. */
+  'disputed',
 ] as const
 export type Doubt = (typeof doubts)[number]
 
@@ -36,8 +40,9 @@ const orderMs = 24 * 3_600_000
 export interface Place {
   ont: WatchedOnt
   timeline: Timeline
-  /** Timelines of every ONT of the box. */
+  /** Timelines of every ONT of the box, and of the others of its PON. */
   inside: readonly Timeline[]
+  outside: readonly Timeline[]
   outages: readonly Outage[]
   newcomers: readonly Newcomer[]
 }
@@ -54,24 +59,27 @@ function sameLine(newcomer: Newcomer, before: LitReading | null): boolean {
 }
 
 /** Another ONT in the place of this one: ordered, or after it was switched off; after a LOS nobody can tell. */
-function replacement({ ont, timeline, newcomers }: Place, dark: Dark): Reason | null {
-  const ends = dark.to ?? Infinity
-  const ordered = ont.changes_ordered.some((at) => at <= ends && dark.from <= at + orderMs)
+function replacement({ ont, timeline, newcomers, outages }: Place, dark: Dark): Reason | null {
+  // Whoever comes back was not replaced.
+  if (dark.to !== null) return null
+  const orders = ont.changes_ordered.filter((at) => dark.from <= at + orderMs)
+  // An order given after the light was lost explains a change, and not the loss.
+  const expected = orders.some((at) => at <= dark.from + sameMoment)
   const before = timeline.lit.findLast(({ at }) => at <= dark.from) ?? ont.last_known
   for (const newcomer of newcomers) {
-    if (newcomer.serial === ont.serial || newcomer.at < dark.from - fellBeforeMs || newcomer.at > ends + fellBeforeMs)
-      continue
+    if (newcomer.serial === ont.serial || newcomer.at < dark.from - fellBeforeMs) continue
     if (newcomer.port !== null && newcomer.port !== ont.port) continue
-    if (ordered) return { kind: 'changed' }
-    if (!sameLine(newcomer, before)) continue
-    return dark.cause === 'los' ? { kind: 'doubt', doubt: 'replaced' } : { kind: 'changed' }
+    const same = sameLine(newcomer, before)
+    if (!same && (orders.length === 0 || newcomer.port === null)) continue
+    const switchedOff = dark.cause !== 'los' && !outageOf(outages, timeline, dark)
+    return expected || switchedOff ? { kind: 'changed' } : { kind: 'doubt', doubt: 'replaced' }
   }
-  return null
+  return expected && dark.cause === 'los' ? { kind: 'doubt', doubt: 'change_ordered' } : null
 }
 
 /** Outages excuse the darkness inside them and the ranging after them, and nothing else. */
-function excuse(outages: readonly Outage[], dark: Dark, at: number): Reason | null {
-  const outage = outageOf(outages, dark)
+function excuse({ outages, timeline }: Place, dark: Dark, at: number): Reason | null {
+  const outage = outageOf(outages, timeline, dark)
   if (!outage) return null
   if (outage.to === null) return { kind: 'doubt', doubt: 'outage' }
   if (dark.to !== null && dark.to <= outage.to + rangingMs) return { kind: 'own' }
@@ -84,10 +92,17 @@ export function reasonOf(place: Place, dark: Dark, at: number): Reason {
   if (dark.cause === 'dying_gasp' || dark.cause === 'admin') return { kind: 'own' }
   const replaced = replacement(place, dark)
   if (replaced) return replaced
-  const excused = excuse(place.outages, dark, at)
+  const excused = excuse(place, dark, at)
   if (excused) return excused
-  const common = commonFall(place.inside, dark)
+  const common = commonFall(place.inside, place.outside, dark)
   if (common) return { kind: 'doubt', doubt: common }
   if (dark.cause === 'silent') return dark.to === null ? { kind: 'doubt', doubt: 'silent' } : { kind: 'own' }
-  return { kind: 'hand' }
+  if (dark.disputed) return { kind: 'doubt', doubt: 'disputed' }
+  return isUnconfirmed(place.timeline, dark, at) ? { kind: 'doubt', doubt: 'unread' } : { kind: 'hand' }
+}
+
+/** A LOS that was heard alone: its gasp may still be on the way, or lost, and the OLT has not answered since. */
+function isUnconfirmed({ last, unread }: Timeline, { source, from, to }: Dark, at: number): boolean {
+  if (source !== 'alarm' || to !== null || (last !== null && last.at >= from)) return false
+  return unread || at - from < slackOf.alarm
 }

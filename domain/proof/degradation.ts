@@ -36,7 +36,7 @@ export function referenceOf(ont: WatchedOnt, timeline: Timeline, from: number): 
   const first = timeline.lit.find(({ at }) => at >= from)
   const firstDark = timeline.darks.find((dark) => dark.to === null || dark.to > from)
   const untouched = first && (!firstDark || first.at < firstDark.from)
-  return untouched ? first : ont.last_known
+  return untouched ? first : (ont.last_known ?? first ?? null)
 }
 
 const belowBand = (now: Power, baseline: Baseline | null) =>

@@ -43,6 +43,7 @@ export const shortCut = 20_000
 const manyTouches = 5
 /** A LOS within this before the request, in ms, may belong to what was done at the box just before. */
 export const shortlyBefore = 30 * 60_000
+const dayMs = 24 * 3_600_000
 /** From here on after the closing, in ms, whoever was switched off should be back. */
 const backByThen = 23 * 3_600_000
 
@@ -53,11 +54,23 @@ export interface WorkPlace extends Place {
   at: number
 }
 
-const lasted = ({ from, to }: Dark, at: number) => (to ?? at) - from
+const lasted = ({ from, to, back_by }: Dark, at: number) => (back_by ?? to ?? at) - from
 const isHand = ({ reason }: Cut) => reason.kind === 'hand'
 
+/** Found dark, and nobody knows whether it fell before the request. */
+const mayPrecede = ({ source, from, lit_before }: Dark, request: number) =>
+  source === 'reading' && from >= request && (lit_before ?? -Infinity) < request
+
+/** Had light within the day before the request, as far as stored readings tell. */
+const isRecent = ({ ont, work }: WorkPlace) => ont.last_known !== null && work.from - ont.last_known.at <= dayMs
+
 /** Whether a fall before the request can be the work's, another work's, or nobody's. */
-function darkBefore({ work, works, ...place }: WorkPlace, dark: Dark): Doubt | null {
+function darkBefore(whole: WorkPlace, dark: Dark): Doubt | null {
+  const { work, works, ...place } = whole
+  if (mayPrecede(dark, work.from)) {
+    const excused = dark.cause === 'dying_gasp' || dark.cause === 'admin'
+    return excused || (dark.lit_before === null && !isRecent(whole)) ? null : 'dark_before'
+  }
   if (dark.cause !== 'los' || dark.from < work.from - shortlyBefore) return null
   const reason = reasonOf(place, dark, place.at)
   if (reason.kind !== 'hand') return reason.kind === 'doubt' ? reason.doubt : null
@@ -72,6 +85,8 @@ interface Draft {
   class: NeighbourClass
   doubt: Doubt | null
   at: number | null
+  /** Between which moments it was done, where the moment is not known. */
+  between?: readonly [number, number]
 }
 const drafts = (found: NeighbourClass, doubt: Doubt | null = null, at: number | null = null): Draft => ({
   class: found,
@@ -94,12 +109,17 @@ function whileDark(dark: Cut): Draft {
 }
 
 /** Doubts that stay when the light is back: somebody was without service, and nobody can tell by whom. */
-const lasting: readonly Doubt[] = ['box_feeder', 'replaced', 'dark_after_outage']
+const lasting: readonly Doubt[] = ['box_feeder', 'power_cut', 'replaced', 'dark_after_outage', 'disputed']
 
 function afterwards(cuts: readonly Cut[], loss: Loss, at: number): Draft {
   const hands = cuts.filter(isHand)
   const long = hands.find((cut) => lasted(cut, at) >= shortCut)
-  const open = cuts.find(({ reason }) => reason.kind === 'doubt' && lasting.includes(reason.doubt))
+  const open = cuts.find((cut) => {
+    const { reason, cause } = cut
+    // An ONT that goes without a LOS when the power of a street goes was without power.
+    if (reason.kind !== 'doubt' || (reason.doubt === 'power_cut' && cause !== 'los')) return false
+    return lasting.includes(reason.doubt) && lasted(cut, at) >= shortCut
+  })
   if (open && open.reason.kind === 'doubt') return drafts('no_concluyente', open.reason.doubt, open.from)
   if (loss.level !== 'ok') return drafts('degradado', null, loss.between?.[0] ?? null)
   if (long) return drafts('corte_recuperado', null, long.from)
@@ -123,6 +143,19 @@ function levelOf(draft: Draft, loss: Loss, touches: number, dark: boolean): Leve
   }
 }
 
+/** Its hair was put into another splitter: by this work, or before it was requested. */
+function moved(place: WorkPlace, { from, to }: { from: number | null; to: number }): Draft {
+  const { timeline, work } = place
+  const fall = timeline.darks.findLast((dark) => dark.from <= to && dark.from >= (from ?? -Infinity))
+  const start = fall?.from ?? from
+  if (start !== null && start >= work.from) {
+    const known = fall && reasonOf(place, fall, place.at).kind === 'hand'
+    return { ...drafts('movido', null, start), between: [start, known ? start : to] }
+  }
+  const doubt = fall ? darkBefore(place, fall) : isRecent(place) ? 'dark_before' : null
+  return doubt === null ? drafts('igual') : drafts('no_concluyente', doubt, start ?? to)
+}
+
 const worst: readonly NeighbourClass[] = ['movido', 'desconectado', 'no_concluyente']
 const worse = (a: Draft, b: Draft) => (worst.includes(a.class) ? a : b)
 
@@ -130,11 +163,8 @@ function draftOf(place: WorkPlace, cuts: readonly Cut[], before: Dark | undefine
   const { timeline, at } = place
   const now = darkAt(timeline, at)
   const past = afterwards(cuts, loss, at)
-  if (timeline.last?.elsewhere) return drafts('movido', null, cuts.at(-1)?.from ?? timeline.last.at)
-  if (now && now === before) {
-    const doubt = darkBefore(place, now)
-    return doubt === null ? drafts('igual') : drafts('no_concluyente', doubt, now.from)
-  }
+  if (timeline.elsewhere) return moved(place, timeline.elsewhere)
+  if (now && now === before) return drafts('igual')
   const open = cuts.find((cut) => cut.to === null)
   if (now && open) {
     const current = whileDark(open)
@@ -142,27 +172,27 @@ function draftOf(place: WorkPlace, cuts: readonly Cut[], before: Dark | undefine
       ? past
       : worse(current, past.class === 'igual' ? current : past)
   }
-  if (timeline.unread || !timeline.last) return drafts('no_concluyente', 'unread')
-  if (before && darkBefore(place, before) !== null && past.class === 'igual')
-    return drafts('no_concluyente', 'dark_before', before.from)
-  return past
+  return timeline.unread || !timeline.last ? drafts('no_concluyente', 'unread') : past
 }
 
 /** A neighbour by everything that is known of it at the moment of the judgement. */
 export function findingOf(place: WorkPlace): Finding {
   const { ont, timeline, work, at } = place
-  const before = darkAt(timeline, work.from - 1)
+  const before = darkAt(timeline, work.from - 1) ?? timeline.darks.find((dark) => mayPrecede(dark, work.from))
   const cuts = timeline.darks
     .filter((dark) => dark !== before && dark.from >= work.from)
     .map((dark): Cut => ({ ...dark, reason: reasonOf(place, dark, at) }))
   const loss = lossOf(ont, timeline, work.from)
-  const draft = draftOf(place, cuts, before, loss)
+  const since = draftOf(place, cuts, before, loss)
+  const earlier = before && (since.class === 'igual' || since.class === 'apagado') ? darkBefore(place, before) : null
+  const draft = earlier && before ? drafts('no_concluyente', earlier, before.from) : since
   const hands = cuts.filter(isHand)
   const touches = hands.filter((cut) => lasted(cut, at) < shortCut).length
   const dark = darkAt(timeline, at) !== undefined
   const harmed = draft.at !== null && draft.class !== 'igual'
-  const between: readonly [number, number] =
-    draft.class === 'degradado' && loss.between ? loss.between : [draft.at ?? at, draft.at ?? at]
+  const moment = draft.at ?? at
+  const between =
+    draft.class === 'degradado' && loss.between ? loss.between : (draft.between ?? ([moment, moment] as const))
   return {
     port: ont.port,
     class: draft.class,

@@ -91,13 +91,13 @@ export function judgeWork(box: BoxEvidence, workId: number, settings: JudgementS
   const inside = timelinesOf(box.onts, at)
   const outside = box.tree.outside.map((evidence) => timelineOf(until(evidence, at)))
   const restarts = box.tree.restarts.filter((one) => one <= at)
-  const outages = outagesOf(inside, outside, restarts)
+  const outages = [...outagesOf(inside, outside, restarts), ...(box.tree.known ?? [])]
   const newcomers = box.newcomers.filter((one) => one.at <= at)
   const works: Work[] = box.works.filter(({ from }) => from <= at)
   const findings = box.onts.flatMap((ont, index) => {
     const timeline = inside[index]
     if (ont.worked || !timeline) return []
-    return [findingOf({ ont, timeline, inside, outages, newcomers, work, works, at })]
+    return [findingOf({ ont, timeline, inside, outside, outages, newcomers, work, works, at })]
   })
   const verdict = verdictOf(findings.map(counted))
   const harm = findings.filter((one) => isHarm(one.class))

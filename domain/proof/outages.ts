@@ -14,7 +14,15 @@ export const rangingMs = 180_000
 const feederMs = 2000
 
 const byItself = ({ cause }: Dark) => cause === 'los' || cause === 'silent'
-const litAt = (timeline: Timeline, at: number) => darkAt(timeline, at) === undefined
+
+/** Known to have had light. Whoever was never seen with light before a reading found it dark counts as dark before it too. */
+function litAt(timeline: Timeline, at: number): boolean {
+  const { elsewhere } = timeline
+  if (darkAt(timeline, at) || (elsewhere && at >= (elsewhere.from ?? -Infinity))) return false
+  const next = timeline.darks.find(({ from }) => from > at)
+  if (next) return next.source !== 'reading' || next.lit_before !== null
+  return timeline.darks.length > 0 || timeline.last !== null
+}
 
 interface Fall {
   ont: Timeline
@@ -31,13 +39,13 @@ const between = (falls: readonly Fall[], from: number, to: number) =>
 
 const enough = (fallen: number, lit: number) => fallen >= lit * wholeTree
 
-/** When more than half of those that fell were back; null while they are not. */
+/** When half of those that fell were back; null while they are not. */
 function backAt(fallen: readonly Fall[]): number | null {
   const back = fallen
     .map(({ dark }) => dark.to)
     .filter((to) => to !== null)
     .toSorted((a, b) => a - b)
-  return back[Math.floor(fallen.length / 2)] ?? null
+  return back[Math.floor((fallen.length - 1) / 2)] ?? null
 }
 
 /** A fall of the tree that begins with this fall of somebody outside the box; null when too few fell with him. */
@@ -47,7 +55,8 @@ function treeFrom(start: number, inside: readonly Timeline[], outside: readonly 
   if (outsideLit.length === 0 || !enough(outsideFallen.length, outsideLit.length)) return null
   const insideLit = inside.filter((one) => litAt(one, start - fellBeforeMs))
   const insideFallen = between(fallsOf(insideLit), start - fellBeforeMs, start + treeFallMs)
-  return enough(insideFallen.length, insideLit.length) ? [...outsideFallen, ...insideFallen] : null
+  // Where most of the box stays lit, another box has fallen.
+  return insideFallen.length >= insideLit.length / 2 ? [...outsideFallen, ...insideFallen] : null
 }
 
 function treeOutages(inside: readonly Timeline[], outside: readonly Timeline[]): Outage[] {
@@ -62,19 +71,30 @@ function treeOutages(inside: readonly Timeline[], outside: readonly Timeline[]):
   return found.toReversed()
 }
 
-/** An OLT says that it has started after its ONTs fell, and before they are back. */
-const restartMs = 600_000
+/** An OLT that starts again is silent for no longer than this, in ms. */
+const restartMs = 3_600_000
+/** ONTs that go dark together when their OLT stops, in ms. */
+const stopMs = 5000
+
+/** When an OLT stopped before it started at `at`: the last time at which ONTs went offline together without a LOS. */
+function stoppedAt(falls: readonly Fall[], at: number): number {
+  const silent = falls.filter(
+    ({ dark: { cause, source, from, to } }) =>
+      cause === 'silent' && source !== 'reading' && from <= at && from >= at - restartMs && (to === null || to >= at),
+  )
+  const last = silent.findLast(({ dark, ont }) =>
+    silent.some((other) => other.ont !== ont && Math.abs(other.dark.from - dark.from) <= stopMs),
+  )
+  return last?.dark.from ?? at
+}
 
 function restartOutages(restarts: readonly number[], onts: readonly Timeline[]): Outage[] {
+  const falls = fallsOf(onts)
   return restarts.map((at) => {
-    const back = onts.flatMap(({ darks }) =>
-      darks.filter((one) => byItself(one) && one.from <= at + fellBeforeMs && (one.to === null || one.to >= at)),
-    )
-    const falls = fallsOf(onts.map((ont) => ({ ...ont, darks: back.filter((one) => ont.darks.includes(one)) })))
-    const recent = between(falls, at - restartMs, at + fellBeforeMs)
-    // The moment at which most fell: whoever was pulled before is not part of it.
-    const middle = recent[Math.floor(recent.length / 2)]?.dark.from ?? at
-    return { scope: 'olt', from: Math.min(middle, at), to: backAt(recent) ?? (recent.length === 0 ? at : null) }
+    const from = stoppedAt(falls, at)
+    const fallen = between(falls, from - stopMs, at).filter(({ dark }) => dark.to === null || dark.to >= at)
+    const back = fallen.length < 3 ? at : backAt(fallen)
+    return { scope: 'olt', from, to: back === null ? null : Math.max(at, back) }
   })
 }
 
@@ -89,17 +109,31 @@ export function outagesOf(
   )
 }
 
-/** The outage with which, or during which, this darkness began. */
-export function outageOf(outages: readonly Outage[], { from }: Dark): Outage | undefined {
-  return outages.find((one) => from >= one.from - fellBeforeMs && from <= (one.to ?? Infinity))
+/** Between which moments a darkness began: a reading that finds it tells no moment. */
+const beganBetween = ({ source, from, lit_before }: Dark) =>
+  [source === 'reading' ? (lit_before ?? from) : from, from] as const
+
+/**
+ * The outage with which, or during which, this darkness of an ONT began, or may have begun. An ONT that has come back since the
+ * outage began is over with it, though others are not.
+ */
+export function outageOf(outages: readonly Outage[], { darks }: Timeline, dark: Dark): Outage | undefined {
+  const [earliest, latest] = beganBetween(dark)
+  return outages.find((one) => {
+    const start = one.from - fellBeforeMs
+    if (latest < start || earliest > (one.to ?? Infinity)) return false
+    return !darks.some(({ from, to }) => from >= start && to !== null && to <= earliest && from < dark.from)
+  })
 }
 
 /** Falls of the box at the same moment, as exactly as moments are known. */
 function together(inside: readonly Timeline[], dark: Dark): Dark[] {
+  const [earliest, latest] = beganBetween(dark)
   return inside.flatMap(({ darks }) => {
-    const near = darks.find(
-      (one) => Math.abs(one.from - dark.from) <= feederMs + Math.max(slackOf[one.source], slackOf[dark.source]),
-    )
+    const near = darks.find((one) => {
+      const slack = feederMs + Math.max(slackOf[one.source], slackOf[dark.source])
+      return one.from >= earliest - slack && one.from <= latest + slack
+    })
     return near ? [near] : []
   })
 }
@@ -108,13 +142,15 @@ export type CommonFall = 'box_feeder' | 'power_cut'
 
 /**
  * Whether a darkness is one of many that began in the box at the same moment: the power of a street went (several ONTs said
- * so), or the feeder of the box was cut.
+ * so), or the feeder of the box was cut. Where nobody else of the tree was lit, the last lit ONT of a box cannot be told from
+ * its tree.
  */
-export function commonFall(inside: readonly Timeline[], dark: Dark): CommonFall | null {
+export function commonFall(inside: readonly Timeline[], outside: readonly Timeline[], dark: Dark): CommonFall | null {
   const fallen = together(inside, dark)
   if (fallen.filter(({ cause }) => cause === 'dying_gasp').length >= 2) return 'power_cut'
-  const window = feederMs + slackOf[dark.source]
-  const lit = inside.filter((one) => litAt(one, dark.from - window - 1)).length
+  const start = beganBetween(dark)[0] - feederMs - slackOf[dark.source] - 1
+  const lit = inside.filter((one) => litAt(one, start)).length
   const most = fallen.filter(byItself).length
-  return most >= 2 && most > lit / 2 ? 'box_feeder' : null
+  const alone = !outside.some((one) => litAt(one, start))
+  return most >= (alone ? 1 : 2) && most > lit / 2 ? 'box_feeder' : null
 }

@@ -6,13 +6,17 @@ export type DarkCause = 'los' | 'dying_gasp' | 'silent' | 'admin'
 /** One time without light. Moments in ms since 1970. */
 export interface Dark {
   from: number
-  /** Null while it lasts. */
+  /** Null while it lasts; the last moment at which it was known dark where nobody saw the light come back. */
   to: number | null
+  /** It came back unseen, between `to` and this moment. */
+  back_by?: number
   cause: DarkCause
   /** `alarm`: heard at the time. `memory`: the OLT remembered it. `reading`: found dark, nobody knows since when. */
   source: 'alarm' | 'memory' | 'reading'
-  /** Last moment at which light was seen before; null when it never was. */
+  /** Last moment at which light was seen before; null when it never was. Between it and `from` it fell. */
   lit_before: number | null
+  /** A LOS was heard, and an OLT that tells no times says that the last fall was a gasp: this one, or a later one. */
+  disputed?: boolean
 }
 
 export interface LitReading extends Power {
@@ -29,6 +33,8 @@ export interface Timeline {
   last: ReadingEvidence | null
   /** The last attempt to read, after the last that answered, got no answer. */
   unread: boolean
+  /** It answers on another PON: between which moments it went there. `from` is null where it was never seen in its place. */
+  elsewhere: { from: number | null; to: number } | null
 }
 
 /**
@@ -71,12 +77,22 @@ function memoryOf(reading: ReadingEvidence): Mark[] {
 
 const isReading = (one: Evidence): one is ReadingEvidence => one.kind === 'reading'
 
+/** Times in which it was dark throughout: from the last fall that the OLT remembers to its return, or to the reading. */
+function darkThroughout({ at, state, last_down_at: from, last_up_at: up }: ReadingEvidence): [number, number][] {
+  if (from === null) return []
+  if (state === 'online') return up !== null && up > from ? [[from, up]] : []
+  return darkStates.includes(state) && from < at ? [[from, at]] : []
+}
+
 /** Alarms are set to the moment that the OLT remembers, where one is near. */
 function marksOf(evidence: readonly Evidence[]): Mark[] {
   const remembered = evidence.filter(isReading).flatMap(memoryOf)
+  const dark = evidence.filter(isReading).flatMap(darkThroughout)
   const heard = evidence.flatMap((one): Mark[] => {
     if (isReading(one)) return []
     const up = one.alarm === 'up'
+    // The return before this fall, told late.
+    if (up && dark.some(([from, to]) => one.at > from + slackOf.memory && one.at < to - slackOf.memory)) return []
     const near = remembered.find(
       (mark) => mark.up === up && one.at >= mark.at - slackOf.memory && one.at <= mark.at + sameMoment,
     )
@@ -97,36 +113,64 @@ function marksOf(evidence: readonly Evidence[]): Mark[] {
 /** A gasp explains a LOS near it; a LOS explains what was only silent. */
 const strength: Readonly<Record<DarkCause, number>> = { silent: 0, los: 1, admin: 2, dying_gasp: 3 }
 
-/** One more sign of darkness while it is dark: the same fall, or a new one after a return that nobody saw. */
-function fallAgain(darks: Dark[], last: Dark, mark: Mark): void {
+/**
+ * One more sign of darkness while it is dark: the same fall, or a new one after a return that nobody saw.
+ * @param seenDark last moment at which it was known dark
+ */
+function fallAgain(darks: Dark[], last: Dark, mark: Mark, seenDark: number): void {
   if (mark.source === 'reading' || mark.at - last.from <= sameMoment) {
+    if (mark.cause === 'dying_gasp' && last.cause === 'los' && last.source === 'alarm') last.disputed = true
     const near = mark.at - last.from <= sameMoment || (last.cause === 'silent' && mark.cause === 'los')
     if (near && strength[mark.cause] > strength[last.cause]) last.cause = mark.cause
+    if (last.cause === 'dying_gasp') delete last.disputed
     return
   }
-  // The light had come back in between, at a moment that nobody knows.
-  last.to = mark.at
+  last.to = seenDark
+  last.back_by = mark.at
   darks.push({ from: mark.at, to: null, cause: mark.cause, source: mark.source, lit_before: mark.at })
+}
+
+/** An OLT keeps the cause of the last fall while the ONT is up: without times, nobody knows which fall it is of. */
+function dispute(darks: Dark[], readings: readonly ReadingEvidence[]): void {
+  for (const { at, state, last_down_at, last_down_cause } of readings) {
+    if (state !== 'online' || last_down_at !== null || last_down_cause !== 'dying_gasp') continue
+    const last = darks.findLast(({ from }) => from <= at)
+    if (last?.cause === 'los' && last.source === 'alarm') last.disputed = true
+  }
+}
+
+function elsewhereOf(readings: readonly ReadingEvidence[]): Timeline['elsewhere'] {
+  const online = readings.filter(({ state }) => state === 'online')
+  if (!online.at(-1)?.elsewhere) return null
+  const inPlace = online.findLastIndex(({ elsewhere }) => !elsewhere)
+  return { from: online[inPlace]?.at ?? null, to: online[inPlace + 1]?.at ?? 0 }
 }
 
 /** @param evidence in any order; the same evidence always gives the same timeline */
 export function timelineOf(evidence: readonly Evidence[]): Timeline {
   const darks: Dark[] = []
   let litAt: number | null = null
+  let seenDark = 0
   for (const mark of marksOf(evidence)) {
     const last = darks.at(-1)
+    // Found lit in the very second in which it fell: the reading came first.
+    if (mark.up && mark.source === 'reading' && last && mark.at - last.from < slackOf.memory) continue
     if (mark.up) {
       if (last && last.to === null) last.to = mark.at
       litAt = mark.at
-    } else if (last && last.to === null) fallAgain(darks, last, mark)
+      continue
+    }
+    if (last && last.to === null) fallAgain(darks, last, mark, seenDark)
     else darks.push({ from: mark.at, to: null, cause: mark.cause, source: mark.source, lit_before: litAt })
+    seenDark = mark.at
   }
   const readings = evidence.filter(isReading).toSorted((a, b) => a.at - b.at)
   const last = readings.findLast(({ state }) => state !== 'unknown') ?? null
   const lit = readings
     .filter(({ state, rx_dbm, olt_rx_dbm }) => state === 'online' && (rx_dbm !== null || olt_rx_dbm !== null))
     .map(({ at, rx_dbm, olt_rx_dbm, distance_m }) => ({ at, rx_dbm, olt_rx_dbm, distance_m }))
-  return { darks, lit, last, unread: readings.length > 0 && readings.at(-1) !== last }
+  dispute(darks, readings)
+  return { darks, lit, last, unread: readings.length > 0 && readings.at(-1) !== last, elsewhere: elsewhereOf(readings) }
 }
 
 /** Without light at this moment. */
