@@ -33,6 +33,7 @@ import { orders } from './orders.ts'
 import { notes } from './notes.ts'
 import { inventory } from './inventory.ts'
 import { drops } from './drops.ts'
+import { uncoveredCuts } from './uncovered-cuts.ts'
 import { neighborJobs } from './neighbor-jobs.ts'
 import { notifications } from './notifications.ts'
 import { reportSchedules } from './report-schedules.ts'
@@ -51,6 +52,7 @@ export const contract = {
   ...eventActions,
   ...neighbors,
   ...discharge,
+  ...uncoveredCuts,
   ...uiconfig,
   ...search,
   ...sessions,

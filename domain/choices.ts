@@ -1,4 +1,5 @@
 import { mailKinds, mailStates } from './mail.ts'
+import { cutLinks, cutStates } from './uncovered-cut.ts'
 import { verificationReasons } from './enrollment.ts'
 import { accessStates } from './access.ts'
 import { feasibilityResults, ontChangeReasons, ontChangeStates, resetStates } from './line-work.ts'
@@ -66,6 +67,8 @@ export const choices: Readonly<Record<string, readonly string[]>> = {
   neighbour_class: neighbourClasses,
   case_state: caseStates,
   case_role: caseRoles,
+  cut_state: cutStates,
+  cut_link: cutLinks,
   hair_decision: hairDecisions,
   deny_code: denyCodes,
   resolved_by: resolvers,

@@ -15,6 +15,8 @@ import { files } from '../areas/files/calls.ts'
 import { neighbors } from '../areas/neighbors/calls.ts'
 import { verifyDischarge } from '../areas/neighbors/verify-discharge.ts'
 import { unplugged } from '../areas/neighbors/list.ts'
+import { uncoveredCutsCalls } from '../areas/uncovered-cuts/calls.ts'
+import { uncoveredCuts } from '../areas/uncovered-cuts/list.ts'
 import { portEdit } from '../areas/ports/edit.ts'
 import { ports } from '../areas/ports/list.ts'
 import { reports } from '../areas/reports/calls.ts'
@@ -79,6 +81,7 @@ export const handlers: Handlers = {
   ...indicators,
   ...neighbors,
   'public/discharge/verify': verifyDischarge,
+  ...uncoveredCutsCalls,
   ...system,
   ...devices,
   ...roles,
@@ -116,6 +119,7 @@ export const sources: Sources = {
   'admin_vno/ctos/get': ctos,
   'admin_vno/events/get': events,
   'admin_vno/events/cev/get': unplugged,
+  'admin_vno/uncovered_cuts/get': uncoveredCuts,
   ...systemLists,
   ...devicesLists,
   ...rolesLists,

@@ -8,6 +8,7 @@ import { mailRetention } from '../mail/send.ts'
 import { massiveRetention } from '../process/massive.ts'
 import { preparedRetention } from '../process/opening/prepared-reading.ts'
 import { inboxRetention } from '../process/watching/inbox.ts'
+import { cutRetention } from '../process/watching/lone-cuts.ts'
 
 /** That an operator's own system has only read something is remembered for a month. */
 const reads = Object.entries<AnyCall>(contract).flatMap(([path, { mutates }]) => (mutates ? [] : [`'${path}'`]))
@@ -36,6 +37,7 @@ const statements = [
   `delete from api_request where at < app_now() - interval '30 days' and call in (${reads.join(', ')})`,
   preparedRetention,
   ...inboxRetention,
+  cutRetention,
 ]
 
 export async function maintain(owner: pg.Pool, store: FileStore): Promise<void> {

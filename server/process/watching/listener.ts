@@ -49,8 +49,12 @@ export class Listener {
   #silent: boolean | null = null
   #heardAt = performance.now()
 
-  constructor(process: Process, lease: Lease) {
+  readonly #written: () => void
+
+  /** @param written called after alarms were written */
+  constructor(process: Process, lease: Lease, written: () => void) {
     this.#process = process
+    this.#written = written
     this.lease = lease
     this.#track(this.#listen())
   }
@@ -138,6 +142,7 @@ export class Listener {
     failpoint('watch.taken')
     const { written, lost } = await writeAlarms(this.#process.db, this.lease, alarms)
     failpoint('watch.written')
+    this.#written()
     await this.#heard()
     const placed = await storeAlarms(this.#process.db, this.lease, written)
     if (lost > 0) this.#lostAt = performance.now()

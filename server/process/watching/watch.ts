@@ -8,6 +8,7 @@ import { leaseTimes, releaseLease, renewLeases, takeLeases, type Lease } from '.
 import { suspects } from '../judging/tree-outage.ts'
 import { awaitedCase } from '../cases/open-cases.ts'
 import { Listener, type WatchedBox } from './listener.ts'
+import { weighAlarms } from './lone-cuts.ts'
 import type { Process } from '../process.ts'
 import { watchedEvent } from './watched-ports.ts'
 
@@ -49,11 +50,18 @@ export interface Watch {
   stop(): Promise<void>
 }
 
+/** How often alarms are weighed while there are new ones, milliseconds. */
+const betweenWeighings = 3000
+
 class Watcher {
   readonly #process: Process
   readonly #owner = `${hostname()}:${process.pid}:${randomUUID()}`
   readonly #listeners = new Map<number, Listener>()
   readonly #releasing = new Set<Promise<void>>()
+  /** Others may have left alarms that nobody weighed. */
+  #unweighed = true
+  #weighedAt = -Infinity
+  #weighing: Promise<void> = Promise.resolve()
 
   constructor(process: Process) {
     this.#process = process
@@ -65,7 +73,25 @@ class Watcher {
     await this.#take(olts.filter(({ oltId, free }) => free && !this.#listeners.has(oltId)).map(({ oltId }) => oltId))
     const boxes = new Map(olts.map((one) => [one.oltId, one.boxes]))
     for (const [oltId, listener] of this.#listeners) listener.sweep(boxes.get(oltId) ?? [])
+    this.#weigh()
     await this.#suspect(olts.filter(({ oltId }) => this.#listeners.has(oltId)))
+  }
+
+  /** Not waited for: leases have to be renewed meanwhile. Nothing is asked while no OLT says anything. */
+  #weigh(): void {
+    if (!this.#unweighed || performance.now() - this.#weighedAt < betweenWeighings) return
+    const { db, log } = this.#process
+    this.#unweighed = false
+    this.#weighedAt = Infinity
+    this.#weighing = weighAlarms(db, [...this.#listeners.keys()])
+      .catch((error: unknown) => {
+        log.warn('Los cortes sin intervención se vuelven a mirar.', { error })
+        return true
+      })
+      .then((left) => {
+        this.#unweighed ||= left
+        this.#weighedAt = performance.now()
+      })
   }
 
   /** One question for the boxes of all OLTs; there are seldom any. */
@@ -78,7 +104,7 @@ class Watcher {
 
   async stop(): Promise<void> {
     for (const listener of this.#listeners.values()) this.#release(listener)
-    await Promise.all(this.#releasing)
+    await Promise.all([...this.#releasing, this.#weighing])
   }
 
   async #renew(): Promise<void> {
@@ -93,7 +119,8 @@ class Watcher {
 
   async #take(olts: readonly number[]): Promise<void> {
     for (const lease of await takeLeases(this.#process.db, this.#owner, olts))
-      this.#listeners.set(lease.oltId, new Listener(this.#process, lease))
+      this.#listeners.set(lease.oltId, new Listener(this.#process, lease, () => (this.#unweighed = true)))
+    this.#unweighed ||= olts.length > 0
   }
 
   /** Not waited for: what a listener is still reading must not keep the others from being renewed. */

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Notification } from '@hilo/contract/notifications.ts'
+import type { CutGroup, UncoveredCut } from '@hilo/contract/uncovered-cuts.ts'
+import { silentLog } from '../../log.ts'
+import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type Account } from '../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { makeOrder } from '../../test/order-factories.ts'
+import { makeEvent } from '../../test/plant-factories.ts'
+import { makeContractor } from '../../test/rights-factories.ts'
+import { makeNeighbours, makeWatching, until, type NeighbourBox } from '../../test/watched-box.ts'
+import { startWatch, type Watch } from './watch.ts'
+
+const path = 'admin_vno/uncovered_cuts/get'
+
+describe('cuts without an intervention', () => {
+  let server: TestServer
+  let watch: Watch
+  let neutral: Account
+  before(async () => {
+    server = await startTestServer()
+    const { db, plant, reader, config } = server
+    neutral = await makeOperator(db)
+    watch = startWatch({ db, plant, reader, config, log: silentLog })
+  })
+  after(async () => {
+    await watch.stop()
+    await server.close()
+  })
+
+  const rows = async <T>(text: string, values: unknown[]) => (await server.db.owner.query(text, values)).rows as T[]
+  const ask = async <T>(account: Account, call: Parameters<TestServer['call']>[0], query: object) => {
+    const answer = await server.call(call, query, { session: await makeSession(server.db, account) })
+    assert.equal(answer.status, 200, answer.text)
+    return { ...(answer.body as T), text: answer.text }
+  }
+  const cutsOf = async (box: NeighbourBox, account = neutral) =>
+    (await ask<{ records: UncoveredCut[] }>(account, path, { filter: { cto_id: box.cto.id }, sort: [['at', 'asc']] }))
+      .records
+  const advance = (seconds: number) => rows('update demo_clock set offset_s = offset_s + $1', [seconds])
+  const heard = (box: NeighbourBox, count: number) =>
+    until(
+      () => rows(`select 1 from olt_alarm where cto_id = $1`, [box.cto.id]),
+      (found) => found.length >= count,
+    )
+  const weighed = (box: NeighbourBox) =>
+    until(
+      () =>
+        rows<{ left: boolean }>(
+          `select exists (select from olt_alarm a where a.olt_id = l.olt_id and a.id > l.weighed_id) as left
+           from olt_lease l where l.olt_id = $1`,
+          [box.oltId],
+        ),
+      ([one]) => one?.left === false,
+    )
+  /** A hand in the box, and the time that passes until it is weighed. */
+  const pull = async (box: NeighbourBox, port: number, alarms: number) => {
+    await server.plant.act(box.cto.id, { action: 'unplug', port })
+    await heard(box, alarms)
+    await advance(15)
+    await weighed(box)
+  }
+
+  it('a lone fall in a lit box where nobody works is kept with box, port, owner, time and duration', async () => {
+    const box = await makeNeighbours(server.db)
+    await pull(box, 2, 1)
+    const [dark] = await cutsOf(box)
+    assert.ok(dark)
+    assert.deepEqual(
+      [dark.cto.id, dark.port, dark.vno_owner.id, dark.access?.code, dark.state, dark.cut_s, dark.link],
+      [box.cto.id, 2, box.owner.id, box.accesses[1]?.code, 'sin_luz', null, null],
+    )
+    await advance(60)
+    await server.plant.act(box.cto.id, { action: 'plug', port: 2 })
+    const [back] = await until(
+      async () => {
+        await advance(13)
+        return await cutsOf(box)
+      },
+      ([one]) => one?.state === 'recuperado',
+    )
+    assert.ok(back?.restored_at && back.cut_s !== null && back.cut_s >= 60)
+    assert.equal((await cutsOf(box)).length, 1)
+  })
+
+  it('no cut is kept of who switches off, of a box or tree that falls, of a storm, nor of a box where somebody works', async () => {
+    const off = await makeNeighbours(server.db)
+    await server.plant.act(off.cto.id, { action: 'power_off', port: 1 })
+    const whole = await makeNeighbours(server.db)
+    await server.plant.act(whole.cto.id, { action: 'unplug' })
+    const worked = await makeNeighbours(server.db)
+    await makeWatching(server.db, server.reader, worked, { created_at: new Date(Date.now() - 60_000) })
+    await server.plant.act(worked.cto.id, { action: 'unplug', port: 1 })
+    const storm = await makeNeighbours(server.db)
+    await rows(
+      `insert into olt_gap (olt_id, from_at, to_at, reason) values ($1, app_now() - interval '1 s', app_now() + interval '9 s', 'storm')`,
+      [storm.oltId],
+    )
+    await server.plant.act(storm.cto.id, { action: 'unplug', port: 1 })
+    await heard(off, 1)
+    await heard(whole, 4)
+    await heard(worked, 1)
+    await heard(storm, 1)
+    await advance(15)
+    for (const box of [off, whole, worked, storm]) {
+      await weighed(box)
+      assert.deepEqual(await cutsOf(box), [])
+    }
+  })
+
+  it('an intervention that opens within half an hour after names who came, and one that opens later does not', async () => {
+    const box = await makeNeighbours(server.db)
+    const contractor = await makeContractor(server.db, box.owner, { name: 'Fibras del Turia' })
+    const technician = await makeTechnician(server.db, { vno: box.owner })
+    await pull(box, 1, 1)
+    await advance(28 * 60)
+    const [{ at }] = (await rows<{ at: Date }>('select app_now() as at', [])) as [{ at: Date }]
+    const opened = { technician, cto: box.cto, contractor_id: contractor, created_at: at, process_state: 5, finished_at: at }
+    const event = await makeEvent(server.db, opened)
+    await makeEvent(server.db, { ...opened, technician: await makeTechnician(server.db) })
+    const [cut] = await cutsOf(box)
+    assert.deepEqual(
+      [cut?.link, cut?.event?.code, cut?.technical?.id, cut?.contractor?.name, cut?.vno_worker?.id],
+      ['intervencion', event.code, technician.id, 'Fibras del Turia', box.owner.id],
+    )
+    const later = await makeNeighbours(server.db)
+    await pull(later, 1, 1)
+    await advance(31 * 60)
+    const [{ at: late }] = (await rows<{ at: Date }>('select app_now() as at', [])) as [{ at: Date }]
+    await makeEvent(server.db, { technician, cto: later.cto, created_at: late })
+    assert.equal((await cutsOf(later))[0]?.link, null)
+  })
+
+  it('a technician whose reading, telephone or order was there is named, unless another one was as near', async () => {
+    const technician = await makeTechnician(server.db)
+    const other = await makeTechnician(server.db)
+    const now = async () => (await rows<{ at: Date }>('select app_now() as at', []))[0]?.at ?? new Date()
+    const order = async (box: NeighbourBox, by: Account, hours: number) => {
+      const from = new Date((await now()).getTime() + hours * 3_600_000)
+      const to = new Date(from.getTime() + 3_600_000)
+      await makeOrder(server.db, {
+        vno: { id: by.vno_id ?? 0 },
+        cto_id: box.cto.id,
+        assigned_technical_id: by.id,
+        state: 'asignada',
+        appointment_from: from,
+        appointment_to: to,
+      })
+    }
+    const said = async (box: NeighbourBox) => {
+      await pull(box, 1, 1)
+      const [cut] = await cutsOf(box)
+      return [cut?.link, cut?.technical?.id]
+    }
+    const ordered = await makeNeighbours(server.db)
+    await order(ordered, technician, 0)
+    assert.deepEqual(await said(ordered), ['orden', technician.id])
+    const both = await makeNeighbours(server.db)
+    await order(both, technician, 0)
+    await order(both, other, 0)
+    assert.deepEqual(await said(both), ['orden', undefined])
+    const read = await makeNeighbours(server.db)
+    await order(read, other, 0)
+    await rows(
+      `insert into prepared_reading (vno_id, technical_id, cto_id, taken_at, source, complete_pct, readings)
+       values ($1, $2, $3, app_now() - interval '20 minutes', 'olt', 100, '[]')`,
+      [technician.vno_id, technician.id, read.cto.id],
+    )
+    assert.deepEqual(await said(read), ['lectura', technician.id])
+    const near = await makeNeighbours(server.db)
+    const beside = await makeNeighbours(server.db)
+    await rows('update cto set lat = 39.4701, lon = -0.3802 where id = $1', [near.cto.id])
+    await rows('update cto set lat = 39.4704, lon = -0.3805 where id = $1', [beside.cto.id])
+    const at = await now()
+    const step = { step: 'initial', data: { position: { lat: 39.4702, lon: -0.3803 } }, done_at: at.toISOString() }
+    await makeEvent(server.db, { technician, cto: beside.cto, created_at: at, steps: JSON.stringify([step]) })
+    assert.deepEqual(await said(near), ['posicion', technician.id])
+  })
+
+  it('an operator sees the cuts of its own customers, and nothing of another operator’s technician', async () => {
+    const box = await makeNeighbours(server.db)
+    const stranger = await makeTechnician(server.db, { name: 'CANARIO-TECNICO' })
+    await pull(box, 3, 1)
+    const [{ at }] = (await rows<{ at: Date }>('select app_now() as at', [])) as [{ at: Date }]
+    const event = await makeEvent(server.db, { technician: stranger, cto: box.cto, created_at: at })
+    const owner = await makeAdmin(server.db, { vno: box.owner })
+    const own = await ask<{ records: UncoveredCut[] }>(owner, path, {})
+    assert.deepEqual(
+      own.records.map(({ port, link, event: named, technical, vno_worker }) => [port, link, named, technical, vno_worker]),
+      [[3, null, null, null, null]],
+    )
+    assert.ok(!own.text.includes('CANARIO-TECNICO') && !own.text.includes(event.code))
+    for (const filter of [{ link: 'intervencion' }, { technical_id: stranger.id }, { event_id: event.id }])
+      assert.deepEqual((await ask<{ records: unknown[] }>(owner, path, { filter })).records, [], JSON.stringify(filter))
+    const foreign = await makeAdmin(server.db, { vno: await makeVno(server.db) })
+    assert.deepEqual((await ask<{ records: unknown[] }>(foreign, path, {})).records, [])
+    assert.deepEqual((await cutsOf(box)).map(({ technical }) => technical?.id), [stranger.id])
+  })
+
+  it('the report counts by box, contractor and week', async () => {
+    const box = await makeNeighbours(server.db)
+    await pull(box, 1, 1)
+    await pull(box, 2, 2)
+    const at = (await cutsOf(box))[0]?.at.slice(0, 10) ?? ''
+    const day = (moved: number) => new Date(Date.parse(at) + moved * 86_400_000).toISOString().slice(0, 10)
+    const period = { from: day(-7), to: day(2), cto_id: box.cto.id }
+    const call = 'admin_vno/uncovered_cuts/report'
+    const { groups, cuts } = await ask<{ groups: CutGroup[]; cuts: number }>(neutral, call, period)
+    assert.equal(cuts, 2)
+    assert.deepEqual(
+      groups.map((one) => [one.cto.id, one.contractor, one.cuts, one.ports, one.dark]),
+      [[box.cto.id, null, 2, 2, 2]],
+    )
+    assert.equal(new Date(groups[0]?.week ?? '').getUTCDay(), 1)
+    const session = await makeSession(server.db, neutral)
+    const refused = await server.call(call, { from: day(2), to: day(0) }, { session })
+    assert.equal(refused.status, 422)
+  })
+
+  it('from the third cut of a box within seven days the neutral operator is told, once an hour', async () => {
+    const box = await makeNeighbours(server.db, { count: 8 })
+    const told = async () =>
+      (await ask<{ records: Notification[] }>(neutral, 'admin_vno/notifications/get', {})).records.filter(({ link }) => link?.id === box.cto.id)
+    await pull(box, 1, 1)
+    await pull(box, 2, 2)
+    assert.equal((await told()).length, 0)
+    await pull(box, 3, 3)
+    const [notice, ...more] = await told()
+    assert.equal(more.length, 0)
+    assert.match(notice?.text ?? '', /3 cortes/)
+    await pull(box, 4, 4)
+    assert.equal((await told()).length, 1)
+    await advance(3700)
+    await pull(box, 5, 5)
+    assert.equal((await told()).length, 2)
+  })
+})
