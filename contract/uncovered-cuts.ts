@@ -82,7 +82,7 @@ const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
 
 const group = z.strictObject({
   /** Monday of the week, by the clock of Madrid. */
-  week: day,
+  week_from: day,
   cto: codeRef,
   /** Null where nobody was near, or somebody without a contractor. */
   contractor: z.nullable(nameRef),

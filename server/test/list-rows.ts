@@ -1,4 +1,5 @@
 /** Rows for every list of an operator, some of each with equal times and different states; and one of somebody else's to be missed. */
+import { makeCut, makeCuts } from './cut-factories.ts'
 import { makeDropRows } from './drop-factories.ts'
 import { makeEnrollmentRows } from './enrollment-factories.ts'
 import { makeLineRows } from './line-factories.ts'
@@ -21,6 +22,8 @@ interface Sides {
 /** What belongs to `theirs` says so: CANARIO. */
 export async function makeListRows(db: TestDatabase, { vno, admin, technician, theirs }: Sides): Promise<void> {
   await makeEnrollmentRows(db, vno, theirs)
+  await makeCuts(db, vno, 7)
+  await makeCut(db, { vno: theirs })
   await makeDropRows(db, vno)
   await makeDropRows(db, vno)
   await makeDropRows(db, theirs, 'CANARIO')

@@ -96,6 +96,7 @@ export const menu: readonly MenuGroup[] = [
         under('/vecinos', 'neighbours', 'neightborState_view'),
         under('/vecinos/masiva', 'massive', 'massive-neighbor-request_view'),
         under('/vecinos/desconectados', 'unplugged', 'neightborState_view'),
+        under('/vecinos/cortes', 'cuts', 'neightborState_view'),
       ),
     ],
   },

@@ -31,7 +31,7 @@ const report = (contractor: string, where: readonly string[]) => `
   select json_build_object('from', $1, 'to', $2,
     'cuts', (select count(*) from cut where $4::bigint is null or known_contractor = $4),
     'more', (select count(*) > ${mostGroups} from grouped),
-    'groups', (select coalesce(json_agg(json_build_object('week', g.week, 'cto', json_build_object('id', c.id, 'code', c.code),
+    'groups', (select coalesce(json_agg(json_build_object('week_from', g.week, 'cto', json_build_object('id', c.id, 'code', c.code),
         'contractor', case when r.id is not null then json_build_object('id', r.id, 'name', r.name) end,
         'cuts', g.cuts, 'ports', g.ports, 'dark', g.dark, 'longest_s', g.longest_s, 'last_at', wire_time(g.last_at))
         order by g.week desc, g.cuts desc, c.code, r.name), '[]')

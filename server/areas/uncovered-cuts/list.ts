@@ -1,4 +1,12 @@
-import { among, prefixed, type Bind, type Branch, type Field, type ListSource, type Viewer } from '../../db/list-source.ts'
+import {
+  among,
+  prefixed,
+  type Bind,
+  type Branch,
+  type Field,
+  type ListSource,
+  type Viewer,
+} from '../../db/list-source.ts'
 
 const path = 'admin_vno/uncovered_cuts/get'
 

@@ -18,6 +18,9 @@ export function Sections() {
       <Link to="/vno/vecinos/desconectados" activeOptions={{ includeSearch: false }}>
         {text('menu.under.unplugged')}
       </Link>
+      <Link to="/vno/vecinos/cortes" activeOptions={{ includeSearch: false }}>
+        {text('menu.under.cuts')}
+      </Link>
     </nav>
   )
 }

@@ -5,5 +5,7 @@ export const neighboursScreens = {
   '/vecinos/masiva': screen(() => import('./MassiveScreen.tsx'), 'MassiveScreen'),
   '/vecinos/masiva/$id': screen(() => import('./MassiveJobScreen.tsx'), 'MassiveJobScreen'),
   '/vecinos/desconectados': screen(() => import('./UnpluggedScreen.tsx'), 'UnpluggedScreen'),
+  '/vecinos/cortes': screen(() => import('./UncoveredCutsScreen.tsx'), 'UncoveredCutsScreen'),
+  '/vecinos/cortes/informe': screen(() => import('./CutsReportScreen.tsx'), 'CutsReportScreen'),
   '/vecinos/informes/$id': screen(() => import('./QualityReportScreen.tsx'), 'QualityReportScreen'),
 } as const

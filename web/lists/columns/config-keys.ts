@@ -14,6 +14,7 @@ export const configKeys = {
   ports: 'admin_vno/ports/get',
   drops: 'admin_vno/drops/get',
   unplugged: 'admin_vno/events/cev/get',
+  uncovered_cuts: 'admin_vno/uncovered_cuts/get',
   accesses: 'admin_vno/accesses/get',
   networkAccesses: 'admin_vno/accesses/get/networkAccesses',
   resets: 'admin_vno/ont/resets/get',

@@ -1,0 +1,99 @@
+import type { CutGroup } from '@hilo/contract/uncovered-cuts.ts'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useCall } from '../../api/query.ts'
+import { boxLabel } from '../../lists/registry/faceplate-items.ts'
+import { addDays, dayOf } from '../../lists/state/days.ts'
+import { Asked, Empty } from '../../ui/Asked.tsx'
+import { formatDate, formatDuration, formatNumber } from '../../ui/format.ts'
+import { Card, Page } from '../../ui/Page.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { text } from '../../ui/text.ts'
+import styles from './cuts.module.css'
+
+/** Weeks that are looked back on. */
+const spans = ['4', '13', '52'] as const
+type Span = (typeof spans)[number]
+
+/** Cuts while nobody had said that he works, counted by week, box and contractor. */
+export function CutsReportScreen() {
+  const { semanas } = useSearch({ strict: false }) as { semanas?: unknown }
+  const navigate = useNavigate()
+  const span = spans.find((one) => one === String(semanas)) ?? '4'
+  const to = dayOf(Date.now())
+  const answer = useCall('admin_vno/uncovered_cuts/report', { from: addDays(to, -7 * Number(span) + 1), to })
+  return (
+    <Page
+      title={text('cuts.report.title')}
+      lead={text('cuts.report.lead')}
+      actions={
+        <Link className="hl-button" to="/vno/vecinos/cortes">
+          {text('cuts.report.list')}
+        </Link>
+      }
+    >
+      <Segments
+        label={text('cuts.report.span')}
+        options={spans.map((value) => ({ value, text: text('cuts.report.weeks', { count: Number(value) }) }))}
+        value={span}
+        onChange={(value: Span) =>
+          void navigate({ to: '/vno/vecinos/cortes/informe', search: { semanas: Number(value) }, replace: true })
+        }
+      />
+      <Asked answer={answer} height={260}>
+        {({ groups, cuts, more }) =>
+          groups.length === 0 ? (
+            <Card label={text('cuts.report.title')}>
+              <Empty title={text('list.uncovered_cuts.empty.title')}>
+                <p>{text('list.uncovered_cuts.empty.text')}</p>
+              </Empty>
+            </Card>
+          ) : (
+            <Card title={text('cuts.report.total', { count: cuts })} bare>
+              <Groups groups={groups} />
+              {more && <p className={styles.more}>{text('cuts.report.more')}</p>}
+            </Card>
+          )
+        }
+      </Asked>
+    </Page>
+  )
+}
+
+function Groups({ groups }: { groups: readonly CutGroup[] }) {
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.groups}>
+        <thead>
+          <tr>
+            {(['week', 'box', 'contractor', 'cuts', 'ports', 'dark', 'longest'] as const).map((column) => (
+              <th key={column} scope="col">
+                {text(`cuts.report.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group) => (
+            <tr key={`${group.week_from} ${group.cto.id} ${group.contractor?.id ?? ''}`}>
+              <td>{formatDate(`${group.week_from}T12:00`)}</td>
+              <th scope="row">
+                <Link
+                  className="code"
+                  to="/vno/vecinos/cortes"
+                  search={{ cto_id: `${group.cto.id}~${boxLabel(group.cto.code)}` }}
+                >
+                  {boxLabel(group.cto.code)}
+                </Link>
+              </th>
+              <td>{group.contractor?.name ?? text('cuts.report.unknown')}</td>
+              <td>{formatNumber(group.cuts, 0)}</td>
+              <td>{formatNumber(group.ports, 0)}</td>
+              <td>{formatNumber(group.dark, 0)}</td>
+              <td>{group.longest_s === null ? '–' : formatDuration(group.longest_s)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
