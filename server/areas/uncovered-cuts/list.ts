@@ -50,7 +50,7 @@ export const uncoveredCuts: ListSource<typeof path> = {
   left join access x on x.id = n.access_id left join event e on e.id = n.event_id
   left join service_order s on s.id = n.service_order_id
   left join technical_account t on t.id = n.technical_id left join app_user u on u.id = t.user_id
-  left join contractor r on r.id = n.contractor_id left join vno w on w.id = n.worker_vno_id`,
+  left join contractor f on f.id = n.contractor_id left join vno w on w.id = n.worker_vno_id`,
   record: (viewer) => ({
     id: 'n.id',
     version: 'n.version',
@@ -78,8 +78,8 @@ export const uncoveredCuts: ListSource<typeof path> = {
     service_order: part(viewer, 's', `'code', s.code`),
     technical_id: visible(viewer, 't.id'),
     technical: part(viewer, 't', `'name', u.name`),
-    contractor_id: visible(viewer, 'r.id'),
-    contractor: part(viewer, 'r', `'name', r.name`),
+    contractor_id: visible(viewer, 'f.id'),
+    contractor: part(viewer, 'f', `'name', f.name`),
     vno_worker_id: visible(viewer, 'w.id'),
     vno_worker: part(viewer, 'w', `'name', w.name`),
   }),
@@ -96,7 +96,7 @@ export const uncoveredCuts: ListSource<typeof path> = {
     'event.code': visible(viewer, 'e.code'),
     'service_order.code': visible(viewer, 's.code'),
     'technical.name': visible(viewer, 'u.name'),
-    'contractor.name': visible(viewer, 'r.name'),
+    'contractor.name': visible(viewer, 'f.name'),
     'vno_owner.name': 'o.name',
     'vno_worker.name': visible(viewer, 'w.name'),
     id: 'n.id',
