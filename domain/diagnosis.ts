@@ -1,4 +1,5 @@
 /** What is wrong with a customer's line: thirteen tests in their order, one verdict, what to do about it. */
+import { foreignOnt } from './ont-serial.ts'
 import { limits, powerLevel, siblingLevel, type OpticClass } from './optics.ts'
 import { resultFlag, type OpticalState } from './status.ts'
 
@@ -115,6 +116,7 @@ const isOnline = (line: Line) => line.state === 'online'
 
 function ont(line: Line, { serial }: LineFacts['inventory']): Outcome {
   if (line.serial === null) return bad('no_provisionada')
+  if (line.serial === foreignOnt) return bad('ajena')
   if (serial !== null && line.serial !== serial) return bad('otra', line.serial)
   return isOnline(line) ? good(line.serial) : bad('no_responde', line.serial)
 }
@@ -210,6 +212,7 @@ function verdictOf({ inventory, plant }: LineFacts, flags: Flags): DiagnosisVerd
   const { line } = plant
   if (line === null) return 'NO_CONCLUYENTE'
   if (line.serial === null && line.state !== 'los' && line.state !== 'dying_gasp') return 'ONT_NO_PROVISIONADA'
+  if (line.serial === foreignOnt) return 'SERIAL_DISTINTO'
   if (line.serial !== null && inventory.serial !== null && line.serial !== inventory.serial) return 'SERIAL_DISTINTO'
   if (!isOnline(line)) return darkVerdict(line, plant)
   if (line.profile === null && inventory.profile !== null) return 'ONT_NO_PROVISIONADA'

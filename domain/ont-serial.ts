@@ -9,6 +9,9 @@ export const ontModels: Readonly<Record<string, readonly string[]>> = {
 }
 
 const form = /^[A-Z]{4}[0-9A-F]{8}$/
+/** Stands wherever the serial of another operator's ONT would: it is never told. */
+export const foreignOnt = 'otro operador'
+
 /** What labels print before a serial; two bare letters only before a whole one, for a maker may begin with them. */
 const prefix =
   /^(?:(?:[GX]?PON|ONT|GPON)?(?:S\/N[:.=#]*|SN[:.=#]+|SERIAL(?:NO|NUMBER)?[:.=#]*|N[º°.]*(?:DE)?SERIE[:.=#]*)|SN(?=(?:[A-Z]{4}|[0-9A-F]{8})[0-9A-F]{8}$))/

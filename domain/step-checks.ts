@@ -7,7 +7,7 @@ import type { LiveReading, PortState } from './port.ts'
 import { portState } from './status.ts'
 import type { EnrollmentAction, FieldStep, WorkKind } from './status.ts'
 import { agreesWithOlt, gains } from './figure-checks.ts'
-import { isOntSerial, normalSerial } from './ont-serial.ts'
+import { foreignOnt, isOntSerial, normalSerial } from './ont-serial.ts'
 import { sameLabel } from './same-label.ts'
 import type { StepData } from './step-data.ts'
 import type { TimesDoubt } from './step-times.ts'
@@ -54,7 +54,7 @@ interface Facts {
   dropLabelElsewhere: boolean
   /** Port of the step before, or the one of the intervention. */
   port: number | null
-  /** New serial that the OLT sees on that PON. */
+  /** New serial that the OLT sees on that PON; `foreignOnt` where it is another operator's. */
   detectedSerial: string | null
   /** Neighbours without light now because of the intervention. */
   harmed: number
@@ -151,7 +151,8 @@ function labelPicture(written: string | null | undefined, read: string | null | 
 
 /** While the drop is being made the OLT may still be waiting for the ONT. */
 function waited(seen: string | null | undefined): Finding {
-  return seen === undefined ? null : found('ont_detected', seen === null ? 'aviso' : 'ok', seen)
+  if (seen === undefined) return null
+  return seen === null || seen === foreignOnt ? found('ont_detected', 'aviso') : found('ont_detected', 'ok', seen)
 }
 
 /** Where the work ends the OLT sees the ONT recorded and no other; work that leaves none has nothing to see. */

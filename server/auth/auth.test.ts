@@ -133,6 +133,24 @@ test('S7 suspended, unavailable and of a suspended operator: no session; waiting
   assert.deepEqual((entered.body as { vno_admin_account: { privileges: object } }).vno_admin_account.privileges, {})
 })
 
+test('whoever is kept out is told by whom, why, and with whom to talk', async () => {
+  const vno = await makeVno(server.db, { status: 4, status_comments: 'Impago de octubre' })
+  const told = async (email: string) => {
+    const { body } = await signInOnWeb(new TestBrowser(server), server, email, password)
+    return (body as { details?: { message: string }[] }).details?.[0]?.message ?? ''
+  }
+  const admin = await told((await makeAdmin(server.db, { passwordHash, vno })).email)
+  assert.match(admin, /está suspendido.*Motivo: Impago de octubre\. Habla con el operador neutro/)
+  const technician = await told((await makeTechnician(server.db, { passwordHash, vno })).email)
+  assert.match(technician, /está suspendido.*Habla con tu empresa/)
+  assert.doesNotMatch(technician, /Impago/)
+  const person = await makeAdmin(server.db, { passwordHash, status: 3 })
+  await server.db.owner.query(`update vno_admin_account set suspended_reason = 'Baja médica' where id = $1`, [
+    person.id,
+  ])
+  assert.equal(await told(person.email), 'Tu cuenta está suspendida. Motivo: Baja médica. Habla con tu administrador.')
+})
+
 test('the way back travels in the state; one that leaves the site does not', async () => {
   const way = (url: URL) =>
     Buffer.from((url.searchParams.get('state') ?? '').split('.')[1] ?? '', 'base64url').toString()

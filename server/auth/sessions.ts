@@ -5,6 +5,7 @@ import { retrying } from '../db/scope.ts'
 import { randomToken, sha256 } from './attempts.ts'
 import type { Person } from './client.ts'
 import { acceptToken } from './invitation.ts'
+import { shutOut } from './shut-out.ts'
 
 /** Whose request it is. */
 export interface Visitor {
@@ -125,7 +126,7 @@ export async function openSession(
   { previousToken, idToken, call }: Opening,
 ): Promise<NewSession> {
   const account = await accountFor(client, userId)
-  if (!account) throw new Problem('ACCOUNT_DISABLED')
+  if (!account) throw await shutOut(client, userId)
   if (previousToken !== null)
     await client.query('update session set revoked_at = now() where token_hash = $1 and revoked_at is null', [
       sha256(previousToken),

@@ -55,3 +55,16 @@ export function typeDetail(field: string): ProblemDetail {
 export function validationProblem(issues: readonly z.core.$ZodIssue[], prefix?: string): Problem {
   return new Problem('VALIDATION', { details: validationDetails(issues, prefix).slice(0, 50) })
 }
+
+/**
+ * What keeps something from being changed, named in a sentence that says what to do.
+ * @param record what stands in the way
+ */
+export function heldProblem(
+  code: 'IN_USE' | 'ORDER_HAS_OPEN_EVENT',
+  field: string,
+  message: string,
+  record?: unknown,
+): Problem {
+  return new Problem(code, { details: [{ field, code: 'in_use', message }], ...(record !== undefined && { record }) })
+}

@@ -4,6 +4,7 @@ import { authorOf } from '../../db/author.ts'
 import { recordOf, recordStatement } from '../../db/record.ts'
 import type { Tx } from '../../db/scope.ts'
 import { JsonAfter, type WriteContext, type WriteHandler } from '../../http/handler.ts'
+import { text } from '../../http/texts.ts'
 import { missingDetail } from '../../http/validation.ts'
 import type { CtoValues } from '../../process/network/cto-columns.ts'
 import { writeCtos } from '../../process/network/ctos.ts'
@@ -116,7 +117,7 @@ export const ctoCalls = {
     const held = (await sql.json(boxInUse, [id])) === 'true' ? 'ports' : null
     const work = (await sql.json(openWork, [id])) === 'true' ? 'events' : null
     const details = [held, work].flatMap((field) =>
-      field === null ? [] : [{ field, code: 'in_use', message: 'problem.IN_USE' }],
+      field === null ? [] : [{ field, code: 'in_use', message: text(`cto.remove.held.${field}`) }],
     )
     if (details.length > 0) throw new Problem('IN_USE', { details })
     await sql.rows(removeDrops, [id])

@@ -1,10 +1,12 @@
 import type { DiagnosisRecord } from '@hilo/contract/ont.ts'
 import { diagnose, type LineFacts, type TestResult } from '@hilo/domain/diagnosis.ts'
 import { lineTimes } from '@hilo/domain/line-work.ts'
+import { foreignOnt } from '@hilo/domain/ont-serial.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { portState } from '@hilo/domain/status.ts'
 import { Json, type ReadHandler } from '../../http/handler.ts'
 import { text } from '../../http/texts.ts'
+import { isForeign } from '../../process/foreign.ts'
 import type { PonState } from '../../plant/plant.ts'
 import type { LineAnswer, Reader } from '../../plant/reader.ts'
 import {
@@ -31,7 +33,19 @@ function median(values: readonly number[]): number | null {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? null
 }
 
-function plantFacts(access: FoundAccess, { box, pon, detail }: LineAnswer): NonNullable<LineFacts['plant']> {
+/** Of another operator's ONT at the port only that it is there: its figures are his customer's. */
+const anothers = {
+  serial: foreignOnt,
+  rxDbm: null,
+  oltRxDbm: null,
+  distanceM: null,
+  errors: null,
+  profile: null,
+  vlan: null,
+}
+
+function plantFacts(access: FoundAccess, line: LineAnswer, foreign: boolean): NonNullable<LineFacts['plant']> {
+  const { box, pon, detail } = line
   const own = box.readings.find(({ portId }) => portId === access.port_id)
   // Whoever switched off, or was never there, says nothing of the glass.
   const others = box.readings.filter(
@@ -48,7 +62,16 @@ function plantFacts(access: FoundAccess, { box, pon, detail }: LineAnswer): NonN
     },
     line:
       own && access.held
-        ? { ...own, serial: detail.serial, errors: counters?.fecUncorrected ?? null, profile, vlan, ethernet, session }
+        ? {
+            ...own,
+            serial: detail.serial,
+            errors: counters?.fecUncorrected ?? null,
+            profile,
+            vlan,
+            ethernet,
+            session,
+            ...(foreign && anothers),
+          }
         : null,
   }
 }
@@ -101,10 +124,14 @@ function earlyTests(access: FoundAccess, pon: PonState | null): DiagnosisRecord[
   return testsOf(tests).slice(0, pon ? early.pon : early.records)
 }
 
-function recordOf(access: FoundAccess, line: LineAnswer | null, at: string): DiagnosisRecord {
+function recordOf(
+  access: FoundAccess,
+  { line, foreign }: { line: LineAnswer | null; foreign: boolean },
+  at: string,
+): DiagnosisRecord {
   const { tests, verdict, action } = diagnose({
     inventory: inventoryOf(access),
-    plant: line && plantFacts(access, line),
+    plant: line && plantFacts(access, line, foreign),
   })
   return {
     access_id: access.id,
@@ -132,7 +159,9 @@ export const diagnosisCalls = {
       await note(earlyTests(access, null))
       // Whoever waits sees what is done; that it could not be noted keeps nobody from the answer.
       const line = await readLine(plant, access, (pon) => void note(earlyTests(access, pon)).catch(() => undefined))
-      const record = recordOf(access, line, (await sql.json(now, [])) ?? '')
+      const seen = line?.detail.serial ?? null
+      const foreign = seen !== access.serial && (await isForeign(sql, access, seen))
+      const record = recordOf(access, { line, foreign }, (await sql.json(now, [])) ?? '')
       await sql.json(keepDiagnosis, [access.id, JSON.stringify(record)])
       return { record }
     } catch (error) {

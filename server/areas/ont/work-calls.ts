@@ -14,6 +14,8 @@ import { lockAccess, type LockedAccess } from '../../process/line/access-row.ts'
 import { accesses } from './access-list.ts'
 import { findAccess, type FoundAccess } from './queries.ts'
 import { changes, resets } from './work-list.ts'
+import { text } from '../../http/texts.ts'
+import { heldProblem } from '../../http/validation.ts'
 
 const runningReset = `select id from ont_reset where access_id = $1 and state = 'en_curso'`
 const runningChange = `select id from ont_change where access_id = $1 and state = 'en_curso'`
@@ -80,7 +82,7 @@ async function refuseTooMany({ sql, principal }: WriteContext, accessId: number)
   const [running] = await sql.rows<{ id: number }>(runningReset, [accessId])
   if (running) {
     const record = JSON.parse(await recordOf(resets, sql, principal, running.id)) as unknown
-    throw new Problem('IN_USE', { record })
+    throw heldProblem('IN_USE', 'access_id', text('inUse.reset'), record)
   }
   const [today] = await sql.rows<{ n: number; wait: number | null }>(resetsToday, [accessId])
   if ((today?.n ?? 0) >= resetsPerDay) throw new Problem('RATE_LIMITED', { retryAfter: Math.max(1, today?.wait ?? 1) })
@@ -138,9 +140,12 @@ export const workCalls = {
     refuseUnserved(access)
     const [running] = await sql.rows<{ id: number }>(runningChange, [access_id])
     if (running)
-      throw new Problem('IN_USE', {
-        record: JSON.parse(await recordOf(changes, sql, principal, running.id)) as unknown,
-      })
+      throw heldProblem(
+        'IN_USE',
+        'access_id',
+        text('inUse.ontChange'),
+        JSON.parse(await recordOf(changes, sql, principal, running.id)),
+      )
     const { serial, model } = await newOnt(context, access, asked.new_serial, asked.new_model)
     const { vno_id, cto_id, port_id, ont_serial, ont_model } = access
     const author = JSON.stringify(authorOf(principal))

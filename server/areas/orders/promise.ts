@@ -7,6 +7,8 @@ import { addAccess } from '../../process/access-row.ts'
 import { recountBox } from '../../process/box.ts'
 import { writeOrder, type OrderPatch, type OrderRow } from '../../process/order-row.ts'
 import { writePort } from '../../process/opening/reserve.ts'
+import { text } from '../../http/texts.ts'
+import { heldProblem } from '../../http/validation.ts'
 
 interface Feasibility {
   id: number
@@ -91,7 +93,10 @@ export async function endOrder(
   patch: OrderPatch,
 ): Promise<OrderRow> {
   const open = await sql.json(worked, [order.id])
-  if (open !== null) throw new Problem('ORDER_HAS_OPEN_EVENT', { record: JSON.parse(open) as unknown })
+  if (open !== null) {
+    const event = JSON.parse(open) as { code: string }
+    throw heldProblem('ORDER_HAS_OPEN_EVENT', 'service_order_id', text('inUse.event', { code: event.code }), event)
+  }
   const ended = await writeOrder(sql, order, move, patch)
   await breakPromise(sql, order)
   return ended

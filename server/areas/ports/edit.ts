@@ -7,7 +7,8 @@ import { assignmentStatus, inventoryStatus, portState } from '@hilo/domain/statu
 import { recordOf, recordStatement } from '../../db/record.ts'
 import type { Tx } from '../../db/scope.ts'
 import { JsonAfter, type WriteContext, type WriteHandler } from '../../http/handler.ts'
-import { missingDetail } from '../../http/validation.ts'
+import { text } from '../../http/texts.ts'
+import { heldProblem, missingDetail } from '../../http/validation.ts'
 import { recountBox } from '../../process/box.ts'
 import { onlyNeutral } from '../../process/network/network.ts'
 import {
@@ -79,7 +80,8 @@ function changeOf(asked: Asked, port: Port, userId: number): Change {
   }
   const move = handMove(port.state, state, port.state_before)
   if (move === null) throw new Problem('PORT_BAD_STATE')
-  if (port.claimed || (move === 'release' && port.access_id !== null)) throw new Problem('IN_USE')
+  if (port.claimed) throw heldProblem('IN_USE', 'port', text('inUse.portWork'))
+  if (move === 'release' && port.access_id !== null) throw heldProblem('IN_USE', 'port', text('inUse.portCustomer'))
   const stays = state === review || state === portState.is.defectuoso
   return {
     state,
@@ -101,8 +103,7 @@ async function regularise(sql: Tx, port: Port, { vno_id, access_id, drop_id }: A
   const found = await sql.json(occupantOf, [access_id, drop_id, vno_id])
   if (found === null) throw new Problem('NOT_FOUND')
   const { busy } = JSON.parse(found) as { busy: boolean }
-  if (busy)
-    throw new Problem('IN_USE', { details: [{ field: 'access_id', code: 'in_use', message: 'problem.IN_USE' }] })
+  if (busy) throw heldProblem('IN_USE', 'access_id', text('inUse.accessElsewhere'))
   await sql.rows(assignPort, [port.id, vno_id])
   await sql.rows(occupyPort, [port.id, access_id, drop_id])
   await sql.rows(placeAccess, [access_id, port.id, port.cto_id])

@@ -6,7 +6,8 @@ import { assignmentStatus, inventoryStatus, portState, resultFlag } from '@hilo/
 import { recordOf, recordStatement } from '../../db/record.ts'
 import type { Tx } from '../../db/scope.ts'
 import { JsonAfter, type WriteContext, type WriteHandler } from '../../http/handler.ts'
-import { missingDetail } from '../../http/validation.ts'
+import { text } from '../../http/texts.ts'
+import { heldProblem, missingDetail } from '../../http/validation.ts'
 import { recountBox } from '../../process/box.ts'
 import { ports } from './list.ts'
 
@@ -53,7 +54,7 @@ function next({ outcome }: Asked, port: Found): PortState {
   const before = port.held ? port.state_before : portState.is.disponible
   const to = portAfter(port.state, moves[outcome], before)
   if (to === null) throw new Problem('PORT_BAD_STATE')
-  if (to === portState.is.disponible && port.held) throw new Problem('IN_USE')
+  if (to === portState.is.disponible && port.held) throw heldProblem('IN_USE', 'port', text('inUse.portCustomer'))
   return to
 }
 

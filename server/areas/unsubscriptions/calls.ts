@@ -10,6 +10,8 @@ import { lockEvent, moveEvent } from '../../process/event-row.ts'
 import { lockAccess, type LockedAccess } from '../../process/line/access-row.ts'
 import { scheduleCease } from '../../process/line/cease.ts'
 import { unsubscriptionList } from './list.ts'
+import { text } from '../../http/texts.ts'
+import { heldProblem } from '../../http/validation.ts'
 
 type Asked = Parameters<WriteHandler<'admin_vno/unsubscriptions/create'>>[1]
 
@@ -71,9 +73,9 @@ function refuseBusy({ event, order, change, late }: Facts): void {
     throw new Problem('VALIDATION', {
       details: [{ field: 'requested_date', code: 'value', message: 'validation.value' }],
     })
-  if (event) throw new Problem('ORDER_HAS_OPEN_EVENT', { record: event })
-  if (order) throw new Problem('IN_USE', { record: order })
-  if (change !== null) throw new Problem('IN_USE', { record: { id: change } })
+  if (event) throw heldProblem('ORDER_HAS_OPEN_EVENT', 'access_id', text('inUse.event', { code: event.code }), event)
+  if (order) throw heldProblem('IN_USE', 'access_id', text('inUse.order', { code: order.code }), order)
+  if (change !== null) throw heldProblem('IN_USE', 'access_id', text('inUse.ontChange'), { id: change })
 }
 
 /** One that failed is tried again, with what was asked for then. */
@@ -121,8 +123,8 @@ export const unsubscriptions = {
   'admin_vno/unsubscriptions/create': (async (context, asked) => {
     const { sql, principal } = context
     const access = await lockFor(context, asked)
-    const text = await sql.json(facts, [access.id, access.port_id, asked.requested_date ?? null])
-    const found = JSON.parse(text ?? '') as Facts
+    const known = await sql.json(facts, [access.id, access.port_id, asked.requested_date ?? null])
+    const found = JSON.parse(known ?? '') as Facts
     const repeats = access.state === 'en_baja' ? found.failed : null
     refuseBusy(found)
     if (repeats !== null) await again(context, repeats)

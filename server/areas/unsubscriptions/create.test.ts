@@ -118,17 +118,24 @@ describe('unsubscription of an access', () => {
 
     const busy = await makeLine(server)
     await makeEvent(server.db, { technician: busy.technician, cto: busy.cto, access_id: busy.access })
-    assert.equal(errorOf(await create(busy)), 'ORDER_HAS_OPEN_EVENT')
+    const saidOf = ({ body }: { body: unknown }) =>
+      (body as { details?: { message: string }[] }).details?.[0]?.message ?? ''
+    const stopped = await create(busy)
+    assert.equal(errorOf(stopped), 'ORDER_HAS_OPEN_EVENT')
+    assert.match(saidOf(stopped), /La intervención INT-/)
     const ordered = await makeLine(server)
+    const code = `OS-${unique()}`
     await insert(server.db, 'service_order', {
-      code: `OS-${unique()}`,
+      code,
       external_order_id: unique(),
       vno_id: ordered.vno.id,
       kind: 'averia',
       access_id: ordered.access,
       state: 'recibida',
     })
-    assert.equal(errorOf(await create(ordered)), 'IN_USE')
+    const held = await create(ordered)
+    assert.equal(errorOf(held), 'IN_USE')
+    assert.ok(saidOf(held).includes(`la orden ${code}`), held.text)
   })
 
   it('S2 only of one’s own; of two at once one; a stale version is told; a technician decides nothing', async () => {

@@ -9,6 +9,7 @@ import type { Comparison, DiffRow } from '../judging/compare.ts'
 import type { EventRow } from '../event-row.ts'
 import { occupies, recorded, type Conflict, type Stock } from './inventory.ts'
 import type { Decisive } from './final-reading.ts'
+import { isForeign } from '../foreign.ts'
 import { stepReasons } from '../steps/step-reasons.ts'
 
 export interface Reason {
@@ -70,7 +71,11 @@ interface Box {
 }
 
 /** The customer's own ONT: there, the right one, with enough light both ways. */
-async function serviceReasons(sql: Tx, event: EventRow, { reading, stock, comparison }: Found): Promise<Reason[]> {
+async function serviceReasons(
+  sql: Tx,
+  event: EventRow,
+  { reading, stock, comparison, conflicts }: Found,
+): Promise<Reason[]> {
   if (!occupies(event, stock)) return []
   const seen = reading.readings.find(({ portId }) => portId === event.port_id)
   const { ont_serial: due = null } = recorded(event, 'final_report')
@@ -79,6 +84,10 @@ async function serviceReasons(sql: Tx, event: EventRow, { reading, stock, compar
     const key = comparison.upstream ? 'closing.no_tree' : 'closing.no_ont'
     return [{ code: 'ONT_NOT_DETECTED', text: text(key, { port: number }) }]
   }
+  // A serial that serves somebody else is refused as such; what that ONT receives is his customer's figure.
+  if (conflicts.includes('ont')) return []
+  if (seen.serial !== due && (await isForeign(sql, event, seen.serial)))
+    return [{ code: 'ONT_NOT_DETECTED', text: text('closing.foreign_ont', { port: number }) }]
   if (due !== null && seen.serial !== null && seen.serial !== due) {
     const values = { port: number, serial: seen.serial, due }
     return [{ code: 'ONT_NOT_DETECTED', text: text('closing.other_ont', values) }]

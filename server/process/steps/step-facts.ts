@@ -1,4 +1,5 @@
 /** What the product knows beside a step itself, for the rules that judge it. In the scope of all operators. */
+import { foreignOnt } from '@hilo/domain/ont-serial.ts'
 import { metresBetween } from '@hilo/domain/picture.ts'
 import type { OpticClass } from '@hilo/domain/optics.ts'
 import type { LiveReading, PortState } from '@hilo/domain/port.ts'
@@ -10,6 +11,7 @@ import type { Position, StepData } from '@hilo/domain/step-data.ts'
 import type { Tx } from '../../db/scope.ts'
 import { text } from '../../http/texts.ts'
 import type { EventRow, StepRow } from '../event-row.ts'
+import { foreignOntSql } from '../foreign.ts'
 import { stepOf } from './step-row.ts'
 
 interface Known {
@@ -32,12 +34,19 @@ interface Known {
   harmed: number
   port: { id: number; number: number; state: PortState; own: boolean } | null
   /** Null: the box was never read. */
-  live: { serial: string | null; state: OpticalState; rxDbm: number | null; oltRxDbm: number | null } | null
+  live: {
+    serial: string | null
+    state: OpticalState
+    rxDbm: number | null
+    oltRxDbm: number | null
+    foreign: boolean | null
+  } | null
   read_at: string | null
 }
 
-// Fewer siblings than this say nothing of their tree.
+// Fewer siblings than this say nothing of their tree. Half a dB: the median of a few is not the figure of anybody's customer.
 const leastSiblings = 3
+const liveOnt = { serial: "(r->>'serial')", vno: 'e.vno_id', cto: 'c.id', typed: '$6::text' }
 const selectKnown = `
   with e as (select * from event where id = $1),
   p as (select q.id, q.number, q.state, q.state = 1 or coalesce(a.vno_id = e.vno_id, false) as own, a.access_id
@@ -54,7 +63,7 @@ const selectKnown = `
     'cto_elsewhere', exists (select from cto b where b.id <> c.id and (b.label = $3 or b.code = $3)),
     'drop_elsewhere', exists (select from drop_cable d where d.label = $4
       and (d.vno_id <> e.vno_id or (d.access_id is not null and d.access_id is distinct from (select id from x)))),
-    'siblings', (select case when count(*) >= ${leastSiblings} then percentile_cont(0.5) within group (order by a.rx_dbm)::numeric(5,2) end
+    'siblings', (select case when count(*) >= ${leastSiblings} then (round(percentile_cont(0.5) within group (order by a.rx_dbm)::numeric * 2) / 2)::numeric(5,2) end
       from cto b join port_assignment a on a.cto_id = b.id and a.ended_at is null
       where b.pon_id = c.pon_id and a.ont_state = 'online' and a.rx_dbm is not null
         and a.port_id is distinct from (select id from p)),
@@ -67,7 +76,7 @@ const selectKnown = `
       and not n.preexisting and n.down_at is not null and not n.down_gasp),
     'port', (select json_build_object('id', id, 'number', number, 'state', state, 'own', own) from p),
     'read_at', (select b.taken_at from box_reading b where b.cto_id = c.id),
-    'live', (select r from box_reading b cross join jsonb_array_elements(b.reading->'readings') r
+    'live', (select r || jsonb_build_object('foreign', ${foreignOntSql(liveOnt)}) from box_reading b cross join jsonb_array_elements(b.reading->'readings') r
       where b.cto_id = c.id and (r->>'portId')::bigint = (select id from p)))
   from e join cto c on c.id = e.cto_id join pon n on n.id = c.pon_id join olt o on o.id = n.olt_id`
 
@@ -102,12 +111,15 @@ function ownRx(
 export async function stepFacts(sql: Tx, event: EventRow, step: FieldStep, data: Data): Promise<StepFacts> {
   const chosen = step === 'port_available' && typeof data['port_number'] === 'number' ? data['port_number'] : null
   const labels = [label(data['label_read']), label(data['drop_label_read'])]
-  const found = await sql.json(selectKnown, [event.id, chosen, ...labels, step])
+  const last = step === 'final_report' ? data : stepOf(event.steps, 'final_report').data
+  const reported = label(last['ont_serial'])
+  const found = await sql.json(selectKnown, [event.id, chosen, ...labels, step, reported])
   if (found === null) return {}
   const known = JSON.parse(found) as Known
-  const { live, port } = known
+  const { port } = known
+  // Neither who else's ONT that is nor what it receives.
+  const live = known.live?.foreign ? { ...known.live, serial: foreignOnt, rxDbm: null, oltRxDbm: null } : known.live
   const position = data['position'] as Position | null | undefined
-  const reported = label(stepOf(event.steps, 'final_report').data['ont_serial'])
   const earlier = stepOf(event.steps, 'port_available').data['port_number']
   return {
     workKind: event.work_kind,
@@ -118,7 +130,7 @@ export async function stepFacts(sql: Tx, event: EventRow, step: FieldStep, data:
     orderOpen: known.order_open ?? undefined,
     ctoCodes: [known.code, known.label],
     distanceM: position ? metresBetween(position, known) : undefined,
-    live: liveAtWork(known, [reported]),
+    live: liveAtWork({ ...known, live }, [reported]),
     portState: port?.state,
     portOwn: port?.own,
     pictureDbm: known.picture_dbm,
@@ -127,7 +139,7 @@ export async function stepFacts(sql: Tx, event: EventRow, step: FieldStep, data:
     oltRxDbm: live?.state === 'online' ? live.oltRxDbm : undefined,
     ctoLabel: known.label,
     dropLabel: known.drop_label,
-    ontRxDbm: ownRx(known, event, step, reported),
+    ontRxDbm: ownRx({ ...known, live }, event, step, reported),
     pictureLabel: known.picture_label,
     times: timesDoubts(event.steps, step),
     ctoLabelElsewhere: known.cto_elsewhere,

@@ -1,10 +1,12 @@
 /** What a step has to wait for: the OLT is asked once the step is kept, and its checks follow what it says. */
+import { normalSerial } from '@hilo/domain/ont-serial.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { eventType, processState, type FieldStep } from '@hilo/domain/status.ts'
 import type { Tx } from '../../db/scope.ts'
 import { text } from '../../http/texts.ts'
 import type { BoxAnswer } from '../../plant/reader.ts'
 import { auditProcess, lockEvent, noteEvent, schedule, type EventRow } from '../event-row.ts'
+import { isForeign } from '../foreign.ts'
 import { eventIdOf, type Process } from '../process.ts'
 import { judgedAgain } from './judge-again.ts'
 import { freshStep, stepOf, withStep } from './step-row.ts'
@@ -63,6 +65,12 @@ function awaitsOnt({ steps, work_kind }: EventRow): boolean {
   return stepOf(steps, 'drop_enrollment').data['action'] !== 'B' && work_kind !== 'baja'
 }
 
+/** The serial that the technician wrote down himself. */
+function typedSerial({ steps }: EventRow): string | null {
+  const { ont_serial: serial } = stepOf(steps, 'final_report').data
+  return typeof serial === 'string' ? normalSerial(serial) : null
+}
+
 const knownDetection = `select exists (select from event where parent_id = $1 and type = ${eventType.is.enrollmentDetect}
   and created_at >= coalesce($2::timestamptz, '-infinity'))::text`
 
@@ -71,6 +79,7 @@ export async function detectAtClosing(sql: Tx, event: EventRow, { readings }: Pi
   const step = stepOf(event.steps, 'drop_enrollment')
   const here = readings.find(({ portId }) => portId === event.port_id)
   if (step.status !== 'done' || !awaitsOnt(event) || here?.state !== 'online' || here.serial === null) return
+  if (await isForeign(sql, event, here.serial, typedSerial(event))) return
   const known = await sql.json(knownDetection, [event.id, step.done_at])
   if (known !== 'true') await addDetection(sql, event, here.serial)
 }
@@ -106,7 +115,8 @@ export async function lookJob(process: Process, payload: unknown): Promise<void>
   await inProcess(process.db, async (sql) => {
     const event = await due(sql)
     if (!event) return
-    const serial = seen?.serial ?? null
+    // Another operator's ONT is none that this work has brought.
+    const serial = seen && !(await isForeign(sql, event, seen.serial, typedSerial(event))) ? seen.serial : null
     const waits = step === 'drop_enrollment' && awaitsOnt(event)
     const over = (tries + 1) * detection.everyMs >= detection.patienceMs
     if (seen) await judgeAgain(sql, event, step, serial)

@@ -1,6 +1,7 @@
 import type { RecordOf } from '@hilo/contract/index.ts'
 import { resultFlag } from '@hilo/domain/status.ts'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
 import type { PanelParts, PanelProps } from '../../lists/define.ts'
@@ -11,6 +12,8 @@ import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { useFollowing } from './use-following.ts'
+
+const Dialog = lazy(() => import('./UnsubscriptionDialog.tsx').then((part) => ({ default: part.Dialog })))
 
 type Unsubscription = RecordOf<'admin_vno/unsubscriptions/get'>
 
@@ -61,19 +64,43 @@ function Body({ record, refresh }: PanelProps<Unsubscription>) {
 }
 
 function Foot({ record, refresh }: PanelProps<Unsubscription>) {
-  const { access_id, result_flag, access_state } = record
-  const again =
-    result_flag === resultFlag.is.error &&
-    access_state === 'en_baja' &&
-    session.can('accessUnsubscriptions_create') &&
-    access_id !== null
+  const { access_id, access, result_flag, access_state } = record
+  const failed = result_flag === resultFlag.is.error && session.can('accessUnsubscriptions_create')
   return (
     <>
-      {again && <AgainButton accessId={access_id} reason={record.reason} done={refresh} />}
+      {failed && access_state === 'en_baja' && access_id !== null && (
+        <AgainButton accessId={access_id} reason={record.reason} done={refresh} />
+      )}
+      {/* The customer kept his service: whoever still wants to end it reads once more what that means. */}
+      {failed && access_state === 'activo' && access && <AskAgainButton code={access.code} done={refresh} />}
       {access_id !== null && (
         <Link className="hl-button" to="/vno/accesos/$id" params={{ id: String(access_id) }}>
           {text('access.open')}
         </Link>
+      )}
+    </>
+  )
+}
+
+function AskAgainButton({ code, done }: { code: string; done: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const close = () => setAsking(false)
+  return (
+    <>
+      <button type="button" className="hl-button hl-main-button" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        {text('unsubscription.again')}
+      </button>
+      {asking && (
+        <Suspense>
+          <Dialog
+            code={code}
+            close={close}
+            made={() => {
+              close()
+              done()
+            }}
+          />
+        </Suspense>
       )}
     </>
   )

@@ -18,13 +18,6 @@ interface ActProps {
   say: (problem: string | null) => void
 }
 
-/** Why a box cannot be taken away: by what the server names. */
-function heldText(error: unknown): string {
-  const held = error instanceof CallProblem && error.code === 'IN_USE' ? (error.body.details ?? []) : []
-  const [first] = held.map(({ field }) => text(`cto.remove.held.${field === 'events' ? 'events' : 'ports'}`))
-  return first ?? problemText(error)
-}
-
 function RemoveButton({ cto, refresh, say }: ActProps) {
   const [asking, setAsking] = useState(false)
   const { send, sending } = useSend('admin_vno/ctos/delete')
@@ -34,7 +27,7 @@ function RemoveButton({ cto, refresh, say }: ActProps) {
     const sent = await send({ id: cto.id, version: cto.version })
     if (sent === null) return
     if (sent.answer === null) {
-      say(heldText(sent.problem))
+      say(problemText(sent.problem))
       if (sent.problem instanceof CallProblem && sent.problem.code === 'VERSION_CONFLICT') refresh()
       return
     }
