@@ -14,14 +14,15 @@ const bare = (key: string) => key.replace(/_(?:one|many|other)$/, '')
 const known = new Set([...keys, ...keys.map(bare)])
 const families = new Set(keys.map((key) => key.split('.', 1)[0] ?? ''))
 
-const sources = ['web', 'server', 'domain', 'contract'].flatMap((part) =>
+const sourcesOf = (part: string) =>
   readdirSync(join(house, part), { recursive: true, encoding: 'utf8' })
     .filter(
       (path) => /\.tsx?$/.test(path) && !/(?:^|\/)(?:node_modules|dist|dist-native|data)\/|\.test\.tsx?$/.test(path),
     )
-    .map((path) => readFileSync(join(house, part, path), 'utf8')),
-)
-const code = sources.join('\n')
+    .map((path) => readFileSync(join(house, part, path), 'utf8'))
+    .join('\n')
+const inWeb = sourcesOf('web')
+const code = [inWeb, ...['server', 'domain', 'contract'].map(sourcesOf)].join('\n')
 
 /** `'login.enter'` and the like, as far as they begin as the catalogue's keys do. */
 const literals = new Set(
@@ -39,12 +40,49 @@ const templates = [...code.matchAll(/`([a-z]\w*(?:\.[\w-]+)*\.?)\$\{[^`]*?\}([\w
 /** Made from declarations: `status.<enumeration>.<name>`; `<key>.short` and `<key>.text` stand beside their key. */
 const made = /^(?:status|problem|choice|column)\.|\.short$|\.text$/
 const checks = new Set(checkTexts)
+/** Columns of lists, by the name of their field. */
+const columns = new Set(keys.flatMap((key) => /^column\.\w+\.(.+)$/.exec(key)?.[1] ?? []))
 
 test('every text that a screen names is in the catalogue', () => {
   const named = [...code.matchAll(/\btext\(\s*'([\w.-]+)'/g)].flatMap(([, key]) => key ?? [])
   assert.deepEqual(
     [...new Set(named)].filter((key) => !known.has(key)),
     [],
+  )
+})
+
+/** Names of other things that look like keys: fields of roles, of records and of what a device keeps, shapes of states. */
+const others = new Set([
+  'data.email',
+  'event.override_edit',
+  'event.privs.event_edit',
+  'event.steps',
+  'event.sub_items.steps.privs.steps_edit',
+  'list.empty',
+  'order.place',
+  'people.new.contractor',
+  'people.new.invitation',
+  'people.new.operator',
+  'port.cesado',
+  'port.disponible',
+  'port.ocupado',
+  'reset.email',
+  'reset.token',
+  'update.dismissed',
+])
+
+test('every string of a screen that looks like a text’s key is one, also in a table', () => {
+  const screens = [...inWeb.matchAll(/(['"`])([a-z]\w*(?:\.[\w-]+)+)\1/g)].flatMap(([, , key]) => key ?? [])
+  const alike = screens.filter((key) => families.has(key.split('.', 1)[0] ?? ''))
+  assert.ok(alike.includes('tech.label.ocr'), 'the search sees the tables')
+  assert.deepEqual(
+    [...new Set(alike)].filter((key) => !known.has(key) && !others.has(key) && !columns.has(key)),
+    [],
+  )
+  assert.deepEqual(
+    [...others].filter((key) => known.has(key) || !alike.includes(key)),
+    [],
+    'nothing is excused that need not be',
   )
 })
 

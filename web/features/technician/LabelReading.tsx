@@ -23,8 +23,8 @@ interface LabelFrameProps {
 }
 
 const sourceWords: Readonly<Record<string, string>> = {
-  qr: 'scan.say.qr',
-  barcode: 'scan.say.barcode',
+  qr: 'tech.label.qr',
+  barcode: 'tech.label.barcode',
   ocr: 'tech.label.ocr',
 }
 
