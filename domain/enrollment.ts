@@ -64,7 +64,8 @@ export function verificationAfter(from: VerificationState, decision: Verificatio
 export const leastReason = 5
 
 export interface Proven {
-  kind: EnrollmentKind
+  /** `EnrollmentKind` */
+  kind: number
   label_read: string
   label_expected: string | null
   replaced_label: string | null
@@ -80,7 +81,7 @@ export function isLabelExpected({ label_read, label_expected: due, replaced_labe
 
 /** Null where nothing does. The same bytes sent for another step or intervention are no picture of this one. */
 export function approvalDoubt(one: Proven): ApprovalDoubt | null {
-  const proof = proofOf(one.kind)
+  const proof = proofOf(one.kind as EnrollmentKind)
   const proofs = one.pictures.filter((picture) => !picture.flags?.includes('reused'))
   if (proof !== undefined && !proofs.some((picture) => isOfKind(picture, proof))) return 'no_picture'
   return !isLabelExpected(one) || proofs.some(({ flags }) => flags?.includes('label_mismatch')) ? 'label' : null

@@ -144,7 +144,7 @@ export interface Readiness {
 /** Whether a picture proves a piece of evidence as the step's data stands. */
 export function shows(
   picture: BoundPicture,
-  { label_kind: kind }: Pick<Evidence, 'label_kind'>,
+  { label_kind: kind }: { label_kind: number | null },
   { step, data, port }: Pick<StepRecord, 'step' | 'data'> & { port: number | null },
 ): boolean {
   return isOfKind(picture, kind) && proves(picture, bindingOf(step, kind, data, port))

@@ -12,13 +12,15 @@ interface ReasonDialogProps {
   danger?: boolean
   /** Characters that a reason has at least. */
   least: number
+  /** And at most. */
+  most?: number
   /** What went wrong comes back as a sentence; null when it is done. What was typed stays meanwhile. */
   send: (reason: string) => Promise<string | null>
   close: () => void
 }
 
 /** Asks for the reason of an act that stays on record. */
-export function ReasonDialog({ title, sentence, yes, danger, least, send, close }: ReasonDialogProps) {
+export function ReasonDialog({ title, sentence, yes, danger, least, most = 1000, send, close }: ReasonDialogProps) {
   const dialog = useDialog(close)
   const id = useId()
   const [reason, setReason] = useState('')
@@ -49,7 +51,7 @@ export function ReasonDialog({ title, sentence, yes, danger, least, send, close 
           <textarea
             id={`${id}reason`}
             rows={4}
-            maxLength={1000}
+            maxLength={most}
             value={reason}
             autoFocus
             aria-invalid={wrong !== null}

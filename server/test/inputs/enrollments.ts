@@ -34,7 +34,7 @@ async function make(server: TestServer, vno: Vno): Promise<Made> {
         event_id: line.event.id,
         pictures: [picture],
       },
-      'admin_vno/enrollments/verify': { enrollment_id, decision: 'verificada' },
+      'admin_vno/enrollments/verify': { enrollment_id, decision: 'verificada', reason: 'Comprobada por teléfono' },
       'admin_vno/enrollments/download': { format: 'csv' },
       'admin_vno/unenrollments/download': { format: 'xlsx' },
       'admin_vno/enrollments/apirequests/download': { format: 'csv' },

@@ -1,15 +1,18 @@
+import { leastReason, type ApprovalDoubt } from '@hilo/domain/enrollment.ts'
 import { useId, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
 import { text } from '../../ui/text.ts'
 import { useDialog } from '../../ui/use-dialog.ts'
 import styles from './verification.module.css'
 
 /** Reasons that come again and again: texts `verify.reason.<name>`. */
-const usual = ['unreadable', 'other_place', 'blurred', 'mismatch'] as const
-const least = 5
+const usual = ['unreadable', 'other_place', 'blurred', 'mismatch', 'missing'] as const
+/** The reason to begin with, by what speaks against approving. */
+const firstOf = { label: usual.indexOf('mismatch'), no_picture: usual.indexOf('missing') }
 
 interface RejectDialogProps {
   decision: 'rechazada' | 'repetir'
   label: string
+  doubt: ApprovalDoubt | null
   confirm: (reason: string) => void
   close: () => void
 }
@@ -21,7 +24,13 @@ function Usual({ chosen, choose }: { chosen: number; choose: (at: number) => voi
       <legend>{text('reason.label')}</legend>
       {[...usual, 'own' as const].map((name, at) => (
         <label key={name}>
-          <input type="radio" name={group} checked={chosen === at} autoFocus={at === 0} onChange={() => choose(at)} />
+          <input
+            type="radio"
+            name={group}
+            checked={chosen === at}
+            autoFocus={at === chosen}
+            onChange={() => choose(at)}
+          />
           {text(`verify.reason.${name}`)}
           <kbd>{at + 1}</kbd>
         </label>
@@ -57,17 +66,17 @@ function OwnReason({ value, wrong, describedBy, write, send }: OwnReasonProps) {
 }
 
 /** Why it is rejected or has to be done again: the technician reads it. A number and Enter are enough. */
-export function RejectDialog({ decision, label, confirm, close }: RejectDialogProps) {
+export function RejectDialog({ decision, label, doubt, confirm, close }: RejectDialogProps) {
   const dialog = useDialog(close)
   const id = useId()
-  const [chosen, setChosen] = useState(0)
+  const [chosen, setChosen] = useState(doubt ? firstOf[doubt] : 0)
   const [own, setOwn] = useState('')
   const [short, setShort] = useState(false)
   const other = chosen === usual.length
   const reason = other ? own.trim() : text(`verify.reason.${usual[chosen] ?? usual[0]}`)
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    if (reason.length < least) return setShort(true)
+    if (reason.length < leastReason) return setShort(true)
     close()
     confirm(reason)
   }
@@ -97,7 +106,7 @@ export function RejectDialog({ decision, label, confirm, close }: RejectDialogPr
           />
         )}
         <small id={`${id}short`} role={short ? 'alert' : undefined}>
-          {short ? text('verify.reason.short', { count: least }) : ''}
+          {short ? text('verify.reason.short', { count: leastReason }) : ''}
         </small>
         <div className={styles.acts}>
           <button type="button" className="button" onClick={close}>

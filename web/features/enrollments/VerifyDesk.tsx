@@ -1,15 +1,17 @@
 import type { Enrollment, Picture } from '@hilo/contract/enrollments.ts'
-import type { VerificationDecision } from '@hilo/domain/enrollment.ts'
+import { approvalDoubt, leastReason, type VerificationDecision } from '@hilo/domain/enrollment.ts'
 import { labelKind } from '@hilo/domain/status.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useCall } from '../../api/query.ts'
 import { useFile } from '../../api/use-file.ts'
 import { choiceText } from '../../lists/text.ts'
 import { usePhone } from '../../lists/use-media.ts'
+import { boundText } from '../../ui/bound-text.ts'
+import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
 import { EnrollmentLink } from './Decided.tsx'
-import { pictureName } from './enrollment-facts.ts'
+import { isStale, pictureName } from './enrollment-facts.ts'
 import { PictureStage } from './PictureStage.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 import { useStage, type Stage } from './use-stage.ts'
@@ -63,6 +65,9 @@ function Gone({ enrollment }: { enrollment: Enrollment }) {
   )
 }
 
+type Asking = 'rechazada' | 'repetir' | 'approve'
+
+/** The main act is to approve; where something speaks against it, to ask for another picture. */
 function Acts({
   enrollment,
   gone,
@@ -70,22 +75,30 @@ function Acts({
   ask,
 }: Pick<VerifyDeskProps, 'enrollment' | 'gone'> & {
   approve: () => void
-  ask: (decision: 'rechazada' | 'repetir') => void
+  ask: (decision: Asking) => void
 }) {
   const why = hindrance(enrollment)
+  const doubt = approvalDoubt(enrollment)
+  const [repeat, yes] = doubt ? [' hl-main-button', ''] : ['', ' hl-main-button']
   return (
     <footer className={styles.foot}>
       {why !== null && <p>{text(`verify.hindrance.${why}`)}</p>}
+      {why === null && !gone && doubt && <p>{text(`verify.doubt.${doubt}`)}</p>}
       {why === null && !gone && (
         <div className={styles.decide}>
           <button type="button" className="hl-button" aria-haspopup="dialog" onClick={() => ask('rechazada')}>
             {text('verify.rechazada')} <kbd>R</kbd>
           </button>
-          <button type="button" className="hl-button" aria-haspopup="dialog" onClick={() => ask('repetir')}>
+          <button type="button" className={`hl-button${repeat}`} aria-haspopup="dialog" onClick={() => ask('repetir')}>
             {text('verify.repetir')} <kbd>P</kbd>
           </button>
-          <button type="button" className="hl-button hl-main-button" onClick={approve}>
-            {text('verify.approve')} <kbd>A</kbd>
+          <button
+            type="button"
+            className={`hl-button${yes}`}
+            aria-haspopup={doubt ? 'dialog' : undefined}
+            onClick={approve}
+          >
+            {text(doubt ? 'verify.approve.reason' : 'verify.approve')} <kbd>A</kbd>
           </button>
         </div>
       )}
@@ -114,6 +127,7 @@ function Steps({ gone, index, count, step }: Pick<VerifyDeskProps, 'gone' | 'ind
 }
 
 interface ViewerProps {
+  enrollment: Enrollment
   stage: Stage
   pictures: readonly Picture[]
   at: number
@@ -121,20 +135,36 @@ interface ViewerProps {
   choose: (at: number) => void
 }
 
+/** Which figure and port the picture has to show, over it: only a person can compare them. */
+function Bound({ picture, enrollment }: { picture: Picture; enrollment: Enrollment }) {
+  const bound = boundText(picture.bound)
+  if (bound === null) return null
+  const stale = isStale(picture, enrollment)
+  return (
+    <p className={styles.bound} data-stale={stale || undefined}>
+      {stale && <Shape kind="triangle" tone="warning" />}
+      {text(stale ? 'verify.bound.stale' : 'verify.bound', { bound })}
+    </p>
+  )
+}
+
 /** The chosen picture large, and all of them small. */
-function Viewer({ stage, pictures, at, waiting, choose }: ViewerProps) {
+function Viewer({ enrollment, stage, pictures, at, waiting, choose }: ViewerProps) {
   const picture = pictures[at]
   return (
     <section className={styles.viewer} aria-label={text('verify.picture')}>
       {picture ? (
-        <PictureStage
-          key={picture.id}
-          stage={stage}
-          fileId={picture.file_id}
-          width={picture.width}
-          height={picture.height}
-          name={pictureName(picture)}
-        />
+        <>
+          <PictureStage
+            key={picture.id}
+            stage={stage}
+            fileId={picture.file_id}
+            width={picture.width}
+            height={picture.height}
+            name={pictureName(picture)}
+          />
+          <Bound picture={picture} enrollment={enrollment} />
+        </>
       ) : (
         <p className={styles.noPicture} aria-busy={waiting}>
           {!waiting && text('verify.picture.none')}
@@ -157,7 +187,7 @@ export function VerifyDesk({ decide, undo, ...rest }: VerifyDeskProps) {
   const phone = usePhone()
   const { pictures, waiting } = usePictures(enrollment)
   const [at, setAt] = useState(0)
-  const [asking, setAsking] = useState<'rechazada' | 'repetir' | null>(null)
+  const [asking, setAsking] = useState<Asking | null>(null)
   const picture = pictures[at]
   const stage = useStage(picture ?? noSize)
   const choose = (place: number) => {
@@ -165,8 +195,8 @@ export function VerifyDesk({ decide, undo, ...rest }: VerifyDeskProps) {
     setAt(place)
     stage.reset()
   }
-  const approve = () => decide('verificada', null)
-  const ask = (decision: 'rechazada' | 'repetir') => hindrance(enrollment) === null && !gone && setAsking(decision)
+  const ask = (decision: Asking) => hindrance(enrollment) === null && !gone && setAsking(decision)
+  const approve = () => (approvalDoubt(enrollment) === null ? decide('verificada', null) : ask('approve'))
   useVerifyKeys({
     stage,
     approve,
@@ -186,7 +216,7 @@ export function VerifyDesk({ decide, undo, ...rest }: VerifyDeskProps) {
     <div className={styles.desk}>
       <div ref={top} className={styles.top} />
       {phone && <Steps {...rest} />}
-      <Viewer stage={stage} pictures={pictures} at={at} waiting={waiting} choose={choose} />
+      <Viewer enrollment={enrollment} stage={stage} pictures={pictures} at={at} waiting={waiting} choose={choose} />
       <aside className={styles.side} aria-label={text('verify.facts')}>
         <div className={styles.facts} tabIndex={0} role="group" aria-label={text('verify.facts')}>
           {gone && <Gone enrollment={enrollment} />}
@@ -196,10 +226,25 @@ export function VerifyDesk({ decide, undo, ...rest }: VerifyDeskProps) {
         {!phone && <Steps {...rest} />}
         {!phone && <p className={styles.keys}>{text('verify.keys')}</p>}
       </aside>
-      {asking && (
+      {asking === 'approve' && (
+        <ReasonDialog
+          title={text('verify.approve.title', { label: enrollment.label_read })}
+          sentence={text('verify.approve.text')}
+          yes={text('verify.approve')}
+          least={leastReason}
+          most={500}
+          send={(reason) => {
+            decide('verificada', reason)
+            return Promise.resolve(null)
+          }}
+          close={() => setAsking(null)}
+        />
+      )}
+      {asking && asking !== 'approve' && (
         <RejectDialog
           decision={asking}
           label={enrollment.label_read}
+          doubt={approvalDoubt(enrollment)}
           confirm={(reason) => decide(asking, reason)}
           close={() => setAsking(null)}
         />

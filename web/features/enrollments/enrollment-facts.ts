@@ -1,5 +1,6 @@
 import type { Enrollment, Picture } from '@hilo/contract/enrollments.ts'
 import { isDrop, normalLabel } from '@hilo/domain/enrollment.ts'
+import { agrees } from '@hilo/domain/picture-binding.ts'
 import { metresBetween } from '@hilo/domain/picture.ts'
 import { labelKind } from '@hilo/domain/status.ts'
 import type { Level } from '@hilo/domain/optics.ts'
@@ -18,6 +19,15 @@ export const labelLevel = (one: Enrollment): Level | null => {
   const expected = one.label_expected
   if (expected === null) return null
   return normalLabel(expected) === normalLabel(one.label_read) ? 'ok' : 'aviso'
+}
+
+/** Whether a picture proves another label, figure or port than the enrolment has. */
+export function isStale({ bound, label_kind: kind }: Picture, one: Enrollment): boolean {
+  if (bound === null || bound.figure === null) return false
+  const { figure } = bound
+  const ofSame = (kind === labelKind.is.dropLabel) === isDrop(one.kind)
+  const value = figure === 'power_dbm' ? one.power_dbm : figure === 'label' && ofSame ? one.label_read : null
+  return !agrees(bound, { figure, value, port: one.port_number })
 }
 
 /** A picture's name by what it shows. */
@@ -91,6 +101,7 @@ export function checksOf(picture: Picture, box: Place | null): Check[] {
     check('unique', has('duplicate'), text(has('duplicate') ? 'event.flag.duplicate' : 'verify.check.unique.good')),
     check('camera', has('gallery'), text(has('gallery') ? 'event.flag.gallery' : 'verify.check.camera.good')),
     check('sharp', has('blurred', 'dark'), seen),
+    ...(has('reused') ? [check('reused', true, text('event.flag.reused'))] : []),
     ...(has('label_mismatch') ? [check('label', true, text('event.flag.label_mismatch'))] : []),
   ]
 }

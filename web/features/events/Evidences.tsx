@@ -5,6 +5,7 @@ import { problemText } from '../../api/problem-text.ts'
 import { useCall } from '../../api/query.ts'
 import { useFile } from '../../api/use-file.ts'
 import { choiceText } from '../../lists/text.ts'
+import { boundText } from '../../ui/bound-text.ts'
 import { formatTime } from '../../ui/format.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
@@ -44,6 +45,7 @@ export function Evidences({ event }: { event: Event }) {
                 <Thumb picture={place.picture} />
                 <b>{nameOf(place)}</b>
                 <span>{formatTime(place.picture.taken_at ?? place.picture.received_at)}</span>
+                <Proof place={place} />
               </button>
             ) : (
               <div>
@@ -57,6 +59,17 @@ export function Evidences({ event }: { event: Event }) {
       </ul>
       {open?.picture && <PictureViewer picture={open.picture} name={nameOf(open)} close={() => setOpen(null)} />}
     </section>
+  )
+}
+
+/** What it proves, to be compared with what it shows. */
+function Proof({ place: { picture, stale } }: { place: EvidencePlace }) {
+  const bound = boundText(picture?.bound)
+  if (bound === null && !stale) return null
+  return (
+    <span className={stale ? styles.missing : undefined}>
+      {[stale && text('event.evidence.stale'), bound].filter(Boolean).join(' ')}
+    </span>
   )
 }
 

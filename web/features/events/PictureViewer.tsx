@@ -1,6 +1,7 @@
 import type { Picture } from '@hilo/contract/enrollments.ts'
 import { useState } from 'react'
 import { useFile } from '../../api/use-file.ts'
+import { boundText } from '../../ui/bound-text.ts'
 import { formatDateTime, formatPowerUnit } from '../../ui/format.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
@@ -13,6 +14,7 @@ export function PictureViewer({ picture, name, close }: { picture: Picture; name
   const [whole, setWhole] = useState(true)
   const { url, failed } = useFile(picture.file_id, 'full')
   const read = formatPowerUnit(picture.power_dbm_read)
+  const bound = boundText(picture.bound)
   return (
     <dialog ref={dialog} className={styles.viewer} aria-label={name}>
       <header>
@@ -42,6 +44,7 @@ export function PictureViewer({ picture, name, close }: { picture: Picture; name
             <Shape kind="triangle" tone="warning" /> {text(`event.flag.${flag}`)}
           </span>
         ))}
+        {bound !== null && <b>{text('picture.bound', { bound })}</b>}
         {read !== null && <span>{text('event.picture.read', { power: read })}</span>}
         <span className="code" title={picture.sha256}>
           SHA-256 {picture.sha256.slice(0, 12)}…

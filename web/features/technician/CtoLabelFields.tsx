@@ -5,6 +5,7 @@ import { text } from '../../ui/text.ts'
 import { BoxPhotos } from './BoxPhotos.tsx'
 import { Line } from './Fields.tsx'
 import fields from './fields.module.css'
+import { CheckHint } from './FirstFields.tsx'
 import { useLabelRead } from './label-read.ts'
 import { LabelCompared, LabelFrame } from './LabelReading.tsx'
 import css from './label.module.css'
@@ -58,6 +59,7 @@ export function CtoLabelFields({ form }: { form: StepForm<'cto_enrollment'> }) {
           </p>
         )}
       </LabelFrame>
+      <CheckHint form={form} code="label_picture" />
       {level === 'aviso' && <p className={css.sentence}>{text('tech.label.new.note')}</p>}
       <Line
         name="label_read"

@@ -64,6 +64,7 @@ export function DropFields({ form }: { form: StepForm<'drop_enrollment'> }) {
         }
         hint={<CheckHint form={form} code="drop_label" />}
       />
+      <CheckHint form={form} code="label_picture" />
       {data.action === 'R' && <Replaced form={form} />}
       <Count
         name="port_number"

@@ -6,6 +6,7 @@ import { text } from '../../ui/text.ts'
 import { Comments, Count, Decimal, Field, Line, YesNo } from './Fields.tsx'
 import css from './fields.module.css'
 import { AllFine, CheckHint } from './FirstFields.tsx'
+import { OltFigures } from './OltFigures.tsx'
 import phone from './phone.module.css'
 import { PowerField } from './PowerField.tsx'
 import { SignatureField } from './SignatureField.tsx'
@@ -66,6 +67,7 @@ function Served({ form }: { form: StepForm<'final_report'> }) {
       />
       <CheckHint form={form} code="ont_rx" />
       <CheckHint form={form} code="drop_loss" />
+      <OltFigures form={form} />
       <Decimal
         name="tx_dbm"
         label={text('tech.field.tx_dbm')}

@@ -14,9 +14,8 @@ interface PictureQuestionProps {
 
 /** Says at once what is wrong with a picture, while the box is still open and one may take it again. */
 export default function PictureQuestion({ question, again, close }: PictureQuestionProps) {
-  return question.kind === 'doubt' ? (
-    <DoubtSheet question={question} again={again} close={close} />
-  ) : (
+  if (question.kind !== 'fault') return <DoubtSheet question={question} again={again} close={close} />
+  return (
     <Sheet title={text('tech.picture.fault')} close={close}>
       <p>{text(question.fault ? `tech.picture.fault.${question.fault}` : 'tech.picture.unreadable')}</p>
       <Acts again={again} close={close} other={text('shell.close')} leave={close} />
@@ -24,12 +23,18 @@ export default function PictureQuestion({ question, again, close }: PictureQuest
   )
 }
 
-function DoubtSheet({
-  question,
-  again,
-  close,
-}: Omit<PictureQuestionProps, 'question'> & { question: Extract<Question, { kind: 'doubt' }> }) {
-  const { doubt, picture } = question
+type Doubtful = Exclude<Question, { kind: 'fault' }>
+
+function wordsOf(question: Doubtful): { title: string; sentence: string } {
+  if (question.kind === 'doubt')
+    return { title: text(`tech.picture.${question.doubt}`), sentence: text(`tech.picture.${question.doubt}.text`) }
+  const { read, due } = question
+  return { title: text('tech.picture.other_label'), sentence: text('tech.picture.other_label.text', { read, due }) }
+}
+
+function DoubtSheet({ question, again, close }: Omit<PictureQuestionProps, 'question'> & { question: Doubtful }) {
+  const { picture } = question
+  const { title, sentence } = wordsOf(question)
   const settled = useRef(false)
   const shown = useRef(false)
   const settle = (kept: boolean) => {
@@ -55,11 +60,11 @@ function DoubtSheet({
     }
   }, [])
   return (
-    <Sheet title={text(`tech.picture.${doubt}`)} close={() => settle(true)}>
+    <Sheet title={title} close={() => settle(true)}>
       <Shown picture={picture} />
       <p className={phone.heading}>
         <StateSign level="aviso" size={26} />
-        {text(`tech.picture.${doubt}.text`)}
+        {sentence}
       </p>
       <Acts
         again={() => {

@@ -33,6 +33,7 @@ export function PowerFields({ form }: { form: StepForm<'power'> }) {
         limits={facts.limits?.cto_port ?? limits('cto_port', optics)}
       />
       <CheckHint form={form} code="meter_picture" />
+      <CheckHint form={form} code="power_olt" />
       <details className={css.more}>
         <summary>{text('tech.power.more')}</summary>
         <PowerField
@@ -44,6 +45,7 @@ export function PowerFields({ form }: { form: StepForm<'power'> }) {
         />
         <CheckHint form={form} code="drop_loss" />
         <CheckHint form={form} code="drop_gain" />
+        <CheckHint form={form} code="roseta_olt" />
         <Choice
           name="wavelength_nm"
           label={text('tech.field.wavelength_nm')}

@@ -1,4 +1,4 @@
-import { shows, type Evidence } from '@hilo/domain/field-steps.ts'
+import { shows } from '@hilo/domain/field-steps.ts'
 import { hairCause, hairGap, type HairGap } from '@hilo/domain/hair-change.ts'
 import { limits, powerLevel } from '@hilo/domain/optics.ts'
 import type { BoundPicture } from '@hilo/domain/picture-binding.ts'
@@ -34,7 +34,7 @@ export function chosenOf(chosen: Partial<Chosen>, of: ReturnType<typeof portFact
 }
 
 /** A picture of this step that proves its figure at the port that is left. */
-function taken(work: Work, step: FieldStep, label_kind: Evidence['label_kind']): boolean {
+function taken(work: Work, step: FieldStep, label_kind: number | null): boolean {
   const { pictures, data } = stepOf(work, step)
   const port = work.port_number
   return (pictures as BoundPicture[]).some((one) => shows(one, { label_kind }, { step, data, port }))

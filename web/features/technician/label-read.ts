@@ -1,4 +1,7 @@
+import { sameLabel } from '@hilo/domain/same-label.ts'
+import type { StepData } from '@hilo/domain/step-data.ts'
 import { useEffect, useRef } from 'react'
+import type { StepForm } from './use-step.ts'
 
 type Listener = (label: string) => void
 const listeners = new Map<string, Set<Listener>>()
@@ -7,6 +10,21 @@ const keyOf = (work: number, step: string) => `${work}/${step}`
 /** A label was read in a picture of this step. */
 export const tellLabel = (work: number, step: string, label: string): void =>
   listeners.get(keyOf(work, step))?.forEach((listener) => listener(label))
+
+/** What may stand on the label that a step photographs: the one written, else what the box is called. */
+export function dueLabels({ step, data, facts }: Pick<StepForm, 'step' | 'data' | 'facts'>): readonly string[] {
+  const written =
+    step === 'cto_enrollment'
+      ? (data as StepData['cto_enrollment']).label_read
+      : (data as StepData['drop_enrollment']).drop_label_read
+  if (written) return [written]
+  return step === 'cto_enrollment' ? [facts.ctoLabel, ...(facts.ctoCodes ?? [])].filter((one) => one != null) : []
+}
+
+/** The label that is due where another one was read; null where it is that one, or nothing is due. */
+export function otherLabel(read: string, due: readonly string[]): string | null {
+  return due.some((one) => sameLabel(one, read)) ? null : (due[0] ?? null)
+}
 
 /** Hears what is read in the pictures of a step, whichever button took them. */
 export function useLabelRead(work: number, step: string, heard: Listener): void {

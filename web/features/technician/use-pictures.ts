@@ -14,7 +14,7 @@ import {
 } from '../../offline/picture.ts'
 import type { Ocr } from '../../offline/read-label.ts'
 import { useOutbox } from '../../offline/use-outbox.ts'
-import { tellLabel } from './label-read.ts'
+import { dueLabels, otherLabel, tellLabel } from './label-read.ts'
 import { picturesOf } from './next-act.ts'
 import { whereAmI } from './position.ts'
 import { stepOf } from './work.ts'
@@ -39,6 +39,8 @@ const soon = <T>(what: Promise<T>, ms: number) =>
 /** Something to be said of a picture just taken. One in doubt is kept already; it is used unless it is dropped. */
 export type Question =
   | { kind: 'doubt'; doubt: Doubt; picture: Blob; settle: (use: boolean) => Promise<void> }
+  /** Another label stands in the picture than the one that is due. */
+  | { kind: 'label'; read: string; due: string; picture: Blob; settle: (use: boolean) => Promise<void> }
   | { kind: 'fault'; fault: PictureFault | null }
 
 /** A picture that this device holds. */
@@ -116,13 +118,11 @@ export function usePictures(form: StepForm) {
   const keep = async ({ label_kind }: Evidence, { blob, doubt, ...said }: TakenPicture) => {
     const bound = bindingOf(step, label_kind, data, port)
     const query = { event_id: work.id, step, label_kind, bound, ...said }
-    const ripens = doubt === null ? ripeAfter.more : ripeAfter.answer
+    const ripens = doubt === null && !labels.includes(label_kind) ? ripeAfter.more : ripeAfter.answer
     return (await outbox.enqueue({ path, query, files: { picture: blob }, ripens })).client_request_id
   }
   /** Where it was taken and what is printed on it, which it travels with where that is known in time. */
-  const complete = async (id: string, { label_kind }: Evidence, picture: Blob) => {
-    const reading = readingOf(label_kind, picture)
-    void reading.then((read) => read?.value && tellLabel(work.id, step, read.value))
+  const complete = async (id: string, reading: Promise<Ocr | null>) => {
     const [position, ocr] = await Promise.all([whereAmI(placeMs), soon(reading, readMs)])
     await outbox.ripen(id, { ...(position && { position }), ...(ocr && { ocr }) })
   }
@@ -132,11 +132,14 @@ export function usePictures(form: StepForm) {
     try {
       const picture = await takePicture(shot)
       const id = await keep(evidence, picture)
-      const finish = () => complete(id, evidence, picture.blob)
-      if (picture.doubt) {
-        const settle = (used: boolean) => (used ? finish() : outbox.giveUp({ client_request_id: id }))
-        return { kind: 'doubt', doubt: picture.doubt, picture: picture.blob, settle }
-      }
+      const reading = readingOf(evidence.label_kind, picture.blob)
+      void reading.then((read) => read?.value && tellLabel(work.id, step, read.value))
+      const finish = () => complete(id, reading)
+      const settle = (used: boolean) => (used ? finish() : outbox.giveUp({ client_request_id: id }))
+      if (picture.doubt) return { kind: 'doubt', doubt: picture.doubt, picture: picture.blob, settle }
+      const read = (await soon(reading, readMs))?.value
+      const due = read && otherLabel(read, dueLabels(form))
+      if (due) return { kind: 'label', read, due, picture: picture.blob, settle }
       void finish()
       return null
     } catch (error) {

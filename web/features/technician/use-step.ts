@@ -12,6 +12,7 @@ import { useNewerDraft } from '../../offline/use-newer-draft.ts'
 import { habits, learnHabits } from './habits.ts'
 import { prefilled, type Known } from './prefill.ts'
 import { useFacts } from './use-facts.ts'
+import { useSeen } from './use-seen.ts'
 import { useBox } from './use-work.ts'
 import { stepOf, type Work } from './work.ts'
 
@@ -112,9 +113,10 @@ export function useStep<S extends FieldStep>(work: Work, step: S): StepForm<S> |
     [work.id, step],
   )
   useServerCopy(work, step, data)
-  const checks = useMemo(() => (data === null ? [] : checksOf(step, data, facts)), [step, data, facts])
+  const seen = useSeen(work, step, facts)
+  const checks = useMemo(() => (data === null ? [] : checksOf(step, data, seen)), [step, data, seen])
   if (current === null || !ready) return null
-  return { work, step, data: current.data, set, facts, checks, opened: current.opened }
+  return { work, step, data: current.data, set, facts: seen, checks, opened: current.opened }
 }
 
 type Status = 'started' | 'paused' | 'done' | 'cancelled'

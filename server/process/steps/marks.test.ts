@@ -1,0 +1,94 @@
+/** What the desk is told of evidence that does not agree with itself. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Event } from '@hilo/contract/events.ts'
+import type { Enrollment } from '@hilo/contract/enrollments.ts'
+import { processState, type FieldStep } from '@hilo/domain/status.ts'
+import { startClosing, type Closing, type Scene } from '../../test/closing-scene.ts'
+import { act, inState, makeField, until } from '../../test/field.ts'
+
+const checkOf = ({ steps }: Event, step: FieldStep, code: string) =>
+  steps?.find((one) => one.step === step)?.checks.find((one) => one.code === code)
+
+describe('marks for the desk', () => {
+  let closing: Closing
+  before(async () => void (closing = await startClosing({ jobs: true })))
+  after(() => closing.close())
+
+  const record = async ({ event }: Scene, step: FieldStep, data: object) => {
+    const steps = `(select json_agg(case when s->>'step' = $2
+      then jsonb_set(jsonb_set(s::jsonb, '{data}', (s::jsonb->'data') || $3::jsonb), '{started_at}', to_jsonb(wire_time(created_at)))
+      else s::jsonb end) from json_array_elements(steps) s)`
+    await closing.rows(`update event set steps = ${steps} where id = $1`, [event.id, step, JSON.stringify(data)])
+  }
+
+  it('figures three dB from what the OLT reads are marked with both, and somebody verifies the enrolment', async () => {
+    const scene = await closing.scene('alta')
+    const { serial: ont_serial, dropLabel, own, event } = scene
+    await record(scene, 'power', { power_dbm: -30 })
+    await record(scene, 'final_report', { ont_serial, rx_dbm: -9 })
+    await record(scene, 'drop_enrollment', { drop_label_read: dropLabel, label_source: 'qr', port_number: own?.number })
+    await scene.finalize()
+    await scene.run()
+    const refused = await scene.row()
+    const reading = refused.neighbours.items?.find(({ port }) => port === own?.number)?.rx_dbm
+    assert.equal(typeof reading, 'number')
+    const rx = checkOf(refused, 'final_report', 'rx_olt')
+    assert.deepEqual([rx?.level, rx?.value, rx?.limit], ['aviso', -9, reading])
+    const gain = checkOf(refused, 'final_report', 'rx_gain')
+    assert.deepEqual([checkOf(refused, 'power', 'power_olt')?.level, gain?.level], ['aviso', undefined])
+    const decided = { event_id: event.id, reason: 'La medida se repetirá mañana' }
+    const closed = await closing.server.call('admin_vno/events/override', decided, { session: scene.admin })
+    assert.equal(closed.status, 200, closed.text)
+    await scene.run()
+    const query = { filter: { event_id: event.id } }
+    const { body } = await closing.server.call('admin_vno/enrollments/get', query, { session: scene.admin })
+    const { records } = body as { records: Enrollment[] }
+    assert.deepEqual(
+      records.map((one) => one.verification_reasons),
+      [['figures']],
+    )
+  })
+
+  it('steps that went too fast by the device are marked, steps that only arrive together are not', async () => {
+    const work = async (every: number) => {
+      const { cto, session } = await makeField(closing.server)
+      const first = Date.now() - 3_600_000
+      const at = (n: number) => new Date(first + n * every).toISOString()
+      const { server } = closing
+      const asked = { cto_id: cto.id, work_kind: 'mantenimiento', done_at: at(0) }
+      const { id } = await act(server, 'admin_vno/events/create', asked, session)
+      await until(server, id, session, inState(processState.is.created))
+      const steps: [FieldStep, object][] = [
+        ['initial', { prl: { altura: true, tension: true }, cto_code_read: cto.code, read_by: 'qr' }],
+        ['report', { box: 'cerrada', tidy: 4, free_ports_seen: 1, loose_fibres: false }],
+        ['cto_enrollment', { label_read: cto.code, label_source: 'qr', action: 'M' }],
+        ['final_report', { minutes: 9 }],
+      ]
+      let last: Event | undefined
+      for (const [n, [step, data]] of steps.entries())
+        last = await act(
+          server,
+          'admin_vno/events/step/save',
+          { event_id: id, step, status: 'done', data, done_at: at(n + 1) },
+          session,
+        )
+      assert.ok(last)
+      return { last, id, session }
+    }
+    const fast = checkOf((await work(3000)).last, 'final_report', 'times_fast')
+    assert.deepEqual([fast?.level, fast?.value, fast?.limit], ['aviso', 9, 4])
+    assert.equal(fast?.text, '4 pasos seguidos en 9 s: esos tiempos no pueden ser verdad.')
+    const slow = await work(300_000)
+    assert.equal(checkOf(slow.last, 'final_report', 'times_fast'), undefined)
+    const ahead = {
+      event_id: slow.id,
+      step: 'report',
+      status: 'started',
+      done_at: new Date(Date.now() + 3_600_000).toISOString(),
+    }
+    await act(closing.server, 'admin_vno/events/step/save', ahead, slow.session)
+    const wrong = await act(closing.server, 'admin_vno/events/step/save', { ...ahead, status: 'done' }, slow.session)
+    assert.equal(checkOf(wrong, 'report', 'times_clock')?.level, 'aviso')
+  })
+})
