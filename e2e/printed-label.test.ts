@@ -5,7 +5,13 @@ import { came } from './came.ts'
 import { expect, phone, stepPath, test } from './field.ts'
 import { say } from './text.ts'
 
-test.use({ viewport: phone, hasTouch: true, isMobile: true })
+test.use({
+  viewport: phone,
+  hasTouch: true,
+  isMobile: true,
+  // The network is taken away on purpose.
+  provoked: /ERR_INTERNET_DISCONNECTED/,
+})
 
 /** How somebody holds his phone: askew, then better each time he is asked for another picture. */
 const held = [
@@ -84,7 +90,19 @@ test('the label of the box is read in its picture, fills an empty field, and nev
   await expect(page.getByText(say('tech.label.ok'))).toBeVisible()
 
   await written.fill('VAL99-0000-01')
-  await shoot(page, say('tech.label.picture_again'), label)
+  // It is said before the step closes, and without asking the server.
+  await page.context().setOffline(true)
+  const other = page.getByRole('dialog', { name: say('tech.picture.other_label') })
+  for (const how of held) {
+    await shoot(page, say('tech.label.picture_again'), label, how)
+    shots++
+    if (await came(expect(other).toBeVisible({ timeout: 12_000 }))) break
+  }
+  await expect(
+    other.getByText(say('tech.picture.other_label.text', { read: label, due: 'VAL99-0000-01' })),
+  ).toBeVisible()
+  await other.getByRole('button', { name: say('tech.picture.use') }).tap()
+  await page.context().setOffline(false)
   const pictures = async () => {
     const answer = (await field.ask('admin_vno/enrollments/pictures/get', { event_id: event.id })) as {
       records: Picture[]
@@ -92,7 +110,7 @@ test('the label of the box is read in its picture, fills an empty field, and nev
     return answer.records.map(({ ocr }) => ocr?.value)
   }
   // The first did not wait for the engine to arrive; what the second says is what the engine read.
-  await expect.poll(async () => (await pictures()).length, { timeout: 60_000 }).toBe(shots + 1)
+  await expect.poll(async () => (await pictures()).length, { timeout: 60_000 }).toBe(shots)
   expect(await pictures()).toContain(label)
   await expect(written).toHaveValue('VAL99-0000-01')
   const { host } = new URL(page.url())

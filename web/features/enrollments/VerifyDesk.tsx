@@ -181,6 +181,40 @@ function Viewer({ enrollment, stage, pictures, at, waiting, choose }: ViewerProp
   )
 }
 
+/** Why: of what is approved against a doubt, rejected, or to be done again. */
+function Asked({
+  enrollment,
+  asking,
+  decide,
+  close,
+}: Pick<VerifyDeskProps, 'enrollment' | 'decide'> & { asking: Asking; close: () => void }) {
+  const { label_read: label } = enrollment
+  if (asking !== 'approve')
+    return (
+      <RejectDialog
+        decision={asking}
+        label={label}
+        doubt={approvalDoubt(enrollment)}
+        confirm={(reason) => decide(asking, reason)}
+        close={close}
+      />
+    )
+  return (
+    <ReasonDialog
+      title={text('verify.approve.title', { label })}
+      sentence={text('verify.approve.text')}
+      yes={text('verify.approve')}
+      least={leastReason}
+      most={500}
+      send={(reason) => {
+        decide('verificada', reason)
+        return Promise.resolve(null)
+      }}
+      close={close}
+    />
+  )
+}
+
 /** One enrolment: its picture large, what is known of it, and the three decisions. */
 export function VerifyDesk({ decide, undo, ...rest }: VerifyDeskProps) {
   const { enrollment, gone, step } = rest
@@ -226,29 +260,7 @@ export function VerifyDesk({ decide, undo, ...rest }: VerifyDeskProps) {
         {!phone && <Steps {...rest} />}
         {!phone && <p className={styles.keys}>{text('verify.keys')}</p>}
       </aside>
-      {asking === 'approve' && (
-        <ReasonDialog
-          title={text('verify.approve.title', { label: enrollment.label_read })}
-          sentence={text('verify.approve.text')}
-          yes={text('verify.approve')}
-          least={leastReason}
-          most={500}
-          send={(reason) => {
-            decide('verificada', reason)
-            return Promise.resolve(null)
-          }}
-          close={() => setAsking(null)}
-        />
-      )}
-      {asking && asking !== 'approve' && (
-        <RejectDialog
-          decision={asking}
-          label={enrollment.label_read}
-          doubt={approvalDoubt(enrollment)}
-          confirm={(reason) => decide(asking, reason)}
-          close={() => setAsking(null)}
-        />
-      )}
+      {asking && <Asked enrollment={enrollment} asking={asking} decide={decide} close={() => setAsking(null)} />}
     </div>
   )
 }

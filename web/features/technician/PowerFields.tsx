@@ -36,16 +36,7 @@ export function PowerFields({ form }: { form: StepForm<'power'> }) {
       <CheckHint form={form} code="power_olt" />
       <details className={css.more}>
         <summary>{text('tech.power.more')}</summary>
-        <PowerField
-          name="roseta_dbm"
-          label={text('tech.field.roseta_dbm')}
-          value={data.roseta_dbm}
-          change={(roseta_dbm) => set({ roseta_dbm })}
-          limits={facts.limits?.ont ?? limits('ont', optics)}
-        />
-        <CheckHint form={form} code="drop_loss" />
-        <CheckHint form={form} code="drop_gain" />
-        <CheckHint form={form} code="roseta_olt" />
+        <Socket form={form} />
         <Choice
           name="wavelength_nm"
           label={text('tech.field.wavelength_nm')}
@@ -71,6 +62,25 @@ export function PowerFields({ form }: { form: StepForm<'power'> }) {
         />
         <Comments value={data.comments} change={(comments) => set({ comments })} />
       </details>
+    </>
+  )
+}
+
+/** The power at the customer's socket. */
+function Socket({ form }: { form: StepForm<'power'> }) {
+  const { data, set, facts } = form
+  return (
+    <>
+      <PowerField
+        name="roseta_dbm"
+        label={text('tech.field.roseta_dbm')}
+        value={data.roseta_dbm}
+        change={(roseta_dbm) => set({ roseta_dbm })}
+        limits={facts.limits?.ont ?? limits('ont', facts.opticClass ?? 'B+')}
+      />
+      <CheckHint form={form} code="drop_loss" />
+      <CheckHint form={form} code="drop_gain" />
+      <CheckHint form={form} code="roseta_olt" />
     </>
   )
 }
