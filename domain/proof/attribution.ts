@@ -1,5 +1,6 @@
 /** Whose a finding is: works whose window contains it. Nobody is named where two operators could have done it. */
 import type { Work } from './evidence.ts'
+import { slackOf } from './timeline.ts'
 
 export interface Attribution {
   /** Ids of the works that could have done it. */
@@ -16,7 +17,8 @@ const endOf = ({ to, control_to }: Work) => control_to ?? to ?? Infinity
 
 /** @param between the moment, or the two moments between which it happened; ms since 1970 */
 export function attribute(works: readonly Work[], between: readonly [number, number]): Attribution {
-  const [start, end] = between
+  const start = between[0] - slackOf.memory
+  const end = between[1] + slackOf.memory
   const own = works.filter((work) => work.from <= end && endOf(work) >= start)
   const vnos = new Set(own.map(({ vno_id }) => vno_id))
   const technicians = new Set(own.map(({ technician_id }) => technician_id))

@@ -156,6 +156,8 @@ function moved(place: WorkPlace, { from, to }: { from: number | null; to: number
   return doubt === null ? drafts('igual') : drafts('no_concluyente', doubt, start ?? to)
 }
 
+/** Classes that say less than a doubt about what was before the request. */
+const hidesEarlier: readonly NeighbourClass[] = ['igual', 'apagado', 'microcorte']
 const worst: readonly NeighbourClass[] = ['movido', 'desconectado', 'no_concluyente']
 const worse = (a: Draft, b: Draft) => (worst.includes(a.class) ? a : b)
 
@@ -184,7 +186,7 @@ export function findingOf(place: WorkPlace): Finding {
     .map((dark): Cut => ({ ...dark, reason: reasonOf(place, dark, at) }))
   const loss = lossOf(ont, timeline, work.from)
   const since = draftOf(place, cuts, before, loss)
-  const earlier = before && (since.class === 'igual' || since.class === 'apagado') ? darkBefore(place, before) : null
+  const earlier = before && hidesEarlier.includes(since.class) ? darkBefore(place, before) : null
   const draft = earlier && before ? drafts('no_concluyente', earlier, before.from) : since
   const hands = cuts.filter(isHand)
   const touches = hands.filter((cut) => lasted(cut, at) < shortCut).length

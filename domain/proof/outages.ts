@@ -13,14 +13,17 @@ export const rangingMs = 180_000
 /** All hairs of a box fall within this, in ms, when its feeder is cut; nobody pulls most hairs of a box as quickly. */
 const feederMs = 2000
 
-const byItself = ({ cause }: Dark) => cause === 'los' || cause === 'silent'
+/** It fell while it was watched, and no customer or operator switched it off. */
+const byItself = ({ cause, source, lit_before }: Dark) =>
+  (cause === 'los' || cause === 'silent') && (source !== 'reading' || lit_before !== null)
 
-/** Known to have had light. Whoever was never seen with light before a reading found it dark counts as dark before it too. */
+/** Known to have had light. Between the last light that was seen and a reading that finds it dark nobody knows. */
 function litAt(timeline: Timeline, at: number): boolean {
-  const { elsewhere } = timeline
+  const { elsewhere, returns } = timeline
+  if (returns.some((one) => at < one.at && at > (one.lit_before ?? -Infinity))) return false
   if (darkAt(timeline, at) || (elsewhere && at >= (elsewhere.from ?? -Infinity))) return false
   const next = timeline.darks.find(({ from }) => from > at)
-  if (next) return next.source !== 'reading' || next.lit_before !== null
+  if (next) return next.source !== 'reading' || at <= (next.lit_before ?? -Infinity)
   return timeline.darks.length > 0 || timeline.last !== null
 }
 
@@ -37,8 +40,6 @@ const fallsOf = (onts: readonly Timeline[]): Fall[] =>
 const between = (falls: readonly Fall[], from: number, to: number) =>
   falls.filter(({ dark }) => dark.from >= from && dark.from <= to)
 
-const enough = (fallen: number, lit: number) => fallen >= lit * wholeTree
-
 /** When half of those that fell were back; null while they are not. */
 function backAt(fallen: readonly Fall[]): number | null {
   const back = fallen
@@ -50,13 +51,19 @@ function backAt(fallen: readonly Fall[]): number | null {
 
 /** A fall of the tree that begins with this fall of somebody outside the box; null when too few fell with him. */
 function treeFrom(start: number, inside: readonly Timeline[], outside: readonly Timeline[]): Fall[] | null {
-  const outsideLit = outside.filter((one) => litAt(one, start - 1))
-  const outsideFallen = between(fallsOf(outsideLit), start, start + treeFallMs)
-  if (outsideLit.length === 0 || !enough(outsideFallen.length, outsideLit.length)) return null
-  const insideLit = inside.filter((one) => litAt(one, start - fellBeforeMs))
-  const insideFallen = between(fallsOf(insideLit), start - fellBeforeMs, start + treeFallMs)
+  const out = fallenOf(outside, start, start + treeFallMs)
+  if (out.fallen.length === 0 || out.share < wholeTree) return null
+  const here = fallenOf(inside, start - fellBeforeMs, start + treeFallMs)
   // Where most of the box stays lit, another box has fallen.
-  return insideFallen.length >= insideLit.length / 2 ? [...outsideFallen, ...insideFallen] : null
+  return here.share >= 0.5 ? [...out.fallen, ...here.fallen] : null
+}
+
+/** Falls between two moments, and their share of the ONTs that were lit. 1 where none was. */
+function fallenOf(onts: readonly Timeline[], from: number, to: number): { fallen: Fall[]; share: number } {
+  const fallen = between(fallsOf(onts), from, to)
+  const dark = new Set(fallen.map(({ ont }) => ont))
+  const others = onts.filter((one) => !dark.has(one) && litAt(one, from - 1)).length
+  return { fallen, share: dark.size + others === 0 ? 1 : dark.size / (dark.size + others) }
 }
 
 function treeOutages(inside: readonly Timeline[], outside: readonly Timeline[]): Outage[] {
@@ -149,7 +156,7 @@ export function commonFall(inside: readonly Timeline[], outside: readonly Timeli
   const fallen = together(inside, dark)
   if (fallen.filter(({ cause }) => cause === 'dying_gasp').length >= 2) return 'power_cut'
   const start = beganBetween(dark)[0] - feederMs - slackOf[dark.source] - 1
-  const lit = inside.filter((one) => litAt(one, start)).length
+  const lit = inside.filter((one) => litAt(one, start) || one.darks.some((each) => fallen.includes(each))).length
   const most = fallen.filter(byItself).length
   const alone = !outside.some((one) => litAt(one, start))
   return most >= (alone ? 1 : 2) && most > lit / 2 ? 'box_feeder' : null

@@ -35,6 +35,8 @@ export interface Timeline {
   unread: boolean
   /** It answers on another PON: between which moments it went there. `from` is null where it was never seen in its place. */
   elsewhere: { from: number | null; to: number } | null
+  /** It came back from a darkness that nobody saw begin: when, and when light was seen before. */
+  returns: { at: number; lit_before: number | null }[]
 }
 
 /**
@@ -92,7 +94,7 @@ function marksOf(evidence: readonly Evidence[]): Mark[] {
     if (isReading(one)) return []
     const up = one.alarm === 'up'
     // The return before this fall, told late.
-    if (up && dark.some(([from, to]) => one.at > from + slackOf.memory && one.at < to - slackOf.memory)) return []
+    if (up && dark.some(([from, to]) => one.at >= from && one.at < to - slackOf.memory)) return []
     const near = remembered.find(
       (mark) => mark.up === up && one.at >= mark.at - slackOf.memory && one.at <= mark.at + sameMoment,
     )
@@ -150,6 +152,7 @@ function elsewhereOf(readings: readonly ReadingEvidence[]): Timeline['elsewhere'
 export function timelineOf(evidence: readonly Evidence[]): Timeline {
   const darks: Dark[] = []
   let litAt: number | null = null
+  const returns: Timeline['returns'] = []
   let seenDark = 0
   for (const mark of marksOf(evidence)) {
     const last = darks.at(-1)
@@ -157,9 +160,13 @@ export function timelineOf(evidence: readonly Evidence[]): Timeline {
     if (mark.up && mark.source === 'reading' && last && mark.at - last.from < slackOf.memory) continue
     if (mark.up) {
       if (last && last.to === null) last.to = mark.at
+      else if (mark.source !== 'reading') returns.push({ at: mark.at, lit_before: litAt })
       litAt = mark.at
       continue
     }
+    // Found dark in the very second in which it came back: the reading came first.
+    const early = mark.source === 'reading' && last && last.to !== null && mark.at - last.to < slackOf.memory
+    if (early) continue
     if (last && last.to === null) fallAgain(darks, last, mark, seenDark)
     else darks.push({ from: mark.at, to: null, cause: mark.cause, source: mark.source, lit_before: litAt })
     seenDark = mark.at
@@ -170,7 +177,14 @@ export function timelineOf(evidence: readonly Evidence[]): Timeline {
     .filter(({ state, rx_dbm, olt_rx_dbm }) => state === 'online' && (rx_dbm !== null || olt_rx_dbm !== null))
     .map(({ at, rx_dbm, olt_rx_dbm, distance_m }) => ({ at, rx_dbm, olt_rx_dbm, distance_m }))
   dispute(darks, readings)
-  return { darks, lit, last, unread: readings.length > 0 && readings.at(-1) !== last, elsewhere: elsewhereOf(readings) }
+  return {
+    darks,
+    lit,
+    last,
+    unread: readings.length > 0 && readings.at(-1) !== last,
+    elsewhere: elsewhereOf(readings),
+    returns,
+  }
 }
 
 /** Without light at this moment. */

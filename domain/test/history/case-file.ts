@@ -127,7 +127,7 @@ export class History {
   #watchedOnt(one: TrueOnt, session: Session): WatchedOnt {
     const { work, at } = session
     const { id, port, vno, rx, baseline } = one.ont
-    const change = one.replaced ?? one.follows
+    const change = one.replaced
     return {
       port,
       vno_id: vno,

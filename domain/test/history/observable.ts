@@ -44,27 +44,34 @@ function isSeen(history: History, session: Session, one: TrueOnt, dark: TrueDark
  * in time: like everybody of the tree. Two times of ranging, because an outage ends when most are back.
  */
 function looksLikeOutage({ plan }: History, { from, to }: TrueDark): boolean {
-  const above = plan.acts.flatMap((act) =>
-    act.kind === 'tree' || act.kind === 'card' || act.kind === 'olt' ? [act] : [],
-  )
   if (to === null) return false
   // One outage may follow another before anybody is back.
   let ends = -Infinity
-  for (const act of above.toSorted((a, b) => a.at - b.at)) {
-    const follows = act.at <= ends
-    if (follows || (from >= act.at - 17 * second && from <= act.until + 3 * minute))
-      ends = Math.max(ends, act.until + 6 * minute)
+  for (const act of plan.acts.toSorted((a, b) => a.at - b.at)) {
+    if (act.kind !== 'tree' && act.kind !== 'card' && act.kind !== 'olt') continue
+    const together = from >= act.at - 17 * second && from <= act.until + 3 * minute
+    if (together || act.at <= ends) ends = Math.max(ends, act.until + 6 * minute)
   }
   return to <= ends
 }
 
+/** Fell in the same quarter of a minute as the feeder of another box: where nothing else is lit, the whole tree has fallen. */
+const fellWithAnotherBox = ({ plan }: History, { ont }: TrueOnt, { from }: TrueDark) =>
+  plan.acts.some(
+    (act) =>
+      act.kind === 'feeder' &&
+      act.box !== ont.box &&
+      from >= act.at - 17 * second &&
+      from <= act.at + 22 * second &&
+      plan.onts.every(({ box }) => box === ont.box || box === act.box),
+  )
+
 /** Rule 4: a fall before the request that lies in the window of another closed work of the box is that work's. */
 const isAnothers = (history: History, session: Session, at: number) =>
-  history
-    .worksOf(session)
-    .some(
-      (work) => work !== session.work && work.from <= at && (work.controls ? work.to + 1440 * minute : work.to) >= at,
-    )
+  history.worksOf(session).some((work) => {
+    const ends = work.controls ? work.to + 24 * 60 * minute : work.to
+    return work !== session.work && work.from - clockSlack <= at && ends + clockSlack >= at
+  })
 
 /** Rule 7: another ONT came up in its place, and its operator had ordered that before it lost its light. */
 const isOrdered = ({ from, during }: TrueDark) =>
@@ -86,27 +93,35 @@ export function cutsToSee(history: History, session: Session, one: TrueOnt): str
       if (!recent || isAnothers(history, session, from)) return []
     }
     if (Math.min(to ?? at, at) - from < harmMs + slack) return []
-    if (isOrdered(dark) || looksLikeOutage(history, dark) || !isSeen(history, session, one, dark)) return []
+    if (
+      isOrdered(dark) ||
+      looksLikeOutage(history, dark) ||
+      fellWithAnotherBox(history, one, dark) ||
+      !isSeen(history, session, one, dark)
+    )
+      return []
     return [`${by.kind} by work ${by.work} at ${from}, dark until ${to}`]
   })
 }
 
 /** The return from the darkness before this moment was heard, or a reading found the light. */
-function isSeenLit(history: History, one: TrueOnt, before: number): boolean {
+function isSeenLit(history: History, { work }: Session, one: TrueOnt, before: number): boolean {
   const back = one.darks.findLast(({ to }) => to !== null && to <= before)?.to
   if (back === undefined || back === null) return true
   return history.items(one).some(({ evidence }) => {
-    if (evidence.at < epoch + back || evidence.at > epoch + before) return false
+    const since = Math.max(back, work.from - 30 * minute)
+    if (evidence.at < epoch + since || evidence.at > epoch + before) return false
     return evidence.kind === 'reading' ? evidence.state === 'online' : evidence.alarm === 'up'
   })
 }
 
 /** Lit before an outage, pulled during it, found dark eight minutes after it: a question, whoever did it. */
-function stillDark(history: History, { work, at }: Session, one: TrueOnt, dark: TrueDark): string[] {
+function stillDark(history: History, session: Session, one: TrueOnt, dark: TrueDark): string[] {
   const { by, to, from, during } = dark
+  const { work, at } = session
   if (by === null || by.until === null || from < work.from + clockSlack) return []
   const pulled = during.find(isUnplugging)
-  if (during.some(({ kind }) => kind === 'change') || !isSeenLit(history, one, from)) return []
+  if (during.some(({ kind }) => kind === 'change') || !isSeenLit(history, session, one, from)) return []
   if (!pulled || (to !== null && to <= at) || at < by.until + 8 * minute + 10 * second) return []
   const last = history
     .items(one)

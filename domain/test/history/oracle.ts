@@ -50,15 +50,18 @@ function blameOf(history: History, session: Session, one: TrueOnt, finding: Find
   const starters = one.darks.filter(({ from }) => from <= session.at).map(({ by }) => by)
   if (starters.some((act) => act?.kind === 'fault')) return 'line_fault'
   const told = (act: Act, onts: readonly TrueOnt[]) => {
-    const fallen = onts.flatMap((each) => each.darks.filter(({ by }) => by === act).map((dark) => ({ each, dark })))
-    const known = fallen.filter(({ each, dark }) => isTold(history, session, each, dark)).length
+    const fallen = onts.flatMap((each) =>
+      each.darks.filter(({ during }) => during.includes(act)).map((dark) => ({ each, dark })),
+    )
+    const known = fallen.filter(({ each, dark }) => dark.by === act && isTold(history, session, each, dark)).length
     return { known, share: fallen.length === 0 ? 0 : known / fallen.length }
   }
   const inBox = history.watched(session.work)
   const outside = world.onts.filter(({ ont }) => ont.box !== session.work.box)
   const isFeederHidden = (act: Act) => told(act, inBox).known < 2 || told(act, inBox).share <= 0.5
   if (starters.some((act) => act?.kind === 'feeder' && isFeederHidden(act))) return 'feeder_hardly_told'
-  const isOutageHidden = (act: Act) => told(act, outside).share < 0.85 && isFeederHidden(act)
+  const isOutageHidden = (act: Act) =>
+    (told(act, outside).share < 0.85 && isFeederHidden(act)) || told(act, inBox).share < 0.6
   if (starters.some((act) => (act?.kind === 'tree' || act?.kind === 'card') && isOutageHidden(act)))
     return 'outage_hardly_told'
   if (isGaspLost(history, session, one)) return 'gasp_lost'
@@ -130,7 +133,12 @@ export function verify(history: History, session: Session, judgement: Judgement)
       !lengthIsTrue(session, one, finding)
     )
       breach('true_length', 'no darkness of 20 s')
-    if (isQuiet(history, one) && finding.class !== 'igual' && finding.class !== 'apagado')
+    if (
+      isQuiet(history, one) &&
+      !isGaspLost(history, session, one) &&
+      finding.class !== 'igual' &&
+      finding.class !== 'apagado'
+    )
       breach('quiet_stays_clean', 'nothing happened to it')
   }
   return result
