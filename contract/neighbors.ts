@@ -1,5 +1,6 @@
 import { caseAnswers } from '@hilo/domain/case-answer.ts'
 import { withdrawalReasons } from '@hilo/domain/discharge.ts'
+import { doubts } from '@hilo/domain/proof/darkness.ts'
 import { caseStates, neighbourClasses, opticalStates, phases, verdicts } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { call, download, list } from './call.ts'
@@ -40,7 +41,17 @@ const neighbour = z.strictObject({
   after: z.nullable(seen),
   /** dB lost against the reading before; null for others' customers. */
   delta_db: z.nullable(z.number()),
+  /** dB against the median of the last 30 days; null for others' customers. */
+  usual_db: z.nullable(z.number()),
   class: z.enum(neighbourClasses),
+  /** What cannot be decided; null where the class is certain. */
+  doubt: z.nullable(z.enum(doubts)),
+  /** Its operator, or its customer, put another ONT in its place. */
+  changed: z.boolean(),
+  /** Had light before the work, was switched off meanwhile, and is dark a day later. */
+  not_back: z.boolean(),
+  /** Works of several operators could have done it: nobody is blamed. */
+  shared: z.boolean(),
   cuts: z.array(z.strictObject({ down_at: time, up_at: z.nullable(time), gasp: z.boolean() })),
   short_cuts: z.int(),
   longest_cut_s: z.int(),
@@ -64,6 +75,8 @@ const report = z.strictObject({
   technical: z.nullable(nameRef),
   /** 2: the neighbours' readings are kept. */
   version: z.int(),
+  /** Edition of the rules that judged it; 1 knew no timelines and no controls that judge. */
+  edition: z.int(),
   before_id: z.nullable(id),
   after_id: z.nullable(id),
   before: z.nullable(snapshot),

@@ -15,6 +15,12 @@ export const noticeKinds = [
   'uncovered_cuts',
   'neighbour_dark',
   'neighbour_dark_long',
+  'neighbour_weak',
+  'neighbour_doubt',
+  'neighbour_cut',
+  'neighbour_not_back',
+  'neighbour_check',
+  'box_down',
   'neighbour_escalated',
   'neighbour_restored',
   'neighbour_recibido',
@@ -53,6 +59,8 @@ export const isOperational = (kind: string): boolean => !ofPeople.includes(kind)
 /** The step of telling that a notice of a case belongs to, as the case keeps it. */
 export const caseStages: Readonly<Record<string, string>> = {
   neighbour_dark: 'operators',
+  neighbour_weak: 'operators',
+  neighbour_doubt: 'operators',
   neighbour_dark_long: 'neutral',
   neighbour_escalated: 'sla',
   neighbour_restored: 'restored',
@@ -73,6 +81,7 @@ export const webhookFields = [
 /** What a technician hears of on his telephone, wherever he is. */
 const pushed: readonly string[] = [
   'neighbour_out',
+  'neighbour_check',
   'neighbour_dark_long',
   'neighbour_restored',
   'event_finalized',
@@ -119,6 +128,12 @@ export const noticePrivileges: Speaks = {
   uncovered_cuts: neighbour,
   neighbour_dark: neighbour,
   neighbour_dark_long: neighbour,
+  neighbour_weak: neighbour,
+  neighbour_doubt: neighbour,
+  neighbour_cut: neighbour,
+  neighbour_not_back: neighbour,
+  neighbour_check: neighbour,
+  box_down: ['cto_view'],
   neighbour_escalated: neighbour,
   neighbour_restored: neighbour,
   neighbour_recibido: neighbour,

@@ -3,6 +3,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import { cookieName, readCookies } from '../auth/cookies.ts'
 import type { Config } from '../config.ts'
 import { isWithin } from '../net/target.ts'
+import type { ProcessDb } from '../db/in-process.ts'
 import type { Reader } from '../plant/reader.ts'
 import type { BaseContext, NativeClient } from './handler.ts'
 import { isAppOrigin, refuseForeignPage } from './origin.ts'
@@ -25,7 +26,10 @@ function readNative(header: string | string[] | undefined): NativeClient | null 
 }
 
 /** @throws Problem FOREIGN_ORIGIN when a browser says that another site's page sends this. */
-export function readCaller(request: FastifyRequest, { config, plant }: { config: Config; plant: Reader }): Caller {
+export function readCaller(
+  request: FastifyRequest,
+  { config, plant, db }: { config: Config; plant: Reader; db: ProcessDb },
+): Caller {
   const { headers } = request
   const bearer = /^Bearer ([A-Za-z0-9_-]{20,128})$/.exec(headers.authorization ?? '')?.[1]
   const fromApp = isAppOrigin(headers)
@@ -41,6 +45,7 @@ export function readCaller(request: FastifyRequest, { config, plant }: { config:
     native,
     config,
     plant,
+    db,
     token,
     hash: token ? tokenHash(token) : null,
     channel: native?.platform ?? 'web',

@@ -26,7 +26,7 @@ describe('the transaction of a change', () => {
     const hash = tokenHash(token)
     const principal = await new Principals(db.app, false).load(hash)
     assert.ok(principal)
-    const where = { requestId: 'r', address: '127.0.0.1', userAgent: 'x', native: null, config, plant: reader }
+    const where = { requestId: 'r', address: '127.0.0.1', userAgent: 'x', native: null, config, plant: reader, db }
     const caller = { ...where, token, hash, channel: 'web' as const, cookies: {} }
     const call = { path: 'admin_vno/uiconfig/save', content: {}, elapsedMs: () => 1 }
     const change = { pool: db.app, caller, hash, principal, ...call }

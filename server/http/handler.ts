@@ -7,6 +7,7 @@ import type { Statement } from '../db/batch.ts'
 import type { Database } from '../db/open.ts'
 import type { Sql, Tx } from '../db/scope.ts'
 import type { FileStore } from '../files/store.ts'
+import type { ProcessDb } from '../db/in-process.ts'
 import type { Reader } from '../plant/reader.ts'
 import type { Principal } from './principal.ts'
 
@@ -64,6 +65,8 @@ export interface BaseContext {
   config: Config
   /** Takes seconds and a connection of its own: not to be asked from within the transaction of a change. */
   plant: Reader
+  /** For what is answered from evidence of every operator, once the session has been found to have a part in it. */
+  db: ProcessDb
 }
 /** What another call answered. */
 export interface Asked {

@@ -7,6 +7,7 @@ import { endInvitations } from '../people/invite.ts'
 import { mailRetention } from '../mail/send.ts'
 import { massiveRetention } from '../process/massive.ts'
 import { preparedRetention } from '../process/opening/prepared-reading.ts'
+import { readingRetention } from '../process/watching/evidence.ts'
 import { inboxRetention } from '../process/watching/inbox.ts'
 import { cutRetention } from '../process/watching/lone-cuts.ts'
 
@@ -36,6 +37,7 @@ const statements = [
   massiveRetention,
   `delete from api_request where at < app_now() - interval '30 days' and call in (${reads.join(', ')})`,
   preparedRetention,
+  readingRetention,
   ...inboxRetention,
   cutRetention,
 ]

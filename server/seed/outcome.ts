@@ -1,6 +1,6 @@
 import { eventTimes } from '@hilo/domain/event.ts'
 import { mandatorySteps } from '@hilo/domain/field-steps.ts'
-import { verdictOf } from '@hilo/domain/neighbours.ts'
+import { verdictOf } from '@hilo/domain/proof/judgement.ts'
 import { limits } from '@hilo/domain/optics.ts'
 import type { ProblemCode } from '@hilo/domain/problem.ts'
 import { processState } from '@hilo/domain/status.ts'

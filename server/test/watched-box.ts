@@ -84,6 +84,17 @@ export function makeAlarm(box: NeighbourBox, port: number, kind: AlarmKind, at: 
   return { cursor, oltId, ponId, ontId: null, serial, kind, deviceAt: when, receivedAt: when }
 }
 
+/** Alarms as they would lie in the inbox if they had come at their own time, which may be still to come. */
+export async function keepInInbox(db: TestDatabase, alarms: readonly PlantAlarm[]): Promise<void> {
+  await db.owner.query(
+    `insert into olt_alarm (olt_id, cursor, received_at, at, kind, pon_id, serial, cto_id, port_id)
+     select a."oltId", a.cursor, a."receivedAt", a."receivedAt", a.kind, a."ponId", a.serial, x.cto_id, x.port_id
+       from json_to_recordset($1::json) as a("oltId" int, cursor bigint, "receivedAt" timestamptz, kind text, "ponId" int, serial text)
+       join access x on x.ont_serial = a.serial on conflict do nothing`,
+    [JSON.stringify(alarms)],
+  )
+}
+
 /** Waits for something to become true of the database; answers it. */
 export async function until<T>(look: () => Promise<T>, good: (value: T) => boolean, limitMs = 20_000): Promise<T> {
   const began = performance.now()

@@ -27,7 +27,7 @@ interface Named {
   /** `busy`: an intervention works for it. */
   order: { id: number; state: OrderState; busy: boolean } | null
   /** `vno_id`: only when it is the operator's own. */
-  port: { id: number; cto_id: number; state: number; vno_id: number | null } | null
+  port: { id: number; cto_id: number; state: number; vno_id: number | null; access_id: number | null } | null
   /** `locked`: kept for maintenance. */
   cto: { id: number; code: string; locked: boolean } | null
 }
@@ -68,7 +68,10 @@ function check(found: Named, asked: Asked, technical: number | null): NonNullabl
     throw wrong('cto_code')
   if (access !== null && access.cto_id !== cto.id) throw wrong('access_id')
   if (port !== null && port.cto_id !== cto.id) throw wrong('port_id')
-  if (taken) throw new Problem('PORT_NOT_AVAILABLE')
+  // A port in use by one customer is nobody's to connect another one to.
+  const used = port !== null && port.access_id !== null && port.state === portState.is.ocupado
+  const another = used && (asked.work_kind === 'alta' || (access !== null && access.id !== port.access_id))
+  if (taken || another) throw new Problem('PORT_NOT_AVAILABLE')
   return cto
 }
 
@@ -85,6 +88,12 @@ function dueSteps(kind: WorkKind, chosen: Chosen): FieldStep[] {
   const due = mandatorySteps(kind)
   const extra = settingIn(chosen, `extra_steps.${kind}`)
   return fieldSteps.filter((step) => due.includes(step) || extra.includes(step))
+}
+
+/** The customer of the port that is named, where the work is for a customer who is there already. */
+function customerAt({ port, order }: Named, kind: WorkKind): number | null {
+  const there = kind === 'averia' || kind === 'baja' || kind === 'cambio_pelo'
+  return there && order === null && port?.state === portState.is.ocupado ? port.access_id : null
 }
 
 const whole = (position: Asked['position']) => position && place(position)
@@ -122,7 +131,7 @@ export async function createEvent({ sql, principal, native }: WriteContext, aske
     channelOf(principal, native),
     cto.id,
     found.port?.id ?? null,
-    found.access?.id ?? null,
+    found.access?.id ?? customerAt(found, kind),
     found.order?.id ?? null,
     kind,
     JSON.stringify(dueSteps(kind, found.settings).map(freshStep)),

@@ -12,7 +12,7 @@ export const named = `
     from service_order q where q.id = $7 and q.vno_id = $4 for no key update),
   x as (select s.id, s.port_id, s.cto_id from access s
     where s.id = (select coalesce($5::bigint, (select access_id from o))) and s.vno_id = $4),
-  p as (select q.id, q.cto_id, q.state, a.vno_id from port q
+  p as (select q.id, q.cto_id, q.state, a.vno_id, a.access_id from port q
     left join port_assignment a on a.port_id = q.id and a.ended_at is null and a.vno_id = $4
     where q.id = coalesce($6::bigint, (select port_id from x)))
   select json_build_object('vno', (select v.id from vno v where v.id = $4 and v.status = 1), 'settings', settings_of($4),
@@ -32,6 +32,8 @@ export const insertEvent = `
     (select id, code from event where type = 1 and technical_id = $5 and process_state in (${busy})
       order by id offset coalesce(setting_of($4, 'open_events')::int, ${settings.open_events.default}) - 1)
     union all
+    select id, code from event where type = 1 and technical_id = $5 and cto_id = $8 and process_state in (${busy})
+    union all
     select id, code from event where type = 1 and port_id = $9 and process_state in (${holdsPort}) and port_id is not null),
   added as (
     insert into event (code, type, process_state, vno_id, technical_id, contractor_id, origin, channel, cto_id, port_id, access_id,
@@ -44,12 +46,14 @@ export const insertEvent = `
     update service_order set state = $18, held_reason = null, assigned_technical_id = coalesce($5, assigned_technical_id), version = version + 1,
       updated_at = app_now() where id = $11 and exists (select from added) returning id, version, vno_id, assigned_technical_id),
   claimed as (select claim_prepared(id, technical_id, $8, $20) from added),
+  frozen as (select freeze_neighbours(id) from added),
   heard as (select changed('orders', id, version, vno_id, assigned_technical_id) from ordered),
   told as (
     select changed('events', id, version, vno_id, technical_id),
       app_add_job('process.open', json_build_object('event_id', id), 'open:' || id, null, 'event:' || id, 25) from added)
   select json_build_object('id', (select id from added), 'clash', (select row_to_json(clash) from clash limit 1),
-    'told', (select count(*) from told), 'heard', (select count(*) from heard), 'claimed', (select count(*) from claimed))`
+    'told', (select count(*) from told), 'heard', (select count(*) from heard), 'claimed', (select count(*) from claimed),
+    'frozen', (select count(*) from frozen))`
 
 /** The port of a box by the number printed beside it. */
 export const portByNumber = 'select id, state from port where cto_id = $1 and number = $2'

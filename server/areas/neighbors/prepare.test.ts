@@ -215,12 +215,13 @@ describe('the reading before a work, while there is coverage', () => {
     await move(who, { action: 'plug', port: 1 })
     await advance(300)
     const event = await begin(who)
-    assert.equal(classes(await report(who, event.id))[1], 'igual')
+    // Who lost his light minutes before nobody can tell.
+    assert.equal(classes(await report(who, event.id))[1], 'no_concluyente')
     await advance(60)
     await move(who, { action: 'unplug', port: 1 })
     await advance(10)
     const found = await report(who, event.id)
-    assert.deepEqual([found.diff[0]?.class, found.diff[0]?.preexisting], ['desconectado', false])
+    assert.deepEqual([found.diff[0]?.class, found.diff[0]?.level], ['desconectado', 'bloqueo'])
   })
 
   it('prepared once more it does not hide who lost his light, nor does it grow older than it must', async () => {

@@ -1,7 +1,8 @@
 import { Problem } from '@hilo/domain/problem.ts'
 import { processState } from '@hilo/domain/status.ts'
 import { Json, type ReadContext, type ReadHandler } from '../../http/handler.ts'
-import { compare, judgedReading, loadFacts, type Reading } from '../../process/judging/compare.ts'
+import { compare, judgedReading, type Reading } from '../../process/judging/compare.ts'
+import { loadFacts } from '../../process/judging/facts.ts'
 
 const view = 'select report_view($1, $2)'
 const { finalized, cancelled, finalizedSync, canceledSync } = processState.is
@@ -30,7 +31,7 @@ async function seenNow({ plant }: ReadContext, ctoId: number): Promise<Reading |
 /** What an intervention did to its neighbours: as it stands now, and as it was frozen. */
 export const qualityReports = {
   'admin_vno/neighbors/qualityReport': (async (context, { event_id }) => {
-    const facts = await loadFacts(context.sql, event_id)
+    const facts = await loadFacts(context.db, context.sql, event_id)
     // What happens in the box after the end is not the intervention's.
     if (facts === null || closed.includes(facts.process_state)) {
       const kept = await frozen(context, event_id)
@@ -40,7 +41,7 @@ export const qualityReports = {
     const judged = judgedReading(facts)
     const now = closed.includes(facts.process_state) ? null : await seenNow(context, facts.cto_id)
     const reading = now !== null && now.takenAt > judged.takenAt ? now : judged
-    const { diff, verdict } = compare(facts, reading, false)
+    const { diff, verdict } = compare(facts, reading)
     const { before_id, after_id } = facts
     const record = await context.sql.json(view, [event_id, JSON.stringify({ before_id, after_id, diff, verdict })])
     if (record === null) throw new Error(`whoever has the facts of ${event_id} does not see its report`)

@@ -1,11 +1,15 @@
 /** A neighbour left without light: who is told of it and when, until the light is back. */
 import { eventTimes } from '@hilo/domain/event.ts'
+import { isHarm } from '@hilo/domain/proof/judgement.ts'
 import type { NeighbourClass } from '@hilo/domain/status.ts'
+import type { NoticeKind } from '@hilo/domain/notice.ts'
 import { inProcess } from '../../db/in-process.ts'
 import type { Tx } from '../../db/scope.ts'
 import { failpoint } from '../../failpoint.ts'
 import { auditProcess, schedule, type EventRow } from '../event-row.ts'
 import { tell } from '../notices/notify.ts'
+import { compare, type DiffRow } from '../judging/compare.ts'
+import { factsOfEvent } from '../judging/facts.ts'
 import { eventIdOf, type ProcessTasks } from '../process.ts'
 import { accused, lockWatched } from '../watching/watched-ports.ts'
 
@@ -31,6 +35,7 @@ interface CaseRow {
   worker_vno_id: number
   technical_id: number | null
   access_code: string | null
+  class: NeighbourClass
   detected_at: Date
   restore_deadline_at: Date
   /** Stages that have been told. */
@@ -39,7 +44,7 @@ interface CaseRow {
 }
 
 const caseColumns = `k.id, k.event_id, k.event_code, k.cto_id, c.code as cto_code, k.port_id, k.port, k.owner_vno_id,
-  k.worker_vno_id, k.technical_id, x.code as access_code, k.detected_at,
+  k.worker_vno_id, k.technical_id, x.code as access_code, k.class, k.detected_at,
   k.restore_deadline_at, k.version, array(select n->>'stage' from jsonb_array_elements(k.notified) n) as stages`
 const caseJoins = 'join cto c on c.id = k.cto_id left join access x on x.id = k.access_id'
 
@@ -69,11 +74,16 @@ const appendTold = `
     state = case when $3::boolean then 'escalado' else state end, version = version + 1, updated_at = app_now()
   where id = $1 returning version`
 
+/** A line is as strong as before within this, dB. */
+const mendedDb = 1.5
+
 const closeLive = `
   with k as (
     update neighbour_case set state = 'restaurado', restored_at = $3::timestamptz, rx_after = $4::numeric, version = version + 1, updated_at = app_now(),
       cut_s = greatest(0, extract(epoch from $3::timestamptz - detected_at))::int
-    where event_id = $1 and port_id = $2 and state in ('abierto', 'escalado') returning *)
+    where event_id = $1 and port_id = $2 and state in ('abierto', 'escalado')
+      -- A weak line is mended when its power is back, not when it has light.
+      and (class <> 'degradado' or $4::numeric >= rx_before - ${mendedDb}) returning *)
   select ${caseColumns} from k ${caseJoins}`
 
 const fillReading = `
@@ -122,11 +132,22 @@ const audiences: Readonly<Record<Stage, readonly Audience[]>> = {
     { name: 'neutral', channel: 'app' },
   ],
 }
-const kinds: Readonly<Record<Stage, string>> = {
+const kinds: Readonly<Record<Stage, NoticeKind>> = {
   operators: 'neighbour_dark',
   neutral: 'neighbour_dark_long',
   sla: 'neighbour_escalated',
 }
+/** What a case is first told as, where its customer is not simply without light. */
+const firstKinds: Partial<Record<NeighbourClass, NoticeKind>> = {
+  degradado: 'neighbour_weak',
+  no_concluyente: 'neighbour_doubt',
+}
+/** Of a case of these classes the neutral operator hears with the others. */
+const audiencesFor = (stage: Stage, found: NeighbourClass): readonly Audience[] =>
+  stage === 'operators' && firstKinds[found]
+    ? [...audiences.operators, { name: 'neutral', channel: 'app' }]
+    : audiences[stage]
+const kindOf = (stage: Stage, found: NeighbourClass) => (stage === 'operators' && firstKinds[found]) || kinds[stage]
 
 /** Writes one notice to one audience; an operator that is both is told once. */
 async function tellAudience(sql: Tx, one: CaseRow, kind: string, audience: Audience['name']): Promise<boolean> {
@@ -160,9 +181,9 @@ async function tellStage(sql: Tx, one: CaseRow, stage: Stage): Promise<void> {
   const known = stage === 'operators' && (await sql.json(toldElsewhere, [one.port_id, one.id])) === 'true'
   const told: object[] = []
   const at = (await sql.json('select wire_time(app_now())', [])) ?? ''
-  for (const { name, channel } of audiences[stage]) {
+  for (const { name, channel } of audiencesFor(stage, one.class)) {
     if (known && name === 'victim') continue
-    if (await tellAudience(sql, one, kinds[stage], name))
+    if (await tellAudience(sql, one, kindOf(stage, one.class), name))
       told.push({ stage, audience: name, channel, at, ack_at: null })
   }
   const over = stage === 'sla'
@@ -191,7 +212,9 @@ export async function openCase(sql: Tx, event: Pick<EventRow, 'id' | 'vno_id'>, 
   const [made] = await sql.rows<CaseRow>(insertCase, values)
   if (!made) return
   await tellStage(sql, made, 'operators')
-  await scheduleStage(sql, event.id, found.portId, 'neutral', noticeAt('neutral', found.detectedAt))
+  // Of a customer who has light the neutral operator has just been told.
+  if (!firstKinds[found.class])
+    await scheduleStage(sql, event.id, found.portId, 'neutral', noticeAt('neutral', found.detectedAt))
   await scheduleStage(sql, event.id, found.portId, 'sla', made.restore_deadline_at)
   await auditProcess(sql, event, 'case/open', { case_id: made.id, port: made.port, class: found.class })
 }
@@ -215,10 +238,10 @@ export async function closeCase(
   await auditProcess(sql, event, 'case/close', { case_id: closed.id, port: closed.port })
 }
 
-function audiencesOf({ stages }: CaseRow): Audience['name'][] {
+function audiencesOf({ stages, class: found }: CaseRow): Audience['name'][] {
   return (Object.keys(audiences) as Stage[])
     .filter((stage) => stages.includes(stage))
-    .flatMap((stage) => audiences[stage].map(({ name }) => name))
+    .flatMap((stage) => audiencesFor(stage, found).map(({ name }) => name))
 }
 
 /** Completes the cases closed before the port was read again. */
@@ -234,13 +257,24 @@ function payloadOf(payload: unknown): { portId: number; stage: Stage } {
   return { portId, stage: known }
 }
 
+/** What is thought of a port when its operator has to be told, by everything that has been heard so far. */
+async function judgeNow(sql: Tx, eventId: number, portId: number, cut: number): Promise<DiffRow | undefined> {
+  const facts = await factsOfEvent(sql, eventId)
+  const [row] = await sql.rows<{ now: Date }>('select app_now() as now', [])
+  if (!facts || !row) return undefined
+  const takenAt = new Date(Math.max(row.now.getTime(), cut + eventTimes.notices.operators))
+  return compare(facts, { takenAt, readings: [] }).diff.find((one) => one.port_id === portId)
+}
+
 /** The operators are told only while it lasts and nobody else explains it. */
 async function tellOperators(sql: Tx, eventId: number, portId: number): Promise<void> {
   const watched = await lockWatched(sql, eventId)
   const neighbour = watched?.neighbours.find((one) => one.port_id === portId)
   const cut = neighbour && accused(neighbour)
   if (!watched || !cut) return
-  await openCase(sql, watched.event, { portId, class: 'desconectado', detectedAt: new Date(cut.down_at) })
+  const found = await judgeNow(sql, eventId, portId, cut.down_at)
+  if (found && isHarm(found.class))
+    await openCase(sql, watched.event, { portId, class: found.class, detectedAt: new Date(found.at ?? Date.now()) })
 }
 
 export const caseTasks: ProcessTasks = ({ db }) => ({

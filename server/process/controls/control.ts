@@ -1,20 +1,27 @@
-/** Two more looks at the box of a closed intervention: a connector that was badly seated lets go later. */
-import { verdictOf } from '@hilo/domain/neighbours.ts'
+/**
+ * Looks at the box of a closed intervention: 15 minutes and a day later, and when an alarm comes in between. A connector that was
+ * badly seated lets go later, and a neighbour who was switched off shows only then whether he has light.
+ */
+import { withdrawalReasons, type WithdrawalReason } from '@hilo/domain/discharge.ts'
+import { isBlamable } from '@hilo/domain/proof/judgement.ts'
 import { Problem } from '@hilo/domain/problem.ts'
 import { processState } from '@hilo/domain/status.ts'
 import type { Tx } from '../../db/scope.ts'
 import { failpoint } from '../../failpoint.ts'
-import type { BoxAnswer } from '../../plant/reader.ts'
-import { openCase } from '../cases/cases.ts'
-import { compare, type DiffRow, type Facts } from '../judging/compare.ts'
+import { followFindings } from '../cases/findings.ts'
+import { businessNow, factsOf, look, type Decisive } from '../ending/final-reading.ts'
 import { auditProcess, lockEvent, schedule, type EventRow } from '../event-row.ts'
-import { eventIdOf, type Process } from '../process.ts'
-import { businessNow, factsOf, look } from '../ending/final-reading.ts'
-import { freezeReport } from '../reports/quality-report.ts'
+import { compare, type Comparison } from '../judging/compare.ts'
+import { recordJudgement } from '../judging/record.ts'
 import { saveSnapshot } from '../opening/snapshot.ts'
+import { eventIdOf, type Process } from '../process.ts'
+import { withdrawDischarge } from '../reports/discharge.ts'
+import { freezeReport } from '../reports/quality-report.ts'
 import { inProcess } from '../tx.ts'
 
-type Control = 'control_15min' | 'control_24h'
+/** `live`: an alarm came between the controls. */
+type Control = 'live' | 'control_15min' | 'control_24h'
+type Look = Omit<Decisive, 'facts'>
 const { finalized, cancelled, finalizedSync, canceledSync } = processState.is
 const closed: readonly number[] = [finalized, cancelled, finalizedSync, canceledSync]
 /** Between two tries when the OLT does not answer, and how often. */
@@ -23,71 +30,47 @@ const most = 6
 
 function controlOf(payload: unknown): { phase: Control; tried: number } {
   const { phase, tried } = payload as { phase?: unknown; tried?: unknown }
-  if (phase !== 'control_15min' && phase !== 'control_24h') throw new Error('a control names no phase')
+  if (phase !== 'live' && phase !== 'control_15min' && phase !== 'control_24h')
+    throw new Error('a control names no phase')
   return { phase, tried: typeof tried === 'number' ? tried : 0 }
 }
 
-/**
- * Ports that had light when the intervention closed, and have lost it without anybody switching off. Nobody listens any more,
- * so an ONT that only fell silent says nothing of the fibre: in a day half of the customers switch off, some without a gasp.
- */
-function lateCuts(facts: Facts, diff: readonly DiffRow[], reading: BoxAnswer): DiffRow[] {
-  const atClose = new Map(facts.judged?.items.map((item) => [item.port, item.state]))
-  const now = new Map(reading.readings.map((one) => [one.port, one]))
-  return diff.filter(
-    ({ port, class: found }) =>
-      found === 'desconectado' &&
-      atClose.get(port) === 'online' &&
-      now.get(port)?.state !== 'offline' &&
-      now.get(port)?.lastDownCause !== 'dying_gasp',
-  )
-}
-
-const workedSince = `
-  select worked_between(cto_id, coalesce((listener->>'closed_at')::timestamptz, finished_at), $2::timestamptz)::text from event
-  where id = $1`
-
-/** What fell after somebody else had worked in the box is his: his own intervention looks after it. */
-async function ownCuts(sql: Tx, eventId: number, late: readonly DiffRow[], reading: BoxAnswer): Promise<DiffRow[]> {
-  const own: DiffRow[] = []
-  for (const one of late) {
-    const fell = reading.readings.find(({ port }) => port === one.port)?.lastDownAt ?? reading.takenAt
-    if ((await sql.json(workedSince, [eventId, fell])) !== 'true') own.push(one)
-  }
-  return own
-}
-
-async function keep(
-  sql: Tx,
-  event: EventRow,
-  phase: Control,
-  { reading, upstream }: { reading: BoxAnswer; upstream: boolean },
-): Promise<void> {
-  const facts = await factsOf(sql, event)
-  const { diff, counters } = compare(facts, reading, upstream)
-  const late = await ownCuts(sql, event.id, lateCuts(facts, diff, reading), reading)
-  const saved = await saveSnapshot(sql, { eventId: event.id, ctoId: event.cto_id, phase }, reading)
-  failpoint('close.control')
-  await freezeReport(sql, event, {
-    diff: diff.map((one) => ({ ...one, blame: late.includes(one) })),
-    counters,
-    verdict: verdictOf(diff.map((one) => one.class)),
-    override: null,
-    before_id: event.before_snapshot_id,
-    after_id: saved.id,
-    frozen_at: await businessNow(sql),
-    code: null,
+/** Findings that no code survives. What nobody can decide withdraws nothing: the code was earned before it happened. */
+function withdrawal({ diff }: Comparison, event: EventRow, closedAt: Date): WithdrawalReason | null {
+  const against = diff.filter(({ class: found, at, blame, works }) => {
+    if (!isBlamable(found)) return false
+    // After the closing another work may have done it: only what is this work's alone takes the code back.
+    return (at !== null && new Date(at) <= closedAt) || (blame && works.length === 1 && works[0] === event.id)
   })
-  for (const { port, port_id: portId, class: found } of late) {
-    const fell = reading.readings.find((one) => one.port === port)?.lastDownAt
-    await openCase(sql, event, { portId, class: found, detectedAt: fell ?? reading.takenAt })
+  return withdrawalReasons.find((reason) => against.some(({ class: found }) => found === reason)) ?? null
+}
+
+/** Says what the box shows now, tells what is new of it, and withdraws the code where a neighbour was harmed. */
+async function keep(sql: Tx, event: EventRow, phase: Control, { reading, outage }: Look): Promise<void> {
+  const facts = await factsOf(sql, event)
+  const cancels = event.process_state === cancelled || event.process_state === canceledSync
+  const comparison = compare(facts, reading, { outage, cancels })
+  const news = await recordJudgement(sql, event, phase, comparison)
+  const now = await businessNow(sql)
+  failpoint('close.control')
+  if (phase !== 'live') {
+    const saved = await saveSnapshot(sql, { eventId: event.id, ctoId: event.cto_id, phase }, reading)
+    const { diff, counters, verdict } = comparison
+    const sides = { before_id: event.before_snapshot_id, after_id: saved.id }
+    await freezeReport(sql, event, { diff, counters, verdict, ...sides, override: null, frozen_at: now, code: null })
+    await auditProcess(sql, event, phase, { snapshot_id: saved.id, news: news.map(({ port }) => port) })
   }
-  await auditProcess(sql, event, phase, { snapshot_id: saved.id, late_cuts: late.map(({ port }) => port) })
+  // What fell after the end, and may be a later work's, is told by the latest of them alone.
+  const closedAt = event.finished_at ?? now
+  const own = news.filter(({ at, works }) => at === null || new Date(at) <= closedAt || Math.max(...works) <= event.id)
+  await followFindings(sql, event, own)
+  const reason = withdrawal(comparison, event, closedAt)
+  if (reason) await withdrawDischarge(sql, event.id, { at: now, reason })
 }
 
 // Or its operator wants no such look.
-const wasDone = `select (exists (select from neighbour_snapshot where event_id = $1 and phase = $2)
-  or not coalesce(setting_of($3, 'controls') @> to_jsonb($2::text), true))::text`
+const wasDone = `select ($2::text <> 'live' and (exists (select from neighbour_snapshot where event_id = $1 and phase = $2)
+  or not coalesce(setting_of($3, 'controls') @> to_jsonb($2::text), true)))::text`
 
 /** Reads every neighbour of the closed intervention once more. */
 export async function controlJob(process: Process, payload: unknown): Promise<void> {

@@ -1,6 +1,8 @@
 import type { Tx } from '../../db/scope.ts'
 import type { Comparison } from '../judging/compare.ts'
 import type { EventPatch, EventRow } from '../event-row.ts'
+import { followFindings } from '../cases/findings.ts'
+import { recordJudgement } from '../judging/record.ts'
 import type { Decisive } from './final-reading.ts'
 import { faceplateItems, saveSnapshot } from '../opening/snapshot.ts'
 import { tellTree } from '../notices/event-notices.ts'
@@ -9,7 +11,7 @@ import { tellTree } from '../notices/event-notices.ts'
 export async function keepReading(
   sql: Tx,
   event: EventRow,
-  { reading, upstream }: Omit<Decisive, 'facts'>,
+  { reading }: Omit<Decisive, 'facts'>,
   comparison: Comparison,
 ): Promise<EventPatch> {
   const saved = await saveSnapshot(sql, { eventId: event.id, ctoId: event.cto_id, phase: 'after' }, reading)
@@ -19,7 +21,8 @@ export async function keepReading(
       where n.event_id = $1 and n.port_id = d.port_id`,
     [event.id, JSON.stringify(comparison.diff)],
   )
-  if (upstream) await tellTree(sql, event)
+  await followFindings(sql, event, await recordJudgement(sql, event, 'after', comparison))
+  if (comparison.upstream) await tellTree(sql, event)
   return {
     after_snapshot_id: saved.id,
     verdict: comparison.verdict,

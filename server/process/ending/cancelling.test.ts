@@ -117,8 +117,9 @@ describe('cancelling an intervention, or leaving it', () => {
         'select state, class, port_id from neighbour_case where event_id = $1',
         [id],
       )
+    // He has been dark for a day: what was agreed with his operator is over.
     assert.deepEqual(await casesOf(scene), [
-      { state: 'abierto', class: 'desconectado', port_id: scene.box.ports[1]?.id },
+      { state: 'escalado', class: 'desconectado', port_id: scene.box.ports[1]?.id },
     ])
     assert.deepEqual(
       [(await below.row()).neighbours.verdict, await casesOf(below), beside.ponId],

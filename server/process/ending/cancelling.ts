@@ -1,6 +1,6 @@
 /** The job that cancels an intervention. */
 import { closeAttempts, type EventTrigger } from '@hilo/domain/event.ts'
-import { closes } from '@hilo/domain/neighbours.ts'
+import { closes } from '@hilo/domain/proof/judgement.ts'
 import type { Problem } from '@hilo/domain/problem.ts'
 import { processState } from '@hilo/domain/status.ts'
 import type { Tx } from '../../db/scope.ts'
@@ -18,7 +18,7 @@ import { freezeReport, reportKey } from '../reports/quality-report.ts'
 import { closedListener, isAsked, settleRequests } from './request-rows.ts'
 import { releasePort } from '../opening/reserve.ts'
 import { stepOf } from '../steps/step-row.ts'
-import { openCases, tellCancelled, tellNotCancelled } from '../notices/event-notices.ts'
+import { tellCancelled, tellNotCancelled } from '../notices/event-notices.ts'
 import { giveUp, setDeadline } from './deadline.ts'
 
 const state = processState.is
@@ -67,19 +67,12 @@ async function undo(
 }
 
 /** A neighbour is without light: the intervention stays until he has it back. */
-async function keepOpen(
-  sql: Tx,
-  event: EventRow,
-  trigger: EventTrigger | null,
-  patch: EventPatch,
-  comparison: Comparison | null,
-): Promise<void> {
+async function keepOpen(sql: Tx, event: EventRow, trigger: EventTrigger | null, patch: EventPatch): Promise<void> {
   const kept =
     trigger === null
       ? await patchEvent(sql, event, patch)
       : await moveEvent(sql, event, trigger, { ...patch, deadline_at: await setDeadline(sql, event) })
   await settleRequests(sql, kept, await businessNow(sql))
-  if (comparison) await openCases(sql, kept, comparison.diff)
   await tellNotCancelled(sql, kept)
   await auditProcess(sql, event, trigger ?? 'cancel_again', { process_state: kept.process_state, ...kept.error })
 }
@@ -97,7 +90,7 @@ async function failed(sql: Tx, event: EventRow, problem: Problem): Promise<void>
   const error = { code: problem.code, text: text(`problem.${problem.code}`) }
   const { harmed } = triggers[event.process_state] ?? { harmed: null }
   if (harmed !== null) {
-    await keepOpen(sql, event, harmed, { close_failures: 0, error }, null)
+    await keepOpen(sql, event, harmed, { close_failures: 0, error })
     return await scheduleEnding(sql, 'process.cancel', event.id, { at: { afterMs: silentAfterMs } })
   }
   await giveUp(sql, event, 'cancel_exhausted', { close_failures: failures, error })
@@ -112,14 +105,14 @@ function cancelling(key: Buffer): Ending {
     async decide(sql, event, decisive) {
       const trigger = triggers[event.process_state]
       if (!trigger) return
-      const { facts, reading, upstream } = decisive
-      const comparison = compare(facts, reading, upstream)
+      const { facts, reading, outage } = decisive
+      const comparison = compare(facts, reading, { outage, cancels: true })
       const seen = { ...(await keepReading(sql, event, decisive, comparison)), close_failures: 0 }
       failpoint('close.cancel')
       if (closes(comparison.verdict, comparison.level) === 'clean')
         return await undo(sql, event, trigger.clean, seen, comparison, key)
       const error = errorOf(harmReasons(event, decisive, comparison))
-      await keepOpen(sql, event, trigger.harmed, { ...seen, error }, comparison)
+      await keepOpen(sql, event, trigger.harmed, { ...seen, error })
     },
   }
 }

@@ -1,6 +1,6 @@
 /** The job that closes an intervention: everything it proves and everything it changes, in one transaction. */
 import { closeAttempts } from '@hilo/domain/event.ts'
-import { closes } from '@hilo/domain/neighbours.ts'
+import { closes } from '@hilo/domain/proof/judgement.ts'
 import type { Problem } from '@hilo/domain/problem.ts'
 import { settingIn } from '@hilo/domain/settings.ts'
 import { processState } from '@hilo/domain/status.ts'
@@ -20,7 +20,7 @@ import { closedListener, settleRequests } from './request-rows.ts'
 import { scheduleAfterwards } from './follow-ups.ts'
 import { chosenFor } from '../settings.ts'
 import { detectAtClosing } from '../steps/step-look.ts'
-import { openCases, tellClosed, tellRefused } from '../notices/event-notices.ts'
+import { tellClosed, tellRefused } from '../notices/event-notices.ts'
 import { giveUp, setDeadline } from './deadline.ts'
 
 /** What was proven and what was done are written down together with the state that says so. */
@@ -79,7 +79,6 @@ async function refuse(
   const deadline_at = await setDeadline(sql, event)
   const refused = await moveEvent(sql, event, 'close_wrong', { ...seen, error, deadline_at })
   await settleRequests(sql, refused, await businessNow(sql))
-  await openCases(sql, refused, comparison.diff)
   await tellRefused(sql, refused)
   await auditProcess(sql, event, 'close_wrong', { process_state: refused.process_state, ...error })
 }
@@ -101,9 +100,9 @@ function closing(key: Buffer): Ending {
     due: (_, event) => Promise.resolve(event.process_state === processState.is.finalizing),
     failed,
     async decide(sql, event, decisive) {
-      const { facts, reading, upstream } = decisive
+      const { facts, reading, outage } = decisive
       const stops = settingIn(await chosenFor(sql, event.vno_id), 'degradation_blocks')
-      const comparison = compare(facts, reading, upstream, stops)
+      const comparison = compare(facts, reading, { outage, degradedBlocks: stops })
       const seen: EventPatch = { ...(await keepReading(sql, event, decisive, comparison)), close_failures: 0 }
       failpoint('close.snapshot')
       await detectAtClosing(sql, event, reading)

@@ -13,7 +13,7 @@ import { businessNow, factsOf, look, type Decisive } from './final-reading.ts'
 import { freezeReport } from '../reports/quality-report.ts'
 import { closedListener, settleRequests } from './request-rows.ts'
 import { releasePort } from '../opening/reserve.ts'
-import { openCases, tellError } from '../notices/event-notices.ts'
+import { tellError } from '../notices/event-notices.ts'
 import { inProcess } from '../tx.ts'
 
 const { created, wronglyFinalized, wronglyCancelled } = processState.is
@@ -52,7 +52,7 @@ async function abandon(sql: Tx, event: EventRow, seen: Omit<Decisive, 'facts'> |
   const listener = closedListener(event, now)
   await releasePort(sql, event)
   if (!seen) return void (await giveUp(sql, event, 'deadline', { listener, error }))
-  const comparison = compare(await factsOf(sql, event), seen.reading, seen.upstream)
+  const comparison = compare(await factsOf(sql, event), seen.reading, { outage: seen.outage, cancels: true })
   const kept = await keepReading(sql, event, seen, comparison)
   await freezeReport(sql, event, {
     ...comparison,
@@ -62,8 +62,7 @@ async function abandon(sql: Tx, event: EventRow, seen: Omit<Decisive, 'facts'> |
     frozen_at: now,
     code: null,
   })
-  const stopped = await giveUp(sql, event, 'deadline', { ...kept, listener, error })
-  await openCases(sql, stopped, comparison.diff)
+  await giveUp(sql, event, 'deadline', { ...kept, listener, error })
 }
 
 /** Ends the intervention of the job when its time is over; an earlier one comes again at its time. */

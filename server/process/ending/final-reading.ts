@@ -4,7 +4,9 @@ import { Problem } from '@hilo/domain/problem.ts'
 import type { Tx } from '../../db/scope.ts'
 import { failpoint } from '../../failpoint.ts'
 import type { BoxAnswer } from '../../plant/reader.ts'
-import { loadFacts, newlyDark, type Facts } from '../judging/compare.ts'
+import type { Outage } from '@hilo/domain/proof/evidence.ts'
+import { newlyDark } from '../judging/compare.ts'
+import { factsOfEvent, type Facts } from '../judging/facts.ts'
 import { lockEvent, schedule, type EventRow } from '../event-row.ts'
 import { treeDown } from '../judging/tree-outage.ts'
 import { eventIdOf, type Process } from '../process.ts'
@@ -23,8 +25,8 @@ export interface Ending {
 export interface Decisive {
   reading: BoxAnswer
   facts: Facts
-  /** The whole tree fell. */
-  upstream: boolean
+  /** An outage of the whole tree that was counted with the reading; null without one. */
+  outage: Outage | null
 }
 
 /** Between two tries when the OLT does not answer. */
@@ -56,7 +58,7 @@ export async function businessNow(sql: Tx): Promise<Date> {
 
 /** What the intervention is judged by, in the scope of all operators. */
 export async function factsOf(sql: Tx, event: EventRow): Promise<Facts> {
-  const facts = await loadFacts(sql, event.id)
+  const facts = await factsOfEvent(sql, event.id)
   if (!facts) throw new Error(`event ${event.id} tells nothing`)
   return facts
 }
@@ -127,7 +129,7 @@ export async function runEnding(process: Process, ending: Ending, payload: unkno
 export async function look(process: Process, facts: Facts): Promise<Omit<Decisive, 'facts'> | Problem> {
   try {
     const reading = await process.reader.readBox(facts.cto_id, { purpose: 'process', maxAgeS: 0 })
-    return { reading, upstream: await treeDown(process, reading, newlyDark(facts, reading)) }
+    return { reading, outage: await treeDown(process, reading, newlyDark(facts, reading)) }
   } catch (error) {
     if (error instanceof Problem && (error.code === 'OLT_UNREACHABLE' || error.code === 'OLT_BUSY')) return error
     throw error

@@ -1,7 +1,7 @@
 /** Why an intervention does not close: every reason with what puts it right. */
 import { powerLevel, type OpticClass } from '@hilo/domain/optics.ts'
 import type { ProblemCode } from '@hilo/domain/problem.ts'
-import { isHarm } from '@hilo/domain/neighbours.ts'
+import { isHarm } from '@hilo/domain/proof/judgement.ts'
 import { limitsIn, type Chosen } from '@hilo/domain/settings.ts'
 import { text } from '../../http/texts.ts'
 import type { Tx } from '../../db/scope.ts'

@@ -122,7 +122,7 @@ export async function overrideClose(
     const stock = await lockStock(sql, event)
     const [conflict] = await conflicts(sql, event, stock, reading)
     if (conflict) throw new Problem(problemOfConflict[conflict])
-    const found = compare(facts, reading, false)
+    const found = compare(facts, reading)
     const now = await businessNow(sql)
     const override = { by: who.user, reason, at: now.toISOString() }
     const closed = await finish(sql, event, 'override', {

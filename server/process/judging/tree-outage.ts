@@ -1,5 +1,6 @@
 /** When most of a tree falls at once, no hand in a box did it: nobody is accused, and the neutral operator is told once. */
-import { wholePon, type Lights } from '@hilo/domain/neighbours.ts'
+import type { Outage } from '@hilo/domain/proof/evidence.ts'
+import { wholePon, type Lights } from '@hilo/domain/live-cuts.ts'
 import { askInProcess, type ProcessDb } from '../../db/in-process.ts'
 import { fellAt, type PlantReading, type PonCount } from '../../plant/plant.ts'
 import type { BoxAnswer } from '../../plant/reader.ts'
@@ -36,7 +37,7 @@ const findSuspects = `
       count(*) filter (where fallen and not acquitted) as blamed,
       (extract(epoch from max(down_at) filter (where fallen)) * 1000)::int8 as last_at
     from (
-      select distinct on (n.port_id) e.cto_id, n.port_id, n.preexisting, n.down_at,
+      select distinct on (n.port_id) e.cto_id, n.port_id, n.preexisting and n.up_at is null as preexisting, n.down_at,
         n.down_at > app_now() - $2::int8 * interval '1 ms' and not n.down_gasp as fallen,
         coalesce((n.cuts->-1->>'upstream')::boolean, false) as acquitted
       from event e join event_neighbour n on n.event_id = e.id
@@ -65,22 +66,29 @@ function lightsOf({ online, dropped }: Pick<PonCount, 'online' | 'dropped'>, sin
 }
 
 /**
- * Whether the whole tree has fallen together with what a reading of one of its boxes has lost.
+ * The outage of the whole tree, if it has fallen together with what a reading of one of its boxes has lost; null otherwise.
  * @throws Problem OLT_UNREACHABLE, OLT_BUSY
  */
 export async function treeDown(
   { db, reader }: Process,
   { ctoId, readings }: Pick<BoxAnswer, 'ctoId' | 'readings'>,
   lost: readonly PlantReading[],
-): Promise<boolean> {
+): Promise<Outage | null> {
   const falls = fallsOf(lost)
-  if (falls.length === 0) return false
+  if (falls.length === 0) return null
   const since = Math.max(...falls.map((at) => at.getTime())) - fallMs
   const ponId = await inProcess(db, (sql) => sql.json('select pon_id::text from cto where id = $1', [ctoId]))
   const pon = await reader.countPon(Number(ponId), 'process')
   const online = readings.filter(({ state }) => state === 'online').length
-  return wholePon(lightsOf(pon, since), lightsOf({ online, dropped: fallsOf(readings) }, since))
+  if (!wholePon(lightsOf(pon, since), lightsOf({ online, dropped: fallsOf(readings) }, since))) return null
+  const fallen = pon.dropped.map((at) => at.getTime()).filter((at) => at > since)
+  // Half of them had fallen by then: whoever fell long before is not part of it.
+  const middle = fallen.toSorted((a, b) => a - b)[Math.floor(fallen.length / 2)] ?? since
+  return { scope: 'pon', from: middle - spreadMs, to: null }
 }
+
+/** The falls of one tree come apart by a few seconds; ms. */
+const spreadMs = 2000
 
 const fallsOf = (readings: readonly PlantReading[]) => readings.map(fellAt).filter((at) => at !== null)
 

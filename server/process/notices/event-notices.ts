@@ -1,9 +1,6 @@
 /** What the end of an intervention tells whom. */
-import { isHarm } from '@hilo/domain/neighbours.ts'
 import { operatorNotices, settingIn } from '@hilo/domain/settings.ts'
 import type { Tx } from '../../db/scope.ts'
-import { openCase } from '../cases/cases.ts'
-import type { DiffRow } from '../judging/compare.ts'
 import type { EventRow } from '../event-row.ts'
 import { tell } from './notify.ts'
 import type { FrozenReport } from '../reports/quality-report.ts'
@@ -87,13 +84,4 @@ export async function tellTree(sql: Tx, event: Pick<EventRow, 'cto_id'>): Promis
   if ((await sql.rows(treeTold, [pon.code])).length > 0) return
   const payload = { pon_code: pon.code, ctos: [pon.cto] }
   await tell(sql, { kind: 'pon_down', vnoId: null, technicalId: null, eventId: null, caseId: null, payload })
-}
-
-/** A case for each neighbour that the reading found without service and no alarm had told of. */
-export async function openCases(sql: Tx, event: EventRow, diff: readonly DiffRow[]): Promise<void> {
-  const at = await sql.json('select wire_time(app_now())', [])
-  for (const { port_id: portId, class: found, cuts } of diff.filter((one) => isHarm(one.class))) {
-    const fell = cuts.findLast((cut) => cut.up_at === null)?.down_at ?? at
-    await openCase(sql, event, { portId, class: found, detectedAt: new Date(fell ?? Date.now()) })
-  }
 }

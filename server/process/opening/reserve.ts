@@ -21,6 +21,7 @@ interface LockedPort {
   state: PortState
   assignment_status: number
   vno_id: number | null
+  access_id: number | null
   now: Date
   /** Maintenance has the box. */
   locked: boolean
@@ -32,8 +33,8 @@ const claim = `insert into port_claim (port_id, event_id, vno_id, expires_at) va
   returning port_id`
 const lockPort = `select p.id, p.cto_id, p.state, p.assignment_status, app_now() as now,
     (select cto_locked(c.lock_reason, c.lock_until) from cto c where c.id = p.cto_id) as locked,
-    (select a.vno_id from port_assignment a where a.port_id = p.id and a.ended_at is null) as vno_id
-  from port p where p.id = $1 for no key update`
+    a.vno_id, a.access_id
+  from port p left join port_assignment a on a.port_id = p.id and a.ended_at is null where p.id = $1 for no key update of p`
 const updatePort = `update port set state = $2, assignment_status = $3, inventory_status = $4, state_before = $5, problem = $6,
     last_change_at = app_now(), updated_at = app_now(), version = version + 1
   where id = $1 and set_config('app.port_change', $7, true) is not null`
@@ -73,7 +74,12 @@ export async function reservePort(sql: Tx, event: EventRow, portId: number): Pro
   if (!claimed) throw await portTaken(sql, event, portId)
   const [port] = await sql.rows<LockedPort>(lockPort, [portId])
   if (!port || port.cto_id !== event.cto_id) throw new Problem('PORT_NOT_AVAILABLE')
-  if (port.vno_id === event.vno_id && inUse.includes(port.state)) return
+  if (port.vno_id === event.vno_id && inUse.includes(port.state)) {
+    // A port in use by another customer cannot become the worked one.
+    const others = port.state === ocupado && port.access_id !== null && port.access_id !== event.access_id
+    if (others) throw new Problem('PORT_NOT_AVAILABLE')
+    return
+  }
   const state = portAfter(port.state, 'assign')
   if (state === null || port.vno_id !== null) throw new Problem('PORT_NOT_AVAILABLE')
   if (port.locked && event.work_kind !== 'mantenimiento') throw new Problem('CTO_LOCKED')

@@ -104,29 +104,43 @@ export function faceplateItems(seen: readonly SnapshotItem[], vnoId: number): Fa
   })
 }
 
-// Somebody's port by the inventory, or one where somebody's light was seen all the same.
+const darkStates = `'los', 'dying_gasp', 'offline', 'admin_down'`
+// The watched set was frozen with the request; the reading adds ONTs that the inventory does not know.
 const watchNeighbours = `
-  insert into event_neighbour (event_id, port_id, port, vno_id, access_id, access_code, serial, before_state, before_rx,
-    before_olt_rx, preexisting, baseline_p50, baseline_stddev, state, rx_dbm, olt_rx_dbm, serial_now, read_at)
-  select $1, i.port_id, i.port, i.vno_id, i.access_id, i.access_code, coalesce(i.serial, x.ont_serial), i.state, i.rx_dbm,
-    i.olt_rx_dbm, i.state in ('los', 'dying_gasp', 'offline', 'admin_down'), a.rx_p50_30d, a.rx_stddev_30d, i.state, i.rx_dbm,
-    i.olt_rx_dbm, i.serial, i.read_at
-  from jsonb_to_recordset($3::jsonb) as i(port smallint, port_id bigint, port_state int, vno_id int, access_id bigint,
-    access_code text, serial text, state text, rx_dbm numeric, olt_rx_dbm numeric, read_at timestamptz)
-  left join port_assignment a on a.port_id = i.port_id and a.ended_at is null
-  left join access x on x.id = i.access_id
-  where i.port_id is distinct from $2 and (i.port_state = 3 or i.state = 'online' or i.serial is not null)
-  returning port`
+  with seen as (
+    select * from jsonb_to_recordset($3::jsonb) as i(port smallint, port_id bigint, port_state int, vno_id int, access_id bigint,
+      access_code text, serial text, state text, rx_dbm numeric, olt_rx_dbm numeric, read_at timestamptz)),
+  added as (
+    insert into event_neighbour (event_id, port_id, port, vno_id, access_id, access_code, serial, before_state, before_rx,
+      before_olt_rx, preexisting, state, rx_dbm, olt_rx_dbm, serial_now, read_at, worked)
+    select $1, i.port_id, i.port, i.vno_id, i.access_id, i.access_code, i.serial, i.state, i.rx_dbm, i.olt_rx_dbm,
+      i.state in (${darkStates}), i.state, i.rx_dbm, i.olt_rx_dbm, i.serial, i.read_at, false
+    from seen i where (i.state = 'online' or i.serial is not null) and i.port_id is distinct from $2
+    on conflict (event_id, port_id) do update set before_state = excluded.before_state, before_rx = excluded.before_rx,
+      before_olt_rx = excluded.before_olt_rx, preexisting = excluded.preexisting, state = excluded.state,
+      rx_dbm = excluded.rx_dbm, olt_rx_dbm = excluded.olt_rx_dbm, serial_now = excluded.serial_now, read_at = excluded.read_at,
+      serial = coalesce(event_neighbour.serial, excluded.serial)
+    returning port, worked),
+  known as (
+    update event_neighbour n set before_state = i.state, before_rx = i.rx_dbm, before_olt_rx = i.olt_rx_dbm,
+      preexisting = i.state in (${darkStates}), state = i.state, rx_dbm = i.rx_dbm, olt_rx_dbm = i.olt_rx_dbm, serial_now = i.serial,
+      read_at = i.read_at
+    from seen i where n.event_id = $1 and n.port_id = i.port_id and not exists (select from added a where a.port = n.port)
+    returning n.port, n.worked)
+  select port from (select * from added union all select * from known) w where not worked`
+const freeze = 'select freeze_neighbours($1)::text'
 
 /**
- * From here on the neighbours of an intervention are watched: every port with somebody's ONT except the one worked on.
- * Answers their numbers.
+ * From here on the neighbours of an intervention are watched: every position with somebody's ONT when it was requested, except
+ * the one worked on. Answers their numbers.
  */
 export async function startWatching(
   sql: Tx,
   event: Pick<EventRow, 'id' | 'port_id'>,
   snapshot: Pick<SavedSnapshot, 'items'>,
 ): Promise<number[]> {
+  // One that was made before the set was frozen with the request.
+  await sql.json(freeze, [event.id])
   const values = [event.id, event.port_id, JSON.stringify(snapshot.items)]
   const rows = await sql.rows<{ port: number }>(watchNeighbours, values)
   return rows.map(({ port }) => port).toSorted((a, b) => a - b)

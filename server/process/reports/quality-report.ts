@@ -1,11 +1,12 @@
 /** The report of an intervention: frozen once, chained to the readings it stands on, and checked at any time. */
 import { dischargeCode } from '@hilo/domain/discharge.ts'
-import { earnsDischarge } from '@hilo/domain/neighbours.ts'
+import { earnsDischarge } from '@hilo/domain/proof/judgement.ts'
 import type { Verdict } from '@hilo/domain/status.ts'
 import { createHmac, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { Tx } from '../../db/scope.ts'
 import { failpoint } from '../../failpoint.ts'
+import { rulesEdition } from '../judging/record.ts'
 import type { Comparison } from '../judging/compare.ts'
 import type { EventRow } from '../event-row.ts'
 import { chainHead } from '../opening/snapshot.ts'
@@ -41,19 +42,21 @@ const codeOf = (key: Buffer, sha256: string) =>
   dischargeCode(createHmac('sha256', key).update(Buffer.from(sha256, 'hex')).digest())
 
 const snapshotSha = (id: string) => `(select encode(s.sha256, 'hex') from neighbour_snapshot s where s.id = ${id})`
-// PostgreSQL writes the keys of a jsonb in one order only, so its text is the same wherever it is hashed again.
-const sealOf = (r: string, prev: string) => `sha256(coalesce(${prev}, '') || convert_to(jsonb_build_object(
+// PostgreSQL writes the keys of a jsonb in one order only, so its text is the same wherever it is hashed again. Reports of the
+// first edition of the rules were sealed without naming it.
+const sealOf = (r: string, prev: string) => `sha256(coalesce(${prev}, '') || convert_to((jsonb_build_object(
     'event_id', ${r}.event_id, 'vno_id', ${r}.vno_id, 'version', ${r}.version, 'before_id', ${r}.before_id,
     'before_sha256', ${snapshotSha(`${r}.before_id`)}, 'after_id', ${r}.after_id,
     'after_sha256', ${snapshotSha(`${r}.after_id`)}, 'diff', ${r}.diff, 'counters', ${r}.counters,
-    'verdict', ${r}.verdict, 'override', ${r}.override, 'frozen_at', wire_time(${r}.frozen_at))::text, 'UTF8'))`
+    'verdict', ${r}.verdict, 'override', ${r}.override, 'frozen_at', wire_time(${r}.frozen_at))
+    || case when ${r}.edition > 1 then jsonb_build_object('edition', ${r}.edition) else '{}' end)::text, 'UTF8'))`
 
-const drafted = `select $1::bigint as event_id, $2::int as vno_id, 2::smallint as version, $3::bigint as before_id, $4::bigint as after_id,
+const drafted = `select $1::bigint as event_id, $2::int as vno_id, 2::smallint as version, ${rulesEdition}::smallint as edition, $3::bigint as before_id, $4::bigint as after_id,
     $5::jsonb as diff, $6::jsonb as counters, $7::text as verdict, $8::jsonb as override, $9::timestamptz(3) as frozen_at`
 const seal = `with d as (${drafted}), link as (select d.*, ${chainHead('d.event_id')} as prev from d)
   select encode(${sealOf('link', 'link.prev')}, 'hex') as sha256, encode(prev, 'hex') as prev from link`
 const insertReport = `with d as (${drafted})
-  insert into quality_report (event_id, vno_id, version, before_id, after_id, diff, counters, verdict, override, frozen_at,
+  insert into quality_report (event_id, vno_id, version, edition, before_id, after_id, diff, counters, verdict, override, frozen_at,
     discharge_code, sha256, prev_sha256)
   select d.*, $10, decode($11, 'hex'), decode($12, 'hex') from d returning id`
 

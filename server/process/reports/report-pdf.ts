@@ -8,7 +8,7 @@ import {
   wasDark,
   type Sentence,
 } from '@hilo/domain/neighbour-look.ts'
-import { harmedCount } from '@hilo/domain/neighbours.ts'
+import { harmedCount } from '@hilo/domain/proof/judgement.ts'
 import { zoneOfPlace } from '@hilo/domain/place-clock.ts'
 import type { Light, WorkKind } from '@hilo/domain/status.ts'
 import { text } from '../../http/texts.ts'

@@ -1,5 +1,6 @@
 /** What alarms and readings tell of one watched port, in whatever order they come: its cuts, and whether there is light. */
-import { byHand, outages, ownDoing, shortCut, type Cut } from '@hilo/domain/neighbours.ts'
+import { byHand, outages, ownDoing, type Cut } from '@hilo/domain/live-cuts.ts'
+import { shortCut } from '@hilo/domain/proof/finding.ts'
 import { eventTimes } from '@hilo/domain/event.ts'
 import type { NeighbourClass, OpticalState } from '@hilo/domain/status.ts'
 import type { PlantReading } from '../../plant/plant.ts'
@@ -48,8 +49,11 @@ function merged(cuts: readonly SeenCut[]): SeenCut[] {
   return outages(cuts, Infinity).map((cut) => ({ ...cut, ...(upstream.has(cut.down_at) && { upstream: true }) }))
 }
 
+/** Dark when the work began, and not seen lit since: from its first light on it is watched like everybody else. */
+const isDarkSince = ({ preexisting, up_at }: Watched) => preexisting && up_at === null
+
 function fell(watched: Watched, at: number, gasp: boolean, silent = false): Watched {
-  if (watched.preexisting) return { ...watched, state: gasp ? 'dying_gasp' : 'los', rx_dbm: null, olt_rx_dbm: null }
+  if (isDarkSince(watched)) return { ...watched, state: gasp ? 'dying_gasp' : 'los', rx_dbm: null, olt_rx_dbm: null }
   // The light may be back already: a later alarm has come first.
   const up = watched.up_at !== null && watched.up_at > at ? watched.up_at : null
   const cuts = merged([...watched.cuts, { down_at: at, up_at: up, gasp, ...(silent && { silent }) }])
@@ -117,7 +121,11 @@ export function afterReading(watched: Watched, reading: PlantReading, since: num
   const seen: Watched = { ...watched, serial_now: reading.serial, read_at: read }
   const figures = { rx_dbm: reading.rxDbm, olt_rx_dbm: reading.oltRxDbm, state: reading.state }
   if (stranger(watched, reading.serial)) return { ...seen, ...figures }
-  if (watched.preexisting) return { ...seen, ...figures }
+  if (isDarkSince(watched)) {
+    if (reading.state !== 'online') return { ...seen, ...figures }
+    const since = reading.lastUpAt?.getTime() ?? read
+    return { ...rose(seen, since <= read ? since : read), ...figures }
+  }
   if (!cut) return { ...missed(seen, reading, since), ...figures }
   if (reading.state !== 'online') return { ...(reading.state === 'los' ? heard(seen) : seen), ...figures }
   const up = reading.lastUpAt?.getTime() ?? read

@@ -10,7 +10,7 @@ import { SimulatedPlant } from '../../plant/simulated/simulated-plant.ts'
 import { makeTechnician, makeVno } from '../../test/factories.ts'
 import { startTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { quickPlant } from '../../test/quick-plant.ts'
-import { makeAlarm, makeNeighbours, makeWatching } from '../../test/watched-box.ts'
+import { keepInInbox, makeAlarm, makeNeighbours, makeWatching } from '../../test/watched-box.ts'
 import { caseTasks, openCase } from '../cases/cases.ts'
 import { acquit, suspects } from '../judging/tree-outage.ts'
 import { leaseCursor, takeLease, type Lease } from './lease.ts'
@@ -76,6 +76,7 @@ describe('what alarms do to an intervention', () => {
       .query(`update olt_lease set expires_at = clock_timestamp() + interval '1 minute' where olt_id = $1`, [
         lease.oltId,
       ])
+      .then(() => keepInInbox(server.db, alarms))
       .then(() => storeAlarms(server.db, lease, alarms))
 
   it('a batch is stored once: ports, intervention, stream and cursor together', async () => {
@@ -153,7 +154,10 @@ describe('what alarms do to an intervention', () => {
 
   it('the customer whom the work is for is nobody’s harm', async () => {
     const { box, event, lease, began } = await bench()
-    await server.db.owner.query('update event set access_id = $2 where id = $1', [event.id, box.accesses[0]?.id])
+    await server.db.owner.query('update event_neighbour set worked = true where event_id = $1 and access_id = $2', [
+      event.id,
+      box.accesses[0]?.id,
+    ])
     await store(lease, [makeAlarm(box, 1, 'los', began)])
     const row = await eventRow(event.id)
     assert.deepEqual([row.alarms, row.items[0]?.state], [[], 'los'])
@@ -167,7 +171,8 @@ describe('what alarms do to an intervention', () => {
     assert.ok(port)
     const down = began - 125_000
     await server.db.owner.query(
-      `update neighbour_snapshot set taken_at = taken_at - interval '1 hour' where event_id = $1`,
+      `update neighbour_snapshot set taken_at = taken_at - interval '1 hour',
+         items = (select jsonb_agg(i || '{"read_at": null}') from jsonb_array_elements(items::jsonb) i) where event_id = $1`,
       [event.id],
     )
     await store(lease, [makeAlarm(box, 2, 'los', down)])

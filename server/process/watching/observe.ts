@@ -5,6 +5,7 @@ import { outdate } from '../../plant/box-reading.ts'
 import type { PlantAlarm } from '../../plant/plant.ts'
 import type { BoxAnswer } from '../../plant/reader.ts'
 import { settleCancelled } from '../ending/cancelling.ts'
+import { judgeAgain, keepEvidence } from './evidence.ts'
 import { suspect } from './undeclared-light.ts'
 import { placeAlarms, type PlacedAlarm } from './alarm-position.ts'
 import { closeCase, noteReading, noticeAt, scheduleStage } from '../cases/cases.ts'
@@ -112,6 +113,10 @@ export async function storeAlarms(
       sql,
       fresh.map(({ ctoId }) => ctoId),
     )
+    await judgeAgain(
+      sql,
+      fresh.filter(({ kind }) => kind === 'los').map(({ ctoId }) => ctoId),
+    )
     await suspect(
       sql,
       fresh.filter(({ kind }) => kind === 'up' || kind === 'registered').map(({ portId }) => portId),
@@ -141,6 +146,7 @@ function byReading({ readings }: Pick<BoxAnswer, 'readings'>, fallen = false): O
  */
 export async function storeReading(db: ProcessDb, lease: Lease, answer: BoxAnswer): Promise<void> {
   await fenced(db, lease, async (sql) => {
+    await keepEvidence(sql, answer)
     for (const id of await eventsInBoxes(sql, [answer.ctoId])) await observeEvent(sql, id, byReading(answer))
     await closeLasting(sql, answer)
   })

@@ -1,5 +1,5 @@
 /** The watched ports of open interventions, read and written within the transaction that may. */
-import { byHand } from '@hilo/domain/neighbours.ts'
+import { byHand } from '@hilo/domain/live-cuts.ts'
 import { trafficLight } from '@hilo/domain/optics.ts'
 import { processState } from '@hilo/domain/status.ts'
 import type { Tx } from '../../db/scope.ts'
@@ -30,7 +30,7 @@ export interface WatchedEvent {
 const selectNeighbours = `
   select n.port_id, n.port, n.vno_id, n.access_id, n.serial, n.preexisting, n.state, n.rx_dbm, n.olt_rx_dbm, n.serial_now,
     n.read_at, n.up_at, n.cuts,
-    coalesce(n.port_id = e.port_id, false) or coalesce(n.access_id = e.access_id, false) as worked,
+    n.worked,
     coalesce(s.taken_at, e.started_at, e.created_at) as since
   from event e join event_neighbour n on n.event_id = e.id left join neighbour_snapshot s on s.id = e.before_snapshot_id
   where e.id = $1 order by n.port`

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { dischargeCode } from '@hilo/domain/discharge.ts'
-import { earnsDischarge } from '@hilo/domain/neighbours.ts'
+import { earnsDischarge } from '@hilo/domain/proof/judgement.ts'
 import { processState } from '@hilo/domain/status.ts'
 import { alarmsOf } from '../../process/watching/cuts.ts'
 import type { Watched } from '../../process/watching/cuts.ts'
-import type { WatchedRow } from '../../process/judging/compare.ts'
+import type { HeardRow } from './proof.ts'
 import { faceplateItems } from '../../process/opening/snapshot.ts'
 import type { SnapshotItem } from '../../process/opening/snapshot.ts'
 import { codeOf } from '../box-place.ts'
@@ -53,7 +53,7 @@ export interface ProofBook {
   jobs: Job[]
 }
 
-function seenPort(row: WatchedRow, now: SnapshotItem): Watched {
+function seenPort(row: HeardRow, now: SnapshotItem): Watched {
   const cuts = row.cuts.map(({ down_at, up_at, gasp }) => {
     return { down_at: Date.parse(down_at), up_at: up_at === null ? null : Date.parse(up_at), gasp }
   })
@@ -73,7 +73,7 @@ function seenPort(row: WatchedRow, now: SnapshotItem): Watched {
   }
 }
 
-function neighbourRow(draft: Draft, row: WatchedRow, seen: Watched, proof: Proof): Row {
+function neighbourRow(draft: Draft, row: HeardRow, seen: Watched, proof: Proof): Row {
   const open = row.cuts.findLast((cut) => cut.up_at === null)
   const found = proof.comparison?.diff.find(({ port }) => port === row.port)
   return [

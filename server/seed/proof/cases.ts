@@ -1,6 +1,6 @@
 import { eventTimes } from '@hilo/domain/event.ts'
 import type { CaseState } from '@hilo/domain/status.ts'
-import type { WatchedRow } from '../../process/judging/compare.ts'
+import type { HeardRow } from './proof.ts'
 import type { Row } from '../binary.ts'
 import type { Draft, World } from '../draft.ts'
 import { createRng } from '../rng.ts'
@@ -22,7 +22,7 @@ export interface Case {
   code: string
   ctoCode: string
   box: number
-  watched: WatchedRow
+  watched: HeardRow
   class: string
   state: CaseState
   detected: number
@@ -164,7 +164,7 @@ function caseRow(one: Case, told: readonly Told[], world: World): Row {
 }
 
 export interface CaseBook {
-  add(draft: Draft, code: string, ctoCode: string, box: number, watched: readonly WatchedRow[]): void
+  add(draft: Draft, code: string, ctoCode: string, box: number, watched: readonly HeardRow[]): void
   rows: Row[]
   notices: Notice[]
   jobs: Job[]

@@ -1,4 +1,4 @@
-import { shortCut } from '@hilo/domain/neighbours.ts'
+import { shortCut } from '@hilo/domain/proof/finding.ts'
 import type { NeighbourClass } from '@hilo/domain/status.ts'
 import { planBox } from '../box.ts'
 import type { Draft, World } from '../draft.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { event as eventRecord } from '@hilo/contract/events.ts'
-import { harmedCount, verdictOf } from '@hilo/domain/neighbours.ts'
+import { harmedCount, verdictOf } from '@hilo/domain/proof/judgement.ts'
 import { checkLevels } from '@hilo/domain/step-checks.ts'
 import type { NeighbourClass, Verdict } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'

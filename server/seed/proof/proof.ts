@@ -1,10 +1,12 @@
 import { eventType, portState, processState } from '@hilo/domain/status.ts'
 import type { OpticalState, Phase } from '@hilo/domain/status.ts'
 import { quantise } from '@hilo/domain/optics.ts'
-import { isHarm } from '@hilo/domain/neighbours.ts'
+import type { AlarmEvidence } from '@hilo/domain/proof/evidence.ts'
+import { isHarm } from '@hilo/domain/proof/judgement.ts'
 import { text } from '../../http/texts.ts'
 import { compare, judgedReading } from '../../process/judging/compare.ts'
-import type { Comparison, Facts, WatchedRow } from '../../process/judging/compare.ts'
+import type { Comparison, Facts } from '../../process/judging/compare.ts'
+import type { WatchedRow } from '../../process/judging/facts.ts'
 import type { SnapshotItem } from '../../process/opening/snapshot.ts'
 import type { Draft, World } from '../draft.ts'
 import { at, createRng } from '../rng.ts'
@@ -22,10 +24,15 @@ export interface Taken {
   items: SnapshotItem[]
   complete: number
 }
+/** A watched position with what was heard of its light. */
+export interface HeardRow extends WatchedRow {
+  cuts: { down_at: string; up_at: string | null; gasp: boolean }[]
+}
+
 /** What was kept of an intervention: its readings in order, its watched ports, what came of them. */
 export interface Proof {
   readings: Taken[]
-  watched: WatchedRow[]
+  watched: HeardRow[]
   /** The box as it was last seen, whether or not that was kept as a reading of its own. */
   last: SnapshotItem[]
   /** By the last reading; null while only the first was taken. */
@@ -170,7 +177,7 @@ function take(scene: Scene, phase: Phase, when: number, last = phase === 'after'
   return { phase, at: when, items, complete }
 }
 
-function watchedRows({ lines, own, cuts }: Scene, before: Taken, until: number): WatchedRow[] {
+function watchedRows({ lines, own, cuts }: Scene, before: Taken, until: number): HeardRow[] {
   return before.items.flatMap((item, index) => {
     const line = at(lines, index)
     const somebody = item.port_state === portState.is.ocupado || item.state === 'online' || item.serial !== null
@@ -180,6 +187,9 @@ function watchedRows({ lines, own, cuts }: Scene, before: Taken, until: number):
       {
         ...{ port_id: item.port_id, port: item.port, port_state: item.port_state, vno_id: item.vno_id },
         ...{ access_id: item.access_id, access_code: item.access_code, serial: item.serial },
+        ...{ serial_due: item.serial, worked: false, changes: [] },
+        ...{ last_rx: item.rx_dbm, last_olt_rx: item.olt_rx_dbm, last_distance_m: item.distance_m },
+        last_lit_at: item.state === 'online' ? item.read_at : null,
         ...{ before_state: item.state, before_rx: item.rx_dbm, before_olt_rx: item.olt_rx_dbm },
         baseline_p50: line.baseline?.p50 ?? null,
         baseline_stddev: line.baseline?.stddev ?? null,
@@ -191,22 +201,36 @@ function watchedRows({ lines, own, cuts }: Scene, before: Taken, until: number):
   })
 }
 
+/** The alarms that told of these cuts. */
+const alarmsOf = (cuts: HeardRow['cuts']): AlarmEvidence[] =>
+  cuts.flatMap(({ down_at, up_at, gasp }) => [
+    { kind: 'alarm' as const, alarm: gasp ? ('dying_gasp' as const) : ('los' as const), at: Date.parse(down_at) },
+    ...(up_at === null ? [] : [{ kind: 'alarm' as const, alarm: 'up' as const, at: Date.parse(up_at) }]),
+  ])
+
 function judged(scene: Scene, before: Taken, reading: Taken): Comparison {
   const { draft } = scene
+  const watched = watchedRows(scene, before, reading.at)
+  const end = draft.finished === null ? null : stamp(draft.finished)
   const facts: Facts = {
     event_id: draft.id,
-    cto_id: 0,
+    ...{ cto_id: 0, pon_id: 0 },
     process_state: draft.state,
     degraded: false,
     // There is one; what it is called does not matter here.
     before_id: 0,
     after_id: null,
     created_at: stamp(draft.created),
-    watched: watchedRows(scene, before, reading.at),
-    others: [],
+    watched,
+    works: [
+      { id: draft.id, technical_id: null, vno_id: draft.tenant + 1, from: stamp(before.at), to: end, control_to: end },
+    ],
+    seen: [{ taken_at: stamp(before.at), items: before.items }],
+    alarms: new Map(watched.map(({ port, cuts }) => [port, alarmsOf(cuts)])),
+    tree: { outside: [], restarts: [] },
     judged: { taken_at: stamp(reading.at), items: reading.items },
   }
-  return compare(facts, judgedReading(facts), false)
+  return compare(facts, judgedReading(facts))
 }
 
 /** The sentences for the neighbours that are without service. */

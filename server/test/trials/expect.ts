@@ -1,7 +1,7 @@
 /** What the product must say of every neighbour of a trial, and the differences, counted by kind. */
 import type { Event } from '@hilo/contract/events.ts'
 import type { Report, Unplugged } from '@hilo/contract/neighbors.ts'
-import { isHarm } from '@hilo/domain/neighbours.ts'
+import { isHarm } from '@hilo/domain/proof/judgement.ts'
 import type { NeighbourClass, Verdict } from '@hilo/domain/status.ts'
 import { isClosed, type Stage, type Work } from './stage.ts'
 

@@ -6,7 +6,7 @@ import {
   verdictSentence,
   type Sentence,
 } from '@hilo/domain/neighbour-look.ts'
-import { harmedCount } from '@hilo/domain/neighbours.ts'
+import { harmedCount } from '@hilo/domain/proof/judgement.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { NeighbourTable } from '../../lists/panel/NeighbourTable.tsx'

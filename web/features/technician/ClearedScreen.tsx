@@ -1,5 +1,5 @@
 import { neighbourLook } from '@hilo/domain/neighbour-look.ts'
-import { shortCut } from '@hilo/domain/neighbours.ts'
+import { shortCut } from '@hilo/domain/proof/finding.ts'
 import { useEffect } from 'react'
 import { lowered, text } from '../../ui/text.ts'
 import css from './alarm.module.css'
