@@ -13,6 +13,7 @@ import { makeAdmin, makeOperator, makeTechnician, makeVno, insert } from '../tes
 import { makeNote, makeOrder } from '../test/order-factories.ts'
 import { makeLineRows } from '../test/line-factories.ts'
 import { makeApiRequest, makeEnrollment } from '../test/enrollment-factories.ts'
+import { makeCut } from '../test/cut-factories.ts'
 import { makeAssignment, makeCase, makeEvent, makePort } from '../test/plant-factories.ts'
 import { makeHairChange } from '../test/hair-changes.ts'
 import { makeRecords } from '../test/record-factories.ts'
@@ -52,6 +53,7 @@ describe('predicates and policies', () => {
     await makeEvent(db, { technician })
     await makeAssignment(db, { vno: { id: mine } })
     await makeCase(db, { owner: { id: mine }, worker: { id: mine } })
+    await makeCut(db, { vno: { id: mine } })
     await makeLineRows(db, { id: mine }, { at: new Date() })
     await makeRecords(db, { id: mine })
     await makeTidings(db, { id: mine }, { at: new Date() })
@@ -94,6 +96,7 @@ describe('predicates and policies', () => {
         state: 'instalada',
       })
       await makeAssignment(db, { vno, port, access_id })
+      await makeCut(db, { vno, mark: canary })
       await makeCase(db, { owner: vno, worker: vno, access_id, event_code: `INT-${canary}-${i}` })
     }
   })

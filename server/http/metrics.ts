@@ -19,6 +19,10 @@ const queue = `select json_build_object(
 const shared = `select json_build_object(
   'hilo_mail_waiting', (select count(*) from mail where state = 'pendiente'),
   'hilo_olt_leases', (select count(*) from olt_lease where expires_at > clock_timestamp()),
+  'hilo_olt_silent', (select count(*) from olt_gap where to_at is null),
+  'hilo_olt_alarm_age_seconds', coalesce((select extract(epoch from app_now() - received_at) from olt_alarm
+    order by id desc limit 1), -1),
+  'hilo_olt_alarms_unkept', (select coalesce(sum(lost), 0) from olt_gap where reason = 'storm'),
   'hilo_olt_sessions', (select count(*) from olt_session where expires_at > clock_timestamp()),
   'hilo_olt_closed', (select count(*) from olt_gate where closed_until > clock_timestamp()),
   'hilo_olt_sessions_peak', (select coalesce(max(peak), 0) from olt_gate),
@@ -35,6 +39,9 @@ const help: Record<string, string> = {
   hilo_job_age_seconds: 'How long the oldest due job has waited',
   hilo_mail_waiting: 'Messages not yet sent',
   hilo_olt_leases: 'OLTs that a process is listening to',
+  hilo_olt_silent: 'OLTs that are not heard',
+  hilo_olt_alarm_age_seconds: 'How long ago the last alarm of any OLT came; -1 where none is kept',
+  hilo_olt_alarms_unkept: 'Alarms of storms that were counted and not kept, of the last 30 days',
   hilo_olt_sessions: 'Sessions open with OLTs',
   hilo_olt_closed: 'OLTs left alone after failing',
   hilo_olt_sessions_peak: 'Most sessions that one OLT ever had at once',

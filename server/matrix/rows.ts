@@ -1,6 +1,7 @@
 /** Something of an operator in every list and in every table that says whose its rows are. */
 import { randomBytes } from 'node:crypto'
 import type { TestDatabase } from '../test/database.ts'
+import { makeCut } from '../test/cut-factories.ts'
 import { makeDropRows } from '../test/drop-factories.ts'
 import { makeApiRequest, makeEnrollment, makeLine } from '../test/enrollment-factories.ts'
 import { insert, makeTechnician, unique, type Account, type Vno } from '../test/factories.ts'
@@ -35,6 +36,7 @@ async function put({ db }: Stem, table: string, row: Row): Promise<void> {
 async function makeLists({ db, vno, technician, mark }: Stem): Promise<void> {
   for (const odd of [true, false]) await makeLineRows(db, vno, { at: new Date(), mark: `${mark}-`, odd })
   await makeDropRows(db, vno, mark)
+  await makeCut(db, { vno, mark, link: 'orden', technical_id: technician.id, worker_vno_id: vno.id })
   await makeVisits(db, { vno, technician, text: mark })
   const author = { id: technician.user_id, name: technician.name, account_type: 'te', origin: 2 }
   await db.owner.query('update note set created_by = $2 where vno_id = $1', [vno.id, JSON.stringify(author)])
@@ -71,6 +73,8 @@ async function makeLineTables(stem: Stem): Promise<void> {
     ...before,
     readings: JSON.stringify([{ serial: `${mark}-ONT` }]),
   })
+  const told = { received_at: at, at, kind: 'los', serial: `${mark}-ONT`, cto_id: box.id, access_id, ...of }
+  await put(stem, 'olt_alarm', { olt_id: 1, cursor: access_id, ...told })
   const held = { port_id: port.id, vno_id: vno.id, reason: 2, reported_at: at, note: mark }
   await put(stem, 'port_problem', held)
   const asked = { vno_id: vno.id, payload: { text: mark }, user_id: technician.user_id }

@@ -1,4 +1,5 @@
 /** A customer who lost the light while nobody worked in his box. */
+import { assignmentStatus, portState } from '@hilo/domain/status.ts'
 import type { Database } from '../db/open.ts'
 import { insert, makeTechnician, unique, type Vno } from './factories.ts'
 import { makeAssignment, makePort } from './plant-factories.ts'
@@ -8,11 +9,12 @@ let alarm = 9_000_000
 
 export async function makeCut(
   db: Pick<Database, 'owner'>,
-  { vno, ...over }: { vno: Vno } & Record<string, unknown>,
+  { vno, mark = '', ...over }: { vno: Pick<Vno, 'id'>; mark?: string } & Record<string, unknown>,
 ): Promise<number> {
-  const port = await makePort(db)
+  const taken = { state: portState.is.ocupado, assignment_status: assignmentStatus.is.occupied }
+  const port = await makePort(db, taken)
   const place = { cto_id: port.cto_id, port_id: port.id }
-  const code = `AC-${unique()}`
+  const code = `AC-${mark}${unique()}`
   const access_id = await insert(db, 'access', { code, vno_id: vno.id, ...place, state: 'activo' })
   await makeAssignment(db, { vno, port, access_id })
   alarm += 1

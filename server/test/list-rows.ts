@@ -23,7 +23,7 @@ interface Sides {
 export async function makeListRows(db: TestDatabase, { vno, admin, technician, theirs }: Sides): Promise<void> {
   await makeEnrollmentRows(db, vno, theirs)
   await makeCuts(db, vno, 7)
-  await makeCut(db, { vno: theirs })
+  await makeCut(db, { vno: theirs, mark: 'CANARIO' })
   await makeDropRows(db, vno)
   await makeDropRows(db, vno)
   await makeDropRows(db, theirs, 'CANARIO')
