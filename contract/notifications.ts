@@ -20,7 +20,18 @@ const notice = z.strictObject({
   /** What it is about, where that can be opened. */
   link: z.nullable(
     z.strictObject({
-      entity: z.enum(['event', 'case', 'hair_change', 'enrollment', 'admin', 'technical', 'order', 'file', 'cto']),
+      entity: z.enum([
+        'event',
+        'case',
+        'hair_change',
+        'enrollment',
+        'admin',
+        'technical',
+        'order',
+        'file',
+        'cto',
+        'contact',
+      ]),
       id,
     }),
   ),

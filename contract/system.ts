@@ -122,6 +122,15 @@ export const system = {
     by: {},
     record: contactRequest,
   }),
+  'client_contact/received': shortList({
+    summary: 'Lo que ha escrito la gente de un operador, de lo más nuevo a lo más viejo, para quien la administra',
+    method: 'POST',
+    privilege: ['adminVNO_view', 'admin_view'],
+    scope: 'vno',
+    extension: true,
+    by: {},
+    record: contactRequest,
+  }),
   'admin_vno/mail/get': list({
     summary: 'Mensajes por correo, del más nuevo al más viejo; solo para el operador neutro',
     privilege: 'admin_view',

@@ -43,6 +43,7 @@ export const noticeKinds = [
   'enrollment_rechazada',
   'enrollment_repetir',
   'account_waiting',
+  'support_asked',
   'technical_gone',
   'report_ready',
   'neighbour_out',
@@ -53,7 +54,12 @@ export const noticeKinds = [
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** What an operator's control room and systems are told beside the product's own list: what goes on in the network. */
-const ofPeople: readonly string[] = ['account_waiting', 'technical_gone', 'report_ready'] satisfies NoticeKind[]
+const ofPeople: readonly string[] = [
+  'account_waiting',
+  'support_asked',
+  'technical_gone',
+  'report_ready',
+] satisfies NoticeKind[]
 export const isOperational = (kind: string): boolean => !ofPeople.includes(kind)
 
 /** The step of telling that a notice of a case belongs to, as the case keeps it. */
@@ -155,6 +161,7 @@ export const noticePrivileges: Speaks = {
   enrollment_verificada: enrollment,
   enrollment_rechazada: enrollment,
   enrollment_repetir: enrollment,
+  support_asked: ['adminVNO_view', 'admin_view'],
   account_waiting: ['technician_view', 'adminVNO_view', 'admin_view'],
   technical_gone: ['technician_view'],
   report_ready: ['dashboardReports_view'],

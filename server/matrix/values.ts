@@ -51,6 +51,7 @@ const columns: Readonly<Record<string, string>> = {
   'admin_vno/devices/get id': 'id from device',
   'admin_vno/enrollments/pictures/get id': 'id from picture',
   'client_contact/get id': 'id from contact_request',
+  'client_contact/received id': 'id from contact_request',
 }
 
 type Rows = ReadonlyMap<string, readonly Record<string, unknown>[]>

@@ -43,6 +43,7 @@ const link = `case when n.case_id is not null then ${to(`'case'`, 'n.case_id')}
   when n.payload ? 'account_id' then ${to(`case n.payload ->> 'account_type' when 'te' then 'technical' else 'admin' end`, named('account_id'))}
   when n.payload ? 'technical_id' then ${to(`'technical'`, named('technical_id'))}
   when n.kind = 'order_held' and n.payload ? 'order_id' then ${to(`'order'`, named('order_id'))}
+  when n.payload ? 'contact_id' then ${to(`'contact'`, named('contact_id'))}
   when n.payload ? 'file_id' then ${to(`'file'`, named('file_id'))}
   when n.payload ? 'cto_id' then ${to(`'cto'`, named('cto_id'))}
   when e.id is not null then ${to(`'event'`, 'e.id')} end`

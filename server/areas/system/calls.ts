@@ -1,9 +1,10 @@
 import type pg from 'pg'
 import { inProcess } from '../../db/in-process.ts'
+import { reachOf } from '../../db/viewer.ts'
 import { Json, type PublicHandler, type ReadHandler } from '../../http/handler.ts'
 import { contact } from './contact.ts'
 import { mailList } from './list.ts'
-import { agreementsInForce, features, ownRequests, releaseOf } from './queries.ts'
+import { agreementsInForce, features, ownRequests, receivedRequests, releaseOf } from './queries.ts'
 
 const serverTime = () => new Date().toISOString()
 
@@ -38,5 +39,9 @@ export const system = {
     const records = await sql.json(ownRequests, [user.id, user.name, type])
     return new Json(`{"records":${records},"next_cursor":null,"server_time":"${serverTime()}"}`)
   }) satisfies ReadHandler<'client_contact/get'>,
+  'client_contact/received': (async ({ principal, sql }) => {
+    const records = await sql.json(receivedRequests, [reachOf(principal).vnoId])
+    return new Json(`{"records":${records},"next_cursor":null,"server_time":"${serverTime()}"}`)
+  }) satisfies ReadHandler<'client_contact/received'>,
 }
 export const systemLists = { 'admin_vno/mail/get': mailList }

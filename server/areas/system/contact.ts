@@ -4,6 +4,7 @@ import { asProcess } from '../../db/in-process.ts'
 import { Json, type WriteContext, type WriteHandler } from '../../http/handler.ts'
 import { allows } from '@hilo/domain/privilege.ts'
 import { text } from '../../http/texts.ts'
+import { tell } from '../../process/notices/notify.ts'
 import { mail } from '../../mail/mail.ts'
 import { attendants, eventSeen, insertRequest, sentLately } from './queries.ts'
 
@@ -62,6 +63,12 @@ export const contact = (async (context, asked) => {
   ])
   if (!made) throw new Error('no request')
   await send(context, asked, code)
+  // Its words stay where they are erased with their person; the notice only says where to read them.
+  if (vno) {
+    const payload = { contact_id: made.id, category: text(`contact.${category}`), event_code: code }
+    const notice = { kind: 'support_asked', vnoId: vno.id, technicalId: null, eventId: null, caseId: null, payload }
+    await asProcess(sql, () => tell(sql, notice))
+  }
   audit({ entity: 'contact_request', entityId: made.id, after: { category, event_id: event_id ?? null } })
   return new Json(`{"result_flag":1,"record":${made.record}}`)
 }) satisfies WriteHandler<'client_contact/send_request'>

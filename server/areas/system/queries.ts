@@ -36,6 +36,14 @@ export const insertRequest = `
 export const ownRequests = `
   select coalesce(json_agg(record order by id desc), '[]')::text from (
     select c.id, ${request('$2', '$3')} as record from contact_request c where c.user_id = $1 order by c.id desc limit 100) r`
+/** `$1` the operator whose people wrote it; null: of everybody, for the neutral operator. */
+export const receivedRequests = `
+  select coalesce(json_agg(record order by id desc), '[]')::text from (
+    select c.id, ${request("coalesce(u.name, '')", 's.type')} as record
+    from contact_request c left join app_user u on u.id = c.user_id
+    cross join lateral (select case when exists (select from technical_account t where t.user_id = c.user_id) then 'te'
+      when c.vno_id is null then 'ad' else 'va' end as type) s
+    where $1::int is null or c.vno_id = $1 order by c.id desc limit 200) r`
 /** Who attends to the neutral operator's own. */
 export const attendants = `select u.email from admin_account a join app_user u on u.id = a.user_id
   where a.status = 4 and u.email is not null order by a.id limit 5`

@@ -114,6 +114,30 @@ describe('writing to whoever attends to one', () => {
     assert.equal(mail?.['subject'], '[Hilo] Incidencia: Hola Bcc: otro@x.test')
   })
 
+  it('reaches a screen and the notices of the operator’s administrator, and nobody else’s', async () => {
+    const vno = await makeVno(server.db)
+    const technician = await makeTechnician(server.db, { vno, name: 'Lucía Peña' })
+    const session = await makeSession(server.db, technician)
+    assert.equal((await send(session, { ...asked, subject: 'No abre la caja' })).status, 200)
+    const admin = await makeSession(server.db, await makeAdmin(server.db, { vno }))
+    const received = async (who: { cookie: string }) =>
+      await server.call('client_contact/received', {}, { session: who })
+    const { records } = (await received(admin)).body as {
+      records: { id: number; subject: string; created_by: { name: string } }[]
+    }
+    assert.deepEqual(
+      records.map((one) => [one.subject, one.created_by.name]),
+      [['No abre la caja', 'Lucía Peña']],
+    )
+    const notices = await server.call('admin_vno/notifications/get', {}, { session: admin })
+    const [notice] = (notices.body as { records: { kind: string; link: object; text: string }[] }).records
+    assert.equal(notice?.kind, 'support_asked')
+    assert.deepEqual(notice?.link, { entity: 'contact', id: records[0]?.id })
+    const stranger = await makeSession(server.db, await makeAdmin(server.db))
+    assert.deepEqual(((await received(stranger)).body as { records: unknown[] }).records, [])
+    assert.equal((await received(session)).status, 403)
+  })
+
   it('S2 names no intervention of somebody else', async () => {
     const session = await makeSession(server.db, await makeTechnician(server.db))
     const theirs = await makeEvent(server.db, {})

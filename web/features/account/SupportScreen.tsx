@@ -1,3 +1,6 @@
+import type { Output } from '@hilo/contract/index.ts'
+import { Link, useSearch } from '@tanstack/react-router'
+import { session } from '../../api/session.ts'
 import { Asked, Empty } from '../../ui/Asked.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
 import { useCall } from '../../api/query.ts'
@@ -16,6 +19,11 @@ export function SupportScreen() {
           <ContactForm />
         </Card>
         <div className={styles.side}>
+          {attends() && (
+            <Card title={text('support.received')}>
+              <Received />
+            </Card>
+          )}
           <Card title={text('support.before')}>
             <Before />
           </Card>
@@ -28,6 +36,9 @@ export function SupportScreen() {
   )
 }
 
+/** Who administers people reads what they wrote. */
+const attends = () => session.can('adminVNO_view') || session.can('admin_view')
+
 function Before() {
   const answer = useCall('client_contact/get', {})
   return (
@@ -36,23 +47,60 @@ function Before() {
         records.length === 0 ? (
           <Empty title={text('support.none')}>{text('support.none.text')}</Empty>
         ) : (
-          <ul className={styles.requests}>
-            {records.map(({ id, subject, message, category, created_at }) => (
-              <li key={id} className={styles.request}>
-                <details>
-                  <summary>
-                    <strong>{subject}</strong>
-                    <span className={styles.meta}>
-                      {text(`contact.${category}`)}, {formatDateTime(created_at)}
-                    </span>
-                  </summary>
-                  <p>{message}</p>
-                </details>
-              </li>
-            ))}
-          </ul>
+          <Requests records={records} />
         )
       }
     </Asked>
+  )
+}
+
+/** What others of the operator wrote; a notice leads to one of them. */
+function Received() {
+  const { peticion } = useSearch({ strict: false }) as { peticion?: string }
+  const answer = useCall('client_contact/received', {})
+  return (
+    <Asked answer={answer} height={96}>
+      {({ records }) =>
+        records.length === 0 ? (
+          <Empty title={text('support.none')}>{text('support.received.none')}</Empty>
+        ) : (
+          <Requests records={records} named open={Number(peticion)} />
+        )
+      }
+    </Asked>
+  )
+}
+
+interface RequestsProps {
+  records: Output<'client_contact/get'>['records']
+  /** Shows who wrote each. */
+  named?: boolean
+  /** The one that is open to begin with. */
+  open?: number
+}
+
+function Requests({ records, named, open }: RequestsProps) {
+  return (
+    <ul className={styles.requests}>
+      {records.map(({ id, subject, message, category, event, created_at, created_by }) => (
+        <li key={id} className={styles.request}>
+          <details open={id === open}>
+            <summary>
+              <strong>{subject}</strong>
+              <span className={styles.meta}>
+                {named && created_by?.name ? `${created_by.name}. ` : ''}
+                {text(`contact.${category}`)}, {formatDateTime(created_at)}
+              </span>
+            </summary>
+            <p>{message}</p>
+            {named && event && (
+              <Link to="/vno/intervenciones/$id" params={{ id: String(event.id) }} className="code">
+                {event.code}
+              </Link>
+            )}
+          </details>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -12,6 +12,7 @@ const routes: Readonly<Record<Link['entity'], string | null>> = {
   order: '/vno/ordenes/',
   file: null,
   cto: '/vno/ctos/',
+  contact: '/vno/soporte?peticion=',
 }
 
 /** Where what a notice is about can be seen; null where that is a file, or nothing. */
