@@ -23,6 +23,8 @@ export const doubts = [
   'replaced',
   /** Its operator has ordered a change of this ONT, and no other one has come up in its place. */
   'change_ordered',
+  /** It was weaker than the day before already at the first reading, which came late. */
+  'weak_before',
   /** An alarm said LOS, and the OLT says that the power went. */
   'disputed',
 ] as const

@@ -22,7 +22,13 @@ export interface Loss {
   level: Level
   /** Between these moments it was lost, ms since 1970. */
   between: readonly [number, number] | null
+  /** It was weak already at a first reading that came late: nobody knows whether it was lost before the request. */
+  maybe_before: boolean
 }
+/** A first reading later than this after the request, in ms, does not show the light before the work. */
+const lateReading = 60_000
+/** A stored reading as old as this, in ms, says nothing of today. */
+const dayMs = 24 * 3_600_000
 
 const gained = (now: number | null | undefined, before: number | null | undefined) =>
   now == null || before == null ? null : quantise(now - before)
@@ -44,11 +50,20 @@ const belowBand = (now: Power, baseline: Baseline | null) =>
   now.rx_dbm === null ||
   now.rx_dbm < baseline.median - 3 * deviation * Math.max(baseline.mad, leastMad)
 
+/** Whether the first reading came late and was weaker than the light of the day before, and still is. */
+function isWeakAtFirst(ont: WatchedOnt, now: LitReading, first: LitReading, from: number): boolean {
+  const { last_known: stored, baseline } = ont
+  if (stored === null || first === stored || first.at - from <= lateReading || from - stored.at > dayMs) return false
+  return [first, now].every((one) => (difference(one, stored) ?? 0) <= degradedFrom && belowBand(one, baseline))
+}
+
 /** @param from begin of the work, ms since 1970 */
 export function lossOf(ont: WatchedOnt, timeline: Timeline, from: number): Loss {
   const now = timeline.lit.at(-1)
   const before = referenceOf(ont, timeline, from)
-  const none: Loss = { delta_db: null, usual_db: null, level: 'ok', between: null }
+  const none: Loss = { delta_db: null, usual_db: null, level: 'ok', between: null, maybe_before: false }
+  if (now && before && isWeakAtFirst(ont, now, before, from))
+    return { ...none, maybe_before: true, between: [ont.last_known?.at ?? from, before.at] }
   if (!now || !before || now.at <= before.at) return none
   const delta_db = difference(now, before)
   const usual_db = gained(now.rx_dbm, ont.baseline?.median)
@@ -57,5 +72,5 @@ export function lossOf(ont: WatchedOnt, timeline: Timeline, from: number): Loss 
   const summed = lost <= ownShare && usual_db !== null && usual_db <= degradedHard
   if (!here && !summed) return { ...none, delta_db, usual_db }
   const serious = summed || lost <= degradedHard
-  return { delta_db, usual_db, level: serious ? 'bloqueo' : 'aviso', between: [before.at, now.at] }
+  return { delta_db, usual_db, level: serious ? 'bloqueo' : 'aviso', between: [before.at, now.at], maybe_before: false }
 }

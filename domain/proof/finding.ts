@@ -123,6 +123,8 @@ function afterwards(cuts: readonly Cut[], loss: Loss, at: number): Draft {
   if (open && open.reason.kind === 'doubt') return drafts('no_concluyente', open.reason.doubt, open.from)
   if (loss.level !== 'ok') return drafts('degradado', null, loss.between?.[0] ?? null)
   if (long) return drafts('corte_recuperado', null, long.from)
+  if (loss.maybe_before)
+    return { ...drafts('no_concluyente', 'weak_before', at), ...(loss.between && { between: loss.between }) }
   return hands[0] ? drafts('microcorte', null, hands[0].from) : drafts('igual')
 }
 

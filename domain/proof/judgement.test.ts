@@ -191,6 +191,12 @@ test('rule 10: 3 dB against the month count however many works they took, for wh
   assert.equal(third(-23.8, -23.9).class, 'igual')
 })
 
+test('rule 10: weaker than the day before already at a first reading that came late is in doubt', () => {
+  const weak = (first: number) => found(boxOf([silent(0.2), lit(first, { rx_dbm: -24 }), lit(29, { rx_dbm: -24 })]))
+  assert.deepEqual(verdictOn(weak(9)), ['no_concluyente', 'weak_before', false])
+  assert.equal(weak(0.5).class, 'igual')
+})
+
 test('rule 11: a code only where nobody was 20 s without light and nothing is in doubt', () => {
   const back = (seconds: number) => {
     const up = 10 + seconds / 60

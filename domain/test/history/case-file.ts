@@ -134,14 +134,14 @@ export class History {
       serial: one.serial,
       worked: id === work.worked,
       evidence: this.evidence(one, session),
-      last_known: this.#lastKnown(one, work.from),
+      last_known: this.lastKnown(one, work.from),
       baseline: baseline && { median: quantise(rx + baseline.off), mad: baseline.mad },
       changes_ordered: change?.ordered && change.at - orderedBefore <= at ? [epoch + change.at - orderedBefore] : [],
     }
   }
 
   /** A reading of a day before the request, of a week before it, or none. */
-  #lastKnown(one: TrueOnt, from: number): WatchedOnt['last_known'] {
+  lastKnown(one: TrueOnt, from: number): WatchedOnt['last_known'] {
     const times = [between(1, 20, this.plan.seed, one.ont.id, 52) * hour, 8 * 24 * hour, 20 * 24 * hour]
     const at = times.map((ago) => Math.round(from - ago)).find((moment) => !this.world.darkAt(one, moment))
     if (at === undefined || this.plan.powerless) return null

@@ -140,7 +140,12 @@ export function lossesToSee(history: History, session: Session, one: TrueOnt): s
     .filter(({ arrives }) => arrives <= at)
     .flatMap(({ evidence }) => (evidence.kind === 'reading' && evidence.olt_rx_dbm !== null ? [evidence] : []))
   const last = lit.at(-1)
-  const before = lit.find((reading) => reading.at >= epoch + work.from)
+  const first = lit.find((reading) => reading.at >= epoch + work.from)
+  // A first reading that came late does not show the light before the work: the one stored within the day before does.
+  const stored = history.lastKnown(one, work.from)
+  const isLate =
+    first && stored && first.at - epoch - work.from > minute && work.from - (stored.at - epoch) < 20 * 60 * minute
+  const before = isLate ? stored : first
   if (!last || !before || last.at <= before.at || last.rx_dbm === null) return []
   const bent = history.world.bentBy(one, last.at - epoch)
   const own = bent - history.world.bentBy(one, before.at - epoch)
