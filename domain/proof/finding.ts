@@ -148,7 +148,11 @@ function levelOf(draft: Draft, loss: Loss, touches: number, dark: boolean): Leve
 /** Its hair was put into another splitter: by this work, or before it was requested. */
 function moved(place: WorkPlace, { from, to }: { from: number | null; to: number }): Draft {
   const { timeline, work } = place
-  const fall = timeline.darks.findLast((dark) => dark.from <= to && dark.from >= (from ?? -Infinity))
+  // A hair that is pulled gives a LOS, and no other LOS of this PON follows it.
+  const fall = timeline.darks.findLast(
+    ({ cause, ...dark }) =>
+      (cause === 'los' || cause === 'silent') && dark.from <= to && dark.from >= (from ?? -Infinity),
+  )
   const start = fall?.from ?? from
   if (start !== null && start >= work.from) {
     const known = fall && reasonOf(place, fall, place.at).kind === 'hand'

@@ -95,14 +95,10 @@ function stoppedAt(falls: readonly Fall[], at: number): number {
   return last?.dark.from ?? at
 }
 
+/** An OLT that has started gives light at once: whoever is not back then has the time of ranging, like everybody. */
 function restartOutages(restarts: readonly number[], onts: readonly Timeline[]): Outage[] {
   const falls = fallsOf(onts)
-  return restarts.map((at) => {
-    const from = stoppedAt(falls, at)
-    const fallen = between(falls, from - stopMs, at).filter(({ dark }) => dark.to === null || dark.to >= at)
-    const back = fallen.length < 3 ? at : backAt(fallen)
-    return { scope: 'olt', from, to: back === null ? null : Math.max(at, back) }
-  })
+  return restarts.map((at) => ({ scope: 'olt', from: stoppedAt(falls, at), to: at }))
 }
 
 /** Outages above the box, oldest first. `inside` and `outside`: ONTs of the PON in the box and elsewhere. */
