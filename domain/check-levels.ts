@@ -45,6 +45,10 @@ export const checkLevels = {
   times_clock: ['aviso'],
 } as const satisfies Readonly<Record<string, readonly Level[]>>
 export type CheckCode = keyof typeof checkLevels
+/** Figures that do not agree with what the OLT reads. */
+export const figureChecks: readonly CheckCode[] = ['power_olt', 'roseta_olt', 'rx_olt', 'rx_gain']
+/** Times that cannot be true. */
+export const timeChecks: readonly CheckCode[] = ['times_fast', 'times_order', 'times_clock']
 /** Keys of the texts of all checks. */
 export const checkTexts = Object.entries(checkLevels).flatMap(([code, levels]) =>
   levels.map((level) => `check.${code}.${level}`),

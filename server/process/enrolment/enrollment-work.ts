@@ -2,7 +2,7 @@
 import { normalLabel, type EnrollmentKind } from '@hilo/domain/enrollment.ts'
 import { portOf } from '@hilo/domain/field-steps.ts'
 import { bindingOf, proves } from '@hilo/domain/picture-binding.ts'
-import type { CheckCode } from '@hilo/domain/step-checks.ts'
+import { figureChecks, timeChecks, type CheckCode } from '@hilo/domain/check-levels.ts'
 import { ctoState, enrollmentKind, origin, type EnrollmentAction, type FieldStep } from '@hilo/domain/status.ts'
 import type { Tx } from '../../db/scope.ts'
 import { type Element } from './enrollment-place.ts'
@@ -75,15 +75,12 @@ function staleOf({ steps }: EventRow, step: FieldStep): number[] {
   return stale.map(({ id }) => id)
 }
 
-const figureChecks: readonly string[] = ['power_olt', 'roseta_olt', 'rx_olt', 'rx_gain'] satisfies CheckCode[]
-const timeChecks: readonly string[] = ['times_fast', 'times_order', 'times_clock'] satisfies CheckCode[]
-
 /** What the checks of the work say that somebody has to look at. */
 function doubtsOf({ steps }: EventRow) {
   const raised = new Set(
     steps.flatMap(({ checks }) => checks.filter(({ level }) => level !== 'ok').map(({ code }) => code)),
   )
-  const any = (codes: readonly string[]) => codes.some((code) => raised.has(code as CheckCode))
+  const any = (codes: readonly CheckCode[]) => codes.some((code) => raised.has(code))
   return { figures: any(figureChecks), times: any(timeChecks) }
 }
 

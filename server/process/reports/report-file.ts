@@ -1,5 +1,6 @@
 /** The frozen report as a file of the operator whose technician worked. */
 import type { Report } from '@hilo/contract/neighbors.ts'
+import { figureChecks, timeChecks } from '@hilo/domain/check-levels.ts'
 import type { Tx } from '../../db/scope.ts'
 import { failpoint } from '../../failpoint.ts'
 import { attachFile, keepBytes } from '../../files/keep.ts'
@@ -14,6 +15,11 @@ import { inProcess } from '../tx.ts'
 const workOf = `select json_build_object('work_kind', e.work_kind, 'process_state', e.process_state, 'started_at', wire_time(e.started_at),
     'finished_at', wire_time(e.finished_at), 'contractor', n.name, 'address', concat_ws(', ', concat_ws(' ', c.street, c.street_number),
       concat_ws(' ', c.postal_code, c.municipality)), 'port', p.number, 'access', x.code, 'power_dbm', e.power_dbm,
+    'rx_dbm', (select (s->'data'->>'rx_dbm')::numeric from json_array_elements(e.steps) s where s->>'step' = 'final_report'),
+    'rx_read_dbm', (select (i->>'rx_dbm')::numeric from json_array_elements(e.neighbour_items) i
+      where (i->>'own')::boolean and (i->>'port')::int = p.number),
+    'marks', (select coalesce(json_agg(k->>'text'), '[]') from json_array_elements(e.steps) s
+      cross join json_array_elements(s->'checks') k where k->>'level' = 'aviso' and k->>'code' = any($2::text[])),
     'ine_code', c.ine_code, 'offline_ms', e.offline_ms, 'logo', ${logoKey})::text
   from event e join cto c on c.id = e.cto_id join vno v on v.id = e.vno_id left join contractor n on n.id = e.contractor_id left join port p on p.id = e.port_id
   left join access x on x.id = e.access_id where e.id = $1`
@@ -26,7 +32,7 @@ async function visible(
 ): Promise<{ report: Report; work: Omit<WorkFacts, 'verify_url'> } | null> {
   await sql.json(`select set_config('app.scope', 'vno', true) || set_config('app.vno_id', $1, true)`, [String(vnoId)])
   const report = await sql.json('select report_view($1, null)', [eventId])
-  const work = await sql.json(workOf, [eventId])
+  const work = await sql.json(workOf, [eventId, [...figureChecks, ...timeChecks]])
   if (report === null || report === 'null' || work === null) return null
   return { report: JSON.parse(report) as Report, work: JSON.parse(work) as WorkFacts }
 }

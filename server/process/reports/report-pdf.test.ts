@@ -19,6 +19,9 @@ const work: WorkFacts = {
   port: 16,
   access: null,
   power_dbm: -20,
+  rx_dbm: -20.5,
+  rx_read_dbm: -25.25,
+  marks: ['Has escrito −20,5 dBm y la OLT lee −25,25 dBm.'],
   ine_code: '46250',
   logo: null,
   offline_ms: null,
@@ -97,4 +100,10 @@ test('the paper says of a port without light that it had none before the work', 
   assert.match(said, /Ningún vecino se quedó sin luz\. El puerto 10 ya estaba sin luz\./)
   assert.match(said, /Ya sin luz antes/)
   assert.doesNotMatch(await paper(reportOf('limpia', [neighbour({})])), /ya estaba/)
+})
+
+test('what was typed stands beside what the OLT reads, with what does not agree', async () => {
+  const words = await pdfText(await drawReport(reportOf('limpia', []), work, null))
+  for (const said of ['−20,00 dBm', '−20,50 dBm', '−25,25 dBm', text('report_pdf.marks'), 'y la OLT lee'])
+    assert.ok(words.includes(said) || words.includes(said.replaceAll('−', '-')), `${said} in ${words.slice(0, 1200)}`)
 })

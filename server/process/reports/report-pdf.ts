@@ -39,7 +39,14 @@ export interface WorkFacts {
   address: string
   port: number | null
   access: string | null
+  /** By the meter at the port of the box. */
   power_dbm: number | null
+  /** At the customer's ONT, as it was typed. */
+  rx_dbm: number | null
+  /** At the customer's ONT, as the OLT read it. */
+  rx_read_dbm: number | null
+  /** Sentences of what does not agree in the evidence. */
+  marks: readonly string[]
   ine_code: string
   /** Key of the logo of whose paper it is. */
   logo: string | null
@@ -49,16 +56,27 @@ export interface WorkFacts {
   verify_url: string
 }
 
+/** What was measured beside what the OLT reads. */
+function figuresOf({ power_dbm, rx_dbm, rx_read_dbm }: WorkFacts): string {
+  const figures = { port: power_dbm, typed: rx_dbm, read: rx_read_dbm }
+  return Object.entries(figures)
+    .flatMap(([name, dbm]) =>
+      dbm === null ? [] : [text(`report_pdf.figures.${name}`, { power: `${decimals.format(dbm)} dBm` })],
+    )
+    .join(' · ')
+}
+
 function factsOf(report: Report, work: WorkFacts): [string, string][] {
   const at = clock(zoneOfPlace(work))
   const people = [report.technical?.name, work.contractor, report.vno?.name].filter(Boolean).join(' · ')
-  const light = work.power_dbm === null ? null : `${decimals.format(work.power_dbm)} dBm`
-  const where = [work.port === null ? null : `${text('report_pdf.port')} ${work.port}`, work.access, light]
+  const where = [work.port === null ? null : `${text('report_pdf.port')} ${work.port}`, work.access]
   const rows: [string, string | null][] = [
     [text('report_pdf.box'), `${report.cto.code} · ${work.address}`],
     [text('report_pdf.work'), work.work_kind && text(`choice.work_kind.${work.work_kind}`)],
     [text('report_pdf.who'), people],
     [text('report_pdf.where'), where.filter(Boolean).join(' · ')],
+    [text('report_pdf.figures'), figuresOf(work)],
+    [text('report_pdf.marks'), work.marks.join(' ')],
     [text('report_pdf.started'), at(work.started_at)],
     [text('report_pdf.finished'), at(work.finished_at)],
     [

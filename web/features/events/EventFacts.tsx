@@ -1,4 +1,5 @@
 import type { Event } from '@hilo/contract/events.ts'
+import { figureChecks } from '@hilo/domain/check-levels.ts'
 import { Link } from '@tanstack/react-router'
 import { useCto } from '../../lists/panel/use-cto.ts'
 import { Facts } from '../../lists/panel/Facts.tsx'
@@ -15,6 +16,24 @@ function startedText({ started_at, created_at }: Event): string {
   const at = started_at ?? created_at
   return `${formatMoment(at, Date.now())}, ${formatRelative(at, Date.now())}`
 }
+
+/** What was typed at the customer's ONT beside what the OLT reads there. */
+function figuresOf({ steps, neighbours, port_number: port }: Event) {
+  const typed = steps?.find(({ step }) => step === 'final_report')?.data['rx_dbm']
+  const read = neighbours.items?.find((one) => one.own && one.port === port)?.rx_dbm ?? null
+  if (typeof typed !== 'number') return null
+  const doubts = steps?.flatMap(({ checks }) => checks.filter(({ code, level }) => level !== 'ok' && isFigure(code)))
+  return (
+    <>
+      {text('event.figures.both', {
+        typed: formatPowerUnit(typed) ?? '',
+        read: formatPowerUnit(read) ?? text('event.figures.unread'),
+      })}{' '}
+      {doubts && doubts.length > 0 && <b className="hl-warning">{text('event.figures.apart')}</b>}
+    </>
+  )
+}
+const isFigure = (code: string) => figureChecks.some((one) => one === code)
 
 /** Where, who, for what and how it went. */
 export function EventFacts({ event }: { event: Event }) {
@@ -60,6 +79,7 @@ export function EventFacts({ event }: { event: Event }) {
             </>
           ),
         },
+        { name: 'event.figures', value: figuresOf(event) },
         { name: 'list.events.started', value: startedText(event) },
         event.duration_s !== null && { name: 'list.events.took', value: formatDuration(event.duration_s) },
         event.neighbours.verdict !== null && {
