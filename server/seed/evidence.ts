@@ -1,4 +1,5 @@
-import { requiredPictures, type Evidence } from '@hilo/domain/field-steps.ts'
+import { portOf, requiredPictures, type Evidence } from '@hilo/domain/field-steps.ts'
+import { bindingOf } from '@hilo/domain/picture-binding.ts'
 import { flagsOf } from '@hilo/domain/picture.ts'
 import { labelKind, type FieldStep, type WorkKind } from '@hilo/domain/status.ts'
 import { createHash } from 'node:crypto'
@@ -60,9 +61,9 @@ const waitingWorks = worksOf(
 
 const insertPicture = `
   insert into picture (vno_id, event_id, technical_id, contractor_id, step, label_kind, file_id, sha256, phash, width, height,
-    taken_at, received_at, position, device_install_id, camera, ocr, power_dbm_read, flags, created_by, created_at)
+    taken_at, received_at, position, device_install_id, camera, ocr, power_dbm_read, flags, created_by, created_at, bound)
   values ($1, $2, $3, $4, $5, $6, $7, decode($8, 'hex'), $9, ${size.width}, ${size.height},
-    $10, $11, $12, $13, $14, $15, $16, $17, $18, $11) returning id`
+    $10, $11, $12, $13, $14, $15, $16, $17, $18, $11, $19) returning id`
 
 interface Shot {
   work: Work
@@ -151,6 +152,7 @@ async function addPicture(sql: Tx, store: FileStore, shot: Shot, stored: Stored)
   const { work, step, evidence, takenAt } = shot
   const { camera, position, flags, ocr } = takenHow(shot)
   const { full, thumb, sha256 } = stored
+  const bound = bindingOf(step.step, evidence.label_kind, step.data, portOf(work.steps) ?? work.port)
   const name = `${work.code}-${step.step}-${sha256.slice(0, 8)}.webp`
   const file = { vnoId: work.vno_id, eventId: work.id, name, mime: 'image/webp', full, thumb, createdBy: work.user_id }
   const fileId = await attachFile(sql, store, file)
@@ -173,9 +175,10 @@ async function addPicture(sql: Tx, store: FileStore, shot: Shot, stored: Stored)
     evidence.label_kind === labelKind.is.potency ? work.power_dbm : null,
     flags,
     work.user_id,
+    JSON.stringify(bound),
   ])
   if (!row) throw new Error('a picture without its row')
-  step.pictures.push({ id: row.id, file_id: fileId, label_kind: evidence.label_kind, flags, taken_at: takenAt })
+  step.pictures.push({ id: row.id, file_id: fileId, label_kind: evidence.label_kind, flags, taken_at: takenAt, bound })
 }
 
 async function photograph(sql: Tx, store: FileStore, works: readonly Work[], shots: readonly Shot[]): Promise<void> {

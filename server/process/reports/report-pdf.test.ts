@@ -103,7 +103,7 @@ test('the paper says of a port without light that it had none before the work', 
 })
 
 test('what was typed stands beside what the OLT reads, with what does not agree', async () => {
-  const words = await pdfText(await drawReport(reportOf('limpia', []), work, null))
+  const words = pdfText(await drawReport(reportOf('limpia', []), work, null))
   for (const said of ['−20,00 dBm', '−20,50 dBm', '−25,25 dBm', text('report_pdf.marks'), 'y la OLT lee'])
     assert.ok(words.includes(said) || words.includes(said.replaceAll('−', '-')), `${said} in ${words.slice(0, 1200)}`)
 })

@@ -18,7 +18,7 @@ export function OltFigures({ form }: { form: StepForm<'final_report'> }) {
     ],
   ] as const
   return (
-    <section aria-label={text('tech.figures')}>
+    <section className={css.both} aria-label={text('tech.figures')}>
       <dl className={css.figures}>
         {rows.map(([name, dbm]) => (
           <div key={name}>
