@@ -20,24 +20,33 @@ const insertSweep = `
 const selectBoxAlarms = `
   select p.number as port, a.kind, a.at from olt_alarm a join port p on p.id = a.port_id
   where a.cto_id = $1 and a.at between $2 and $3 and a.kind in ('los', 'dying_gasp', 'up', 'registered') order by a.at, a.id`
-const selectPonAlarms = `
-  select serial, ont_id, cto_id, kind, at from olt_alarm where pon_id = $1 and at between $2 and $3
-    and kind in ('los', 'dying_gasp', 'up', 'registered', 'pon_los') order by at, id`
-// The last sweep before the time that is asked about says who had light when it began.
-const selectSweeps = `
-  (select at, onts from pon_sweep where pon_id = $1 and at < $2 order by at desc limit 1)
-  union all (select at, onts from pon_sweep where pon_id = $1 and at between $2 and $3) order by at`
-const selectInventory = `
-  select x.ont_serial as serial, c.id as cto_id from cto c join port_assignment t on t.cto_id = c.id and t.ended_at is null
-  join access x on x.id = t.access_id where c.pon_id = $1 and x.ont_serial is not null`
-const selectRestarts = `
-  select r.at from olt_restart r join pon n on n.olt_id = r.olt_id where n.id = $1 and r.at between $2 and $3 order by r.at`
+// The last sweep before the time that is asked about says who had light when it began, and so does what was last read of a line.
+const selectTree = `
+  select json_build_object(
+    'inventory', (select coalesce(json_agg(json_build_object('serial', x.ont_serial, 'cto_id', c.id, 'state', t.ont_state,
+        'at', wire_time(t.read_at))), '[]')
+      from cto c join port_assignment t on t.cto_id = c.id and t.ended_at is null join access x on x.id = t.access_id
+      where c.pon_id = $1 and x.ont_serial is not null),
+    'sweeps', (select coalesce(json_agg(json_build_object('at', wire_time(s.at), 'onts', s.onts) order by s.at), '[]')
+      from ((select at, onts from pon_sweep where pon_id = $1 and at < $2 order by at desc limit 1)
+        union all (select at, onts from pon_sweep where pon_id = $1 and at between $2 and $3)) s),
+    'alarms', (select coalesce(json_agg(json_build_object('serial', a.serial, 'ont_id', a.ont_id, 'cto_id', a.cto_id,
+        'kind', a.kind, 'at', wire_time(a.at)) order by a.at, a.id), '[]')
+      from olt_alarm a where a.pon_id = $1 and a.at between $2 and $3
+        and a.kind in ('los', 'dying_gasp', 'up', 'registered', 'pon_los')),
+    'restarts', (select coalesce(json_agg(wire_time(r.at) order by r.at), '[]')
+      from olt_restart r join pon n on n.olt_id = r.olt_id where n.id = $1 and r.at between $2 and $3))::text`
 
 interface AlarmRow {
   kind: 'los' | 'dying_gasp' | 'up' | 'registered' | 'pon_los'
   at: Date
 }
-type PonAlarm = AlarmRow & { serial: string | null; ont_id: number | null; cto_id: number | null }
+interface StoredTree {
+  inventory: { serial: string; cto_id: number; state: OpticalState | null; at: string | null }[]
+  sweeps: { at: string; onts: StoredOnt[] }[]
+  alarms: { kind: AlarmRow['kind']; at: string; serial: string | null; ont_id: number | null; cto_id: number | null }[]
+  restarts: string[]
+}
 type StoredOnt = Omit<SweptOnt, 'lastDownAt' | 'lastUpAt'> & { lastDownAt: string | null; lastUpAt: string | null }
 
 const alarmOf = ({ kind, at }: AlarmRow): AlarmEvidence => ({
@@ -60,6 +69,10 @@ const readingOf = (at: Date, one: StoredOnt): ReadingEvidence => ({
   rx_dbm: null,
   olt_rx_dbm: null,
 })
+
+/** What was last read of a line, as far as its row keeps it. */
+const lastRead = (at: Date, state: OpticalState): ReadingEvidence =>
+  readingOf(at, { ontId: null, serial: null, state, lastDownAt: null, lastUpAt: null, lastDownCause: null })
 
 const keyOf = (serial: string | null, ontId: number | null) => serial ?? `#${ontId}`
 
@@ -124,15 +137,18 @@ export async function treeEvidence(
   from: Date,
   to: Date,
 ): Promise<TreeEvidence> {
-  const inventory = await sql.rows<{ serial: string; cto_id: number }>(selectInventory, [ponId])
-  const sweeps = await sql.rows<{ at: Date; onts: StoredOnt[] }>(selectSweeps, [ponId, from, to])
-  const alarms = await sql.rows<PonAlarm>(selectPonAlarms, [ponId, from, to])
-  const restarts = await sql.rows<{ at: Date }>(selectRestarts, [ponId, from, to])
+  const { inventory, sweeps, alarms, restarts } = JSON.parse(
+    (await sql.json(selectTree, [ponId, from, to])) ?? '',
+  ) as StoredTree
   const outside = new Outside(inventory, exceptCtoId)
-  for (const { at, onts } of sweeps) for (const one of onts) outside.add(one.serial, one.ontId, readingOf(at, one))
-  for (const { serial, ont_id, cto_id, ...alarm } of alarms) {
-    if (alarm.kind === 'pon_los') outside.addToAll(alarmOf(alarm))
-    else if (cto_id !== exceptCtoId) outside.add(serial, ont_id, alarmOf(alarm))
+  for (const { serial, state, at } of inventory)
+    if (at !== null && state !== null && state !== 'unknown') outside.add(serial, null, lastRead(new Date(at), state))
+  for (const { at, onts } of sweeps)
+    for (const one of onts) outside.add(one.serial, one.ontId, readingOf(new Date(at), one))
+  for (const { serial, ont_id, cto_id, kind, at } of alarms) {
+    const alarm = alarmOf({ kind, at: new Date(at) })
+    if (kind === 'pon_los') outside.addToAll(alarm)
+    else if (cto_id !== exceptCtoId) outside.add(serial, ont_id, alarm)
   }
-  return { outside: outside.all(), restarts: restarts.map(({ at }) => at.getTime()) }
+  return { outside: outside.all(), restarts: restarts.map((at) => Date.parse(at)) }
 }

@@ -30,7 +30,7 @@ const budgets: AreaInputs['budgets'] = {
   'admin_vno/uiconfig/save': { trips: 3, query: { list: 'admin_vno/ports/get', config: null } },
   'admin_vno/sessions/get': { trips: 1 },
   'admin_vno/sessions/revoke': { trips: 3 },
-  'admin_vno/neighbors/qualityReport': { trips: 20 },
+  'admin_vno/neighbors/qualityReport': { trips: 25 },
   'admin_vno/neighbors/persistedqualityreport': { trips: 1 },
   'admin_vno/enrollments/pictures/upload': { trips: 11 },
   'admin_vno/enrollments/pictures/part': { trips: 4 },
@@ -50,7 +50,7 @@ const budgets: AreaInputs['budgets'] = {
   'admin_vno/events/retry': { trips: 6 },
   'admin_vno/events/reopen': { trips: 7 },
   'admin_vno/events/reprocess': { trips: 6 },
-  'admin_vno/events/override': { trips: 27 },
+  'admin_vno/events/override': { trips: 29 },
   'admin_vno/events/override/request': { trips: 12 },
 }
 
