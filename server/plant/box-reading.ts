@@ -47,10 +47,14 @@ const keepFailure = `
  */
 const weight = 0.1
 const isFirst = `(h."rxDbm" is not null and (a.read_at is null or h."readAt" > a.read_at + interval '1 hour'))`
-const usual = `rx_p50_30d = case when ${isFirst} then coalesce(a.rx_p50_30d + ${weight} * (h."rxDbm" - a.rx_p50_30d), h."rxDbm")
-    else a.rx_p50_30d end,
+/** One visit moves the usual light by no more than if it were this far away from it, dB: a line that was weak for an hour stays known as strong. */
+const mostDb = 0.5
+const apart = `greatest(-${mostDb}, least(${mostDb}, h."rxDbm" - coalesce(a.rx_p50_30d, h."rxDbm")))`
+const usual = `rx_p50_30d = case when ${isFirst} then coalesce(a.rx_p50_30d + ${weight} * ${apart}, h."rxDbm") else a.rx_p50_30d end,
   rx_stddev_30d = case when ${isFirst} then sqrt(${1 - weight} * (power(coalesce(a.rx_stddev_30d, 0), 2)
-    + ${weight} * power(h."rxDbm" - coalesce(a.rx_p50_30d, h."rxDbm"), 2))) else a.rx_stddev_30d end`
+    + ${weight} * power(${apart}, 2))) else a.rx_stddev_30d end,
+  lit_rx = coalesce(h."rxDbm", a.lit_rx), lit_olt_rx = case when h."rxDbm" is null then a.lit_olt_rx else h."oltRxDbm" end,
+  lit_at = case when h."rxDbm" is null then a.lit_at else h."readAt" end`
 
 /** What looks again at a port where an ONT answers that nobody declared. */
 export const strayTask = 'process.stray'

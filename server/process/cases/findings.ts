@@ -9,7 +9,7 @@ import { tell } from '../notices/notify.ts'
 import { openCase } from './cases.ts'
 
 /** Doubts for which a case is opened: a customer has no light and somebody has to go and look. */
-const withCase: readonly Doubt[] = ['dark_after_outage', 'replaced']
+const withCase: readonly Doubt[] = ['dark_after_outage', 'replaced', 'change_ordered', 'disputed']
 
 const codeOf = 'select code from cto where id = $1'
 const accessOf = 'select code from access where id = $1'
