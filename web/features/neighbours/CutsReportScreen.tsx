@@ -59,13 +59,17 @@ export function CutsReportScreen() {
   )
 }
 
+const columns = ['week', 'box', 'contractor', 'cuts', 'ports', 'dark', 'longest'] as const
+/** On a phone, where no head stands above, each cell says what it is. */
+const named = (column: (typeof columns)[number]) => ({ 'data-name': text(`cuts.report.${column}`) })
+
 function Groups({ groups }: { groups: readonly CutGroup[] }) {
   return (
     <div className={styles.scroll}>
       <table className={styles.groups}>
         <thead>
           <tr>
-            {(['week', 'box', 'contractor', 'cuts', 'ports', 'dark', 'longest'] as const).map((column) => (
+            {columns.map((column) => (
               <th key={column} scope="col">
                 {text(`cuts.report.${column}`)}
               </th>
@@ -75,8 +79,8 @@ function Groups({ groups }: { groups: readonly CutGroup[] }) {
         <tbody>
           {groups.map((group) => (
             <tr key={`${group.week_from} ${group.cto.id} ${group.contractor?.id ?? ''}`}>
-              <td>{formatDate(`${group.week_from}T12:00`)}</td>
-              <th scope="row">
+              <td {...named('week')}>{formatDate(`${group.week_from}T12:00`)}</td>
+              <th scope="row" {...named('box')}>
                 <Link
                   className="code"
                   to="/vno/vecinos/cortes"
@@ -85,11 +89,11 @@ function Groups({ groups }: { groups: readonly CutGroup[] }) {
                   {boxLabel(group.cto.code)}
                 </Link>
               </th>
-              <td>{group.contractor?.name ?? text('cuts.report.unknown')}</td>
-              <td>{formatNumber(group.cuts, 0)}</td>
-              <td>{formatNumber(group.ports, 0)}</td>
-              <td>{formatNumber(group.dark, 0)}</td>
-              <td>{group.longest_s === null ? '–' : formatDuration(group.longest_s)}</td>
+              <td {...named('contractor')}>{group.contractor?.name ?? text('cuts.report.unknown')}</td>
+              <td {...named('cuts')}>{formatNumber(group.cuts, 0)}</td>
+              <td {...named('ports')}>{formatNumber(group.ports, 0)}</td>
+              <td {...named('dark')}>{formatNumber(group.dark, 0)}</td>
+              <td {...named('longest')}>{group.longest_s === null ? '–' : formatDuration(group.longest_s)}</td>
             </tr>
           ))}
         </tbody>
