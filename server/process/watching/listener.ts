@@ -75,6 +75,8 @@ export class Listener {
 
   /** Looks after the boxes: reads those that are due. */
   sweep(boxes: readonly WatchedBox[]): void {
+    // A plant ends `listen` when its OLT is lost: until then it is heard.
+    if (this.#silent === false) this.#heardAt = performance.now()
     const watched = new Set(boxes.map(({ ctoId }) => ctoId))
     for (const ctoId of this.#boxes.keys()) if (!watched.has(ctoId)) this.#boxes.delete(ctoId)
     for (const box of boxes) {
