@@ -22,6 +22,8 @@ export interface Fate {
   /** Whether a case is open; null: not looked at. */
   case: boolean | null
   told: readonly Who[]
+  /** What else the report says of him. */
+  says?: Readonly<Partial<Record<'changed' | 'shared', boolean>>>
 }
 
 export interface Expected {
@@ -31,6 +33,11 @@ export interface Expected {
   closed?: boolean
   /** By port; whoever is not named is untouched. Null: the customer that the work itself is for. */
   fates?: Readonly<Record<number, Fate | null>>
+  /**
+   * A look at the closed box: its own verdict, and what it tells. The classes of the report stay those of the closing, so that
+   * of each neighbour only cases and notices are looked at.
+   */
+  control?: { phase: 'control_15min' | 'control_24h'; verdict: readonly Verdict[] }
 }
 
 export type FaultKind = 'missed' | 'blamed' | 'late' | 'other'
@@ -86,7 +93,9 @@ export const weakened: Fate = {
   told: ['owner', 'neutral'],
 }
 /** Harm of a work that cannot be told from another operator's: found and told, blames nobody. */
-export const shared = (fate: Fate): Fate => ({ ...fate, blame: false })
+export const shared = (fate: Fate): Fate => ({ ...fate, blame: false, says: { shared: true } })
+/** Dark since shortly before the request: told to his operator, whatever else is done for him. */
+export const darkBefore: Fate = { ...doubtful, case: null }
 
 const blaming = (found: NeighbourClass) => isHarm(found) || found === 'degradado'
 const label = (fate: Fate) => fate.class.join('/')
@@ -110,44 +119,50 @@ async function heard(stage: Stage, work: Work, who: Who, port: number, event: Ev
   return all.some(({ title, text }) => text.includes(box.cto.code) && names(`${title}. ${text}`))
 }
 
-async function judgePort(
+type Tell = (kind: FaultKind, text: string) => void
+
+/** What the report says of one neighbour. */
+function judgeRow(row: Report['diff'][number] | undefined, fate: Fate, tell: Tell): void {
+  if (!row) return tell(fate.truth === 'harmed' ? 'missed' : 'other', 'is not in the report')
+  const { class: found, level, blame } = row
+  const harmed = fate.truth === 'harmed'
+  if (!fate.class.includes(found)) {
+    const kind = harmed ? 'missed' : blaming(found) ? 'blamed' : 'other'
+    tell(kind, `is ${found}, not ${label(fate)}`)
+  }
+  if (blame && !fate.blame) tell('blamed', 'is blamed on the work')
+  if (!blame && fate.blame) tell(harmed ? 'missed' : 'other', 'is blamed on nobody')
+  if (fate.level !== undefined && level !== fate.level) tell('other', `has level ${level}, not ${fate.level}`)
+  const said = row as Record<string, unknown>
+  for (const [field, value] of Object.entries(fate.says ?? {}))
+    if (said[field] !== value) tell('other', `says ${field} ${String(said[field])}, not ${value}`)
+  if (found === 'no_concluyente' && typeof said['doubt'] !== 'string') tell('other', 'is in doubt without a word why')
+}
+
+/** Whether somebody has a case of him, and who was told. */
+async function judgeTelling(
   stage: Stage,
   work: Work,
-  { event, report, cases }: Seen,
+  { event, cases }: Seen,
   port: number,
   fate: Fate,
-): Promise<Fault[]> {
-  const faults: Fault[] = []
-  const tell = (kind: FaultKind, text: string) => faults.push({ kind, text: `port ${port} ${text}` })
-  const row = report.diff.find((one) => one.port === port)
-  const found = row?.class
-  const innocent = fate.truth !== 'harmed'
-  const wrong = found === undefined ? 'is not in the report' : `is ${found}, not ${label(fate)}`
-  if (found === undefined || !fate.class.includes(found)) {
-    if (innocent && found !== undefined && blaming(found)) tell('blamed', wrong)
-    else tell(fate.truth === 'harmed' ? 'missed' : 'other', wrong)
-  }
-  if (row && row.blame !== fate.blame) {
-    const text = row.blame ? 'is blamed on the work' : 'is blamed on nobody'
-    tell(row.blame ? 'blamed' : fate.truth === 'harmed' ? 'missed' : 'other', text)
-  }
-  if (row && fate.level !== undefined && row.level !== fate.level)
-    tell('other', `has level ${row.level}, not ${fate.level}`)
-  const live = cases.filter((one) => one.port === port && one.state !== 'restaurado')
-  if (fate.case === true && live.length === 0) tell(fate.truth === 'harmed' ? 'late' : 'other', 'has no case')
-  if (fate.case === false && live.length > 0) tell(innocent ? 'blamed' : 'other', `has a case of ${live[0]?.class}`)
-  for (const who of fate.told) {
-    if (!(await heard(stage, work, who, port, event)))
-      tell(fate.truth === 'harmed' ? 'late' : 'other', `is told to no ${who}`)
-  }
-  return faults
+  tell: Tell,
+): Promise<void> {
+  const harmed = fate.truth === 'harmed'
+  const live = cases.find((one) => one.port === port && one.state !== 'restaurado')
+  if (fate.case === true && !live) tell(harmed ? 'late' : 'other', 'has no case')
+  if (live && !fate.class.includes(live.class))
+    tell(blaming(live.class) && !harmed ? 'blamed' : 'other', `has a case of ${live.class}, not ${label(fate)}`)
+  else if (live && fate.case === false) tell(harmed ? 'other' : 'blamed', `has a case of ${live.class}`)
+  for (const who of fate.told)
+    if (!(await heard(stage, work, who, port, event))) tell(harmed ? 'late' : 'other', `is told to no ${who}`)
 }
 
 /** Compares what the product says of a work now with what it must say. */
 export async function compare(stage: Stage, work: Work, expected: Expected, score: Score): Promise<void> {
   const seen = { event: await stage.event(work), report: await stage.report(work), cases: await stage.cases(work) }
   const { event, report } = seen
-  const { verdict, code, closed, fates = {} } = expected
+  const { verdict, code, closed, fates = {}, control } = expected
   const tell = (text: string) => score.faults.push({ kind: 'other', text })
   if (verdict && (report.verdict === null || !verdict.includes(report.verdict)))
     tell(`the verdict is ${report.verdict}, not ${verdict.join('/')}`)
@@ -156,10 +171,16 @@ export async function compare(stage: Stage, work: Work, expected: Expected, scor
     tell(code ? 'there is no valid discharge code' : `a discharge code is valid with the verdict ${report.verdict}`)
   if (closed !== undefined && closed !== isClosed(event))
     tell(closed ? `it does not close: ${event.process_state} ${event.error?.text}` : 'it closes')
+  const looked = control && report.controls.findLast(({ phase }) => phase === control.phase)
+  if (control && !control.verdict.some((one) => one === looked?.verdict))
+    tell(`${control.phase} says ${looked?.verdict}, not ${control.verdict.join('/')}`)
   for (const { number } of stage.box.ports) {
     const fate = fates[number] === undefined ? untouched : fates[number]
     if (fate === null) continue
     score.seen[fate.truth] += 1
-    score.faults.push(...(await judgePort(stage, work, seen, number, fate)))
+    const ofPort: Tell = (kind, text) => score.faults.push({ kind, text: `port ${number} ${text}` })
+    const row = report.diff.find(({ port }) => port === number)
+    if (!control) judgeRow(row, fate, ofPort)
+    await judgeTelling(stage, work, seen, number, fate, ofPort)
   }
 }

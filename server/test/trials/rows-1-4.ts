@@ -1,6 +1,6 @@
 /** A neighbour who was off at the opening, a port that is named as one's own, a change of equipment, a fall of the tree. */
 import { unique } from '../factories.ts'
-import { cutAndBack, doubtful, switchedOff, unplugged, untouched, type Fate } from './expect.ts'
+import { cutAndBack, darkBefore, doubtful, switchedOff, unplugged, untouched, type Fate } from './expect.ts'
 import { nameOf, setScene, variants, type Scene, type Trial } from './trial.ts'
 
 const hour = 3600
@@ -80,7 +80,7 @@ const row1: Trial[] = variants.flatMap((variant): Trial[] => [
 async function refusesPort({ stage, hand, fault }: Scene, port: number): Promise<void> {
   const held = stage.box.ports[port - 1]
   if (!held) throw new RangeError(`no port ${port}`)
-  const reply = await stage.request(hand, { kind: 'averia', port: held })
+  const reply = await stage.request(hand, { kind: 'alta', port: held })
   if (reply.status === 200) fault(`a work is accepted at port ${port}, which somebody else uses`)
 }
 
@@ -106,7 +106,7 @@ const row2: Trial[] = [
   })),
   {
     row: 2,
-    name: 'row 2: a customer of one’s own operator is unplugged just before, then named as the worked port of the request',
+    name: 'row 2: a customer of one’s own operator is unplugged just before, then named as the port to mend, and given up',
     cheat: 'naming the cut port as one’s own',
     async play(door, score) {
       const scene = await setScene(door, score, { own: true })
@@ -114,10 +114,9 @@ const row2: Trial[] = [
       await stage.act({ action: 'unplug', port: 2 })
       await stage.clock(60)
       await refusesPort(scene, 2)
-      await stage.clock(5)
-      const work = await stage.start(hand)
+      const work = await stage.start(hand, { kind: 'averia', port: stage.box.ports[1] })
       await stage.end(work, 'cancel')
-      await scene.says(work, { verdict: ['no_concluyente'], code: false, fates: { 2: doubtful } })
+      await scene.says(work, { verdict: ['no_concluyente'], code: false, fates: { 2: darkBefore } })
     },
   },
 ]
@@ -148,7 +147,7 @@ const row3: Trial[] = variants.flatMap((variant) =>
       const work = await stage.start(hand)
       await changeOnt(scene, 2, by)
       await stage.end(work, variant.ending)
-      const fate: Fate = { ...untouched, class: ['igual', 'apagado'] }
+      const fate: Fate = { ...untouched, class: ['igual', 'apagado'], says: { changed: true } }
       await scene.says(work, { closed: true, fates: { 2: fate } })
     },
   })),

@@ -1,6 +1,7 @@
 /** What happened before the work, works that were given up, old damage, and cuts by their length. */
 import type { Verdict } from '@hilo/domain/status.ts'
-import { cutAndBack, doubtful, shared, switchedOff, unplugged, untouched, weakened, type Fate } from './expect.ts'
+import type { Work } from './stage.ts'
+import { cutAndBack, darkBefore, switchedOff, unplugged, untouched, weakened, type Fate } from './expect.ts'
 import { prepare } from './rows-5-8.ts'
 import { nameOf, setScene, variants, type Scene, type Trial } from './trial.ts'
 
@@ -9,8 +10,8 @@ const day = 86_400
 
 /** A neighbour goes dark so many seconds before the request; it is told as `fate`. */
 const before: readonly { name: string; seconds: number; off?: boolean; fate: Fate; clean: boolean }[] = [
-  { name: 'pulled one minute before the opening', seconds: 60, fate: doubtful, clean: false },
-  { name: 'pulled 28 minutes before the opening', seconds: 28 * 60, fate: doubtful, clean: false },
+  { name: 'pulled one minute before the opening', seconds: 60, fate: darkBefore, clean: false },
+  { name: 'pulled 28 minutes before the opening', seconds: 28 * 60, fate: darkBefore, clean: false },
   { name: 'pulled two hours before the opening', seconds: 7200, fate: untouched, clean: true },
   { name: 'switched off one minute before the opening', seconds: 60, off: true, fate: switchedOff, clean: true },
 ]
@@ -44,7 +45,7 @@ const row13: Trial[] = [
       await stage.clock(600)
       const work = await stage.start(hand)
       await stage.end(work, 'finalize')
-      await scene.says(work, { verdict: ['no_concluyente'], code: false, closed: true, fates: { 2: doubtful } })
+      await scene.says(work, { verdict: ['no_concluyente'], code: false, closed: true, fates: { 2: darkBefore } })
     },
   },
   {
@@ -88,7 +89,7 @@ const row14: Trial[] = variants.map((variant): Trial => ({
 }))
 
 /** A work that is given up while its OLT is silent; a neighbour is pulled meanwhile. */
-async function giveUp({ stage }: Scene, own: boolean, first: Scene['hand']): Promise<void> {
+async function giveUp({ stage }: Scene, own: boolean, first: Scene['hand']): Promise<Work> {
   await stage.act({ action: 'olt_down' })
   const work = await stage.begin(await stage.hand(own ? first.vno : undefined))
   await stage.clock(3)
@@ -96,8 +97,10 @@ async function giveUp({ stage }: Scene, own: boolean, first: Scene['hand']): Pro
   await stage.clock(3)
   const query = { event_id: work.id, reason: 'Sin respuesta' }
   await stage.ask('admin_vno/events/cancel', query, work.hand.token)
+  stage.open.length = 0
   await stage.act({ action: 'olt_up' })
   await stage.clock(32)
+  return work
 }
 
 const row15: Trial[] = [
@@ -113,8 +116,8 @@ const row15: Trial[] = [
       await scene.says(work, { verdict: ['limpia'], code: true, closed: true })
       await giveUp(scene, own, hand)
       await stage.control(quarter)
-      const fate: Fate = { ...unplugged, told: ['owner'], blame: own }
-      await scene.says(work, { closed: true, fates: { 2: own ? fate : shared(fate) } })
+      const control = { phase: 'control_15min', verdict: [own ? 'con_desconectados' : 'no_concluyente'] } as const
+      await scene.says(work, { closed: true, fates: { 2: { ...unplugged, told: ['owner'] } }, control })
     },
   })),
   {
@@ -124,12 +127,15 @@ const row15: Trial[] = [
     async play(door, score) {
       const scene = await setScene(door, score)
       const { stage, hand } = scene
-      await giveUp(scene, false, hand)
+      const given = await giveUp(scene, false, hand)
       await stage.clock(60)
       const work = await stage.start(hand)
       await stage.end(work, 'finalize')
       const fate: Fate = { ...untouched, class: ['igual', 'no_concluyente'], case: null }
       await scene.says(work, { closed: true, fates: { 2: fate } })
+      await stage.control(quarter)
+      const found = (await stage.cases(given)).some(({ port, class: one }) => port === 2 && one === 'desconectado')
+      if (!found) scene.fault('the work that was given up has no case of port 2, which was cut during it')
     },
   },
 ]

@@ -1,7 +1,7 @@
 /** Falls above the box, evidence that is older than the first reading, and two works of one technician. */
 import type { Event } from '@hilo/contract/events.ts'
 import { cutAndBack, shared, unplugged, untouched, type Fate } from './expect.ts'
-import type { Stage } from './stage.ts'
+import type { Hand, Stage } from './stage.ts'
 import { nameOf, setScene, variants, type Scene, type Trial } from './trial.ts'
 
 const blocked = { verdict: ['con_desconectados'], code: false, closed: false } as const
@@ -55,7 +55,8 @@ const row5: Trial[] = variants.flatMap((variant): Trial[] => [
       await stage.clock(120)
       await fall(stage, 40)
       await stage.control(15 * 60)
-      await scene.says(work, { closed: true, fates: everybody(stage, untouched) })
+      const control = { phase: 'control_15min', verdict: ['limpia'] } as const
+      await scene.says(work, { code: true, closed: true, fates: everybody(stage, untouched), control })
     },
   },
 ])
@@ -175,8 +176,30 @@ const twice: Trial = {
   },
 }
 
+/** A clean work is closed, and another one opens in its control window; then a neighbour is cut and left. */
+const soonAfter: readonly { who: string; shares: boolean; next(scene: Scene): Promise<Hand> }[] = [
+  { who: 'the same technician', shares: false, next: ({ hand }) => Promise.resolve(hand) },
+  { who: 'a colleague of his operator', shares: false, next: ({ stage, hand }) => stage.hand(hand.vno) },
+  { who: 'another operator', shares: true, next: ({ stage }) => stage.hand() },
+]
+
 const row8: Trial[] = [
   twice,
+  ...soonAfter.map(({ who, shares, next }): Trial => ({
+    row: 8,
+    name: `row 8: cut in a work of ${who}, in the control window of an earlier one: ${shares ? 'shared' : 'his'}`,
+    async play(door, score) {
+      const scene = await setScene(door, score)
+      const { stage, hand } = scene
+      await stage.end(await stage.start(hand), 'cancel')
+      await stage.clock(300)
+      const work = await stage.start(await next(scene))
+      await stage.cut(2)
+      await stage.end(work, 'finalize')
+      const said = shares ? ({ ...blocked, verdict: ['no_concluyente'] } as const) : blocked
+      await scene.says(work, { ...said, fates: { 2: shares ? shared(unplugged) : unplugged } })
+    },
+  })),
   {
     row: 8,
     name: 'row 8: two technicians of one operator: the operator answers, and it is not shared',
@@ -189,6 +212,8 @@ const row8: Trial[] = [
       await stage.end(work, 'finalize')
       await scene.says(work, { ...blocked, fates: { 2: unplugged } })
       await scene.says(second, { fates: { 2: { ...unplugged, case: null } } })
+      const named = (await stage.cases(work, hand.admin)).flatMap(({ technical }) => technical ?? [])
+      if (named.length > 0) scene.fault('a case names a technician, who may not have been the one')
     },
   },
   {

@@ -1,4 +1,5 @@
 /** Harm of two operators' works, what happens after the closing, and connectors that lose light a little at a time. */
+import type { Verdict } from '@hilo/domain/status.ts'
 import { cutAndBack, shared, switchedOff, unplugged, weakened, type Fate } from './expect.ts'
 import { nameOf, setScene, variants, type Scene, type Trial } from './trial.ts'
 
@@ -19,7 +20,7 @@ const together: readonly { name: string; fate: Fate; closed: boolean; happens(sc
   },
   {
     name: 'a loss of 4 dB',
-    fate: weakened,
+    fate: { ...weakened, told: ['owner'] },
     closed: true,
     async happens({ stage }) {
       await stage.act({ action: 'degrade', port: 2, db: 4 })
@@ -58,6 +59,7 @@ function afterwards(
   control: 'control_15min' | 'control_24h',
   happens: (scene: Scene) => Promise<void>,
   fate: Fate,
+  verdict: Verdict,
   more: { cheat?: string; code?: boolean } = {},
 ): Trial[] {
   return variants.map((variant): Trial => ({
@@ -74,7 +76,10 @@ function afterwards(
       else await stage.clock(60)
       await happens(scene)
       await stage.control(control === 'control_24h' ? day : quarter)
-      await scene.says(work, { ...(more.code !== true && { code: false }), closed: true, fates: { 2: fate } })
+      // The neutral operator hears of a case a quarter of an hour later.
+      await stage.minutes(16)
+      const looked = { phase: control, verdict: [verdict] }
+      await scene.says(work, { code: more.code === true, closed: true, fates: { 2: fate }, control: looked })
     },
   }))
 }
@@ -93,21 +98,29 @@ const leave = async ({ stage }: Scene) => {
 }
 /** Found after the closing: the technician is not at the box any more, so his operator and the neighbour's are told. */
 const lateCut: Fate = { ...unplugged, told: ['owner'] }
+const lateAndBack: Fate = { ...cutAndBack, told: ['owner'] }
 
 const row10: Trial[] = [
-  ...afterwards('weakened by 6 dB after the closing', 'control_15min', weaken, weakened),
-  ...afterwards('weakened by 6 dB after the first control', 'control_24h', weaken, weakened),
-  ...afterwards('pulled and put back after the closing', 'control_15min', pullAndRestore, cutAndBack, {
+  ...afterwards('weakened by 6 dB after the closing', 'control_15min', weaken, weakened, 'degradada'),
+  ...afterwards('weakened by 6 dB after the first control', 'control_24h', weaken, weakened, 'degradada'),
+  ...afterwards('pulled and put back after the closing', 'control_15min', pullAndRestore, lateAndBack, 'con_cortes', {
     cheat: 'pulling and restoring between closing and the first control',
   }),
-  ...afterwards('pulled and put back after the first control', 'control_24h', pullAndRestore, cutAndBack),
-  ...afterwards('pulled and left after the closing', 'control_15min', leave, lateCut),
-  ...afterwards('pulled and left after the first control', 'control_24h', leave, lateCut),
+  ...afterwards(
+    'pulled and put back after the first control',
+    'control_24h',
+    pullAndRestore,
+    lateAndBack,
+    'con_cortes',
+  ),
+  ...afterwards('pulled and left after the closing', 'control_15min', leave, lateCut, 'con_desconectados'),
+  ...afterwards('pulled and left after the first control', 'control_24h', leave, lateCut, 'con_desconectados'),
   ...afterwards(
     'switched off after the closing',
     'control_15min',
     ({ stage }) => stage.act({ action: 'power_off', port: 2 }),
     switchedOff,
+    'limpia',
     { code: true },
   ),
   ...variants.map((variant): Trial => ({
@@ -128,7 +141,8 @@ const row10: Trial[] = [
       await stage.control(quarter)
       await stage.control(day)
       const fate: Fate = { ...switchedOff, truth: 'undecidable', told: ['owner'], case: null }
-      await scene.says(work, { closed: true, fates: { 2: fate } })
+      const looked = { phase: 'control_24h', verdict: ['limpia'] } as const
+      await scene.says(work, { closed: true, fates: { 2: fate }, control: looked })
     },
   })),
 ]

@@ -36,6 +36,12 @@ export interface Hand {
   admin: string
   vno: Vno
 }
+/** What a work is asked for: at a port, for an access. */
+export interface Request {
+  kind?: WorkKind
+  port?: Port | undefined
+  access?: number | undefined
+}
 export interface Work {
   id: number
   hand: Hand
@@ -153,7 +159,7 @@ export class Stage {
     }
   }
 
-  async request(hand: Hand, over: { kind?: WorkKind; port?: Port; access?: number } = {}): Promise<Reply> {
+  async request(hand: Hand, over: Request = {}): Promise<Reply> {
     const { kind: work_kind = 'mantenimiento', port, access } = over
     const where = { ...(port && { port_id: port.id }), ...(access !== undefined && { access_id: access }) }
     const query = { cto_id: this.box.cto.id, work_kind, ...where, client_request_id: randomUUID() }
@@ -161,7 +167,7 @@ export class Stage {
   }
 
   /** Accepts a work without waiting for its opening. */
-  async begin(hand: Hand, over: { kind?: WorkKind; port?: Port; access?: number } = {}): Promise<Work> {
+  async begin(hand: Hand, over: Request = {}): Promise<Work> {
     const reply = await this.request(hand, over)
     if (reply.status !== 200) throw new Error(`events/create: ${reply.status} ${reply.text.slice(0, 400)}`)
     const { record } = reply.body as { record: Event }
@@ -172,7 +178,7 @@ export class Stage {
   }
 
   /** Opens a work: its neighbours are watched from now on. */
-  async start(hand: Hand, over: { kind?: WorkKind; port?: Port; access?: number } = {}): Promise<Work> {
+  async start(hand: Hand, over: Request = {}): Promise<Work> {
     const work = await this.begin(hand, over)
     await this.opened(work)
     return work
