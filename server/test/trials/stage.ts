@@ -235,16 +235,20 @@ export class Stage {
   /** Asks for the end, and lets time pass until it is decided, or is kept waiting. */
   async end(work: Work, ending: Ending): Promise<Event> {
     if (ending === 'finalize' && !work.recorded) await this.record(work)
-    const query = { event_id: work.id, client_request_id: randomUUID() }
-    const asked =
-      ending === 'finalize'
-        ? await this.ask<{ record: Event }>('admin_vno/events/finalize', query, work.hand.token)
-        : await this.ask<{ record: Event }>(
-            'admin_vno/events/cancel',
-            { ...query, reason: 'Cliente ausente' },
-            work.hand.token,
-          )
-    const { version } = asked.record
+    const reason = ending === 'cancel' ? { reason: 'Cliente ausente' } : {}
+    const query = { event_id: work.id, ...reason, client_request_id: randomUUID() }
+    const asked = await this.ask<{ record: Event }>(`admin_vno/events/${ending}`, query, work.hand.token)
+    return await this.#decided(work, asked.record.version)
+  }
+
+  /** Asks again for an end that was refused; one that waits for the light goes on by itself. */
+  async endAgain(work: Work, ending: Ending): Promise<Event> {
+    const { process_state, version } = await this.event(work)
+    return refused.includes(process_state) ? await this.end(work, ending) : await this.#decided(work, version)
+  }
+
+  /** @param version before it is decided */
+  async #decided(work: Work, version: number): Promise<Event> {
     await this.settled()
     let event = await this.event(work)
     // What was refused before may stay so for some looks more.
