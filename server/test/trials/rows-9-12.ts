@@ -77,7 +77,7 @@ function afterwards(
       await happens(scene)
       await stage.control(control === 'control_24h' ? day : quarter)
       // The neutral operator hears of a case a quarter of an hour later.
-      await stage.minutes(16)
+      await stage.clock(16 * 60)
       const looked = { phase: control, verdict: [verdict] }
       await scene.says(work, { code: more.code === true, closed: true, fates: { 2: fate }, control: looked })
     },

@@ -142,10 +142,6 @@ export class Stage {
     await this.settled()
   }
 
-  async minutes(minutes: number): Promise<void> {
-    await this.clock(minutes * 60)
-  }
-
   /** The look at the closed box that is due after so many seconds, with its second look at what does not answer. */
   async control(seconds: number): Promise<void> {
     for (const one of [seconds + 5, 32, 32]) await this.clock(one)
