@@ -7,6 +7,7 @@ import { moveEvent, schedule, type EventRow } from '../../process/event-row.ts'
 import { scheduleOpen } from '../../process/opening/open.ts'
 import { moveOrderOf } from '../../process/order-row.ts'
 import { businessNow, scheduleEnding } from '../../process/ending/final-reading.ts'
+import { scheduleControls } from '../../process/ending/follow-ups.ts'
 import { addRequest, closedListener, settleRequests } from '../../process/ending/request-rows.ts'
 import { releasePort } from '../../process/opening/reserve.ts'
 import { portRace, whoOf } from './acted.ts'
@@ -37,6 +38,7 @@ export async function dropEvent(
     await settleRequests(sql, ended, now)
     await moveOrderOf(sql, event, 'give_back')
     await schedule(sql, 'process.acknowledge', event.id, {}, { key: `acknowledge:${event.id}` })
+    await scheduleControls(sql, ended)
     return ended
   })
 }

@@ -5,8 +5,11 @@ import { isHarm } from '@hilo/domain/proof/judgement.ts'
 import type { NeighbourClass, Verdict } from '@hilo/domain/status.ts'
 import { isClosed, type Stage, type Work } from './stage.ts'
 
-/** Who hears of a neighbour by a notice; `technician` also by the alarm or the reason on his screen. */
-export type Who = 'owner' | 'neutral' | 'technician'
+/**
+ * Who hears of a neighbour by a notice; `technician` also by the alarm or the reason on his screen, `neutral_box`: the neutral
+ * operator, of the box as a whole.
+ */
+export type Who = 'owner' | 'neutral' | 'neutral_box' | 'technician'
 
 /**
  * What really happened to a neighbour: a hand of a work took his light, nobody of a work touched him, or no OLT can know.
@@ -114,9 +117,9 @@ async function heard(stage: Stage, work: Work, who: Who, port: number, event: Ev
     text.includes(access) || new RegExp(`puertos? (\\d+(, | y ))*${port}\\b`, 'i').test(text)
   if (who === 'technician' && names(event.error?.text ?? '')) return true
   if (who === 'technician' && event.neighbours.alarms?.some((alarm) => alarm.port === port)) return true
-  const token = { owner, neutral, technician: work.hand.token }[who]
-  const all = await stage.notices(token)
-  return all.some(({ title, text }) => text.includes(box.cto.code) && names(`${title}. ${text}`))
+  const token = { owner, neutral, neutral_box: neutral, technician: work.hand.token }[who]
+  const ofBox = (await stage.notices(token)).filter(({ text }) => text.includes(box.cto.code))
+  return ofBox.some(({ title, text }) => who === 'neutral_box' || names(`${title}. ${text}`))
 }
 
 type Tell = (kind: FaultKind, text: string) => void

@@ -64,7 +64,7 @@ const row5: Trial[] = variants.flatMap((variant): Trial[] => [
 ])
 
 /** All hairs of the box at once: nobody pulled a single one. */
-const feeder: Fate = { truth: 'untouched', class: ['no_concluyente'], blame: false, case: null, told: ['neutral'] }
+const feeder: Fate = { truth: 'untouched', class: ['no_concluyente'], blame: false, case: null, told: ['neutral_box'] }
 
 const row6: Trial[] = variants.flatMap((variant): Trial[] => [
   {

@@ -199,7 +199,8 @@ const row12: Trial[] = (['one technician', 'three technicians of three operators
       await stage.clock(5)
       await stage.end(work, 'finalize')
       const degraded: Fate = { ...weakened, told: ['owner'] }
-      if (turn === 1) await scene.says(work, { verdict: ['limpia'], code: true, closed: true })
+      // The noise of two readings may make 2 dB of the first loss.
+      if (turn === 1) await scene.says(work, { closed: true, fates: { 2: null } })
       else await scene.says(work, { verdict: ['degradada'], code: false, closed: true, fates: { 2: degraded } })
       await stage.control(quarter)
       await stage.control(day)
