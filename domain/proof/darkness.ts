@@ -91,8 +91,10 @@ function excuse({ outages, timeline }: Place, dark: Dark, at: number): Reason | 
 
 /** @param at moment of the judgement, ms since 1970 */
 export function reasonOf(place: Place, dark: Dark, at: number): Reason {
-  if (dark.cause === 'dying_gasp' || dark.cause === 'admin') return { kind: 'own' }
   const replaced = replacement(place, dark)
+  // A change of equipment begins with a gasp as a rule: named, where it can be told.
+  if (replaced?.kind === 'changed') return replaced
+  if (dark.cause === 'dying_gasp' || dark.cause === 'admin') return { kind: 'own' }
   if (replaced) return replaced
   const excused = excuse(place, dark, at)
   if (excused) return excused

@@ -55,6 +55,8 @@ export function harmReasons(event: EventRow, { facts, reading }: Decisive, compa
       return { code: 'NEIGHBOUR_HARMED', text: harmText(event, one, at) }
     })
   const worse = comparison.diff.filter((one) => one.class === 'degradado' && one.level === 'bloqueo')
+  const feeder = comparison.diff.some((one) => one.doubt === 'box_feeder' && one.level === 'bloqueo')
+  if (reasons.length === 0 && feeder) return [{ code: 'NEIGHBOUR_HARMED', text: text('closing.box_feeder') }]
   if (reasons.length === 0)
     return worse.map(({ port, vno_id }): Reason => {
       const whose = text(vno_id === event.vno_id ? 'closing.own' : 'closing.other')

@@ -147,7 +147,11 @@ const row3: Trial[] = variants.flatMap((variant) =>
       const work = await stage.start(hand)
       await changeOnt(scene, 2, by)
       await stage.end(work, variant.ending)
-      const fate: Fate = { ...untouched, class: ['igual', 'apagado'], says: { changed: true } }
+      const fate: Fate = {
+        ...untouched,
+        class: ['igual', 'apagado'],
+        ...(by === 'customer' && { says: { changed: true } }),
+      }
       await scene.says(work, { closed: true, fates: { 2: fate } })
     },
   })),

@@ -103,6 +103,11 @@ async function giveUp({ stage }: Scene, own: boolean, first: Scene['hand']): Pro
   return work
 }
 
+async function hasCase({ stage, fault }: Scene, given: Work): Promise<void> {
+  const found = (await stage.cases(given)).some(({ port, class: one }) => port === 2 && one === 'desconectado')
+  if (!found) fault('the work that was given up has no case of port 2, which was cut during it')
+}
+
 const row15: Trial[] = [
   ...([true, false] as const).map((own): Trial => ({
     row: 15,
@@ -114,10 +119,12 @@ const row15: Trial[] = [
       const work = await stage.start(hand)
       await stage.end(work, 'finalize')
       await scene.says(work, { verdict: ['limpia'], code: true, closed: true })
-      await giveUp(scene, own, hand)
+      const given = await giveUp(scene, own, hand)
       await stage.control(quarter)
       const control = { phase: 'control_15min', verdict: [own ? 'con_desconectados' : 'no_concluyente'] } as const
-      await scene.says(work, { closed: true, fates: { 2: { ...unplugged, told: ['owner'] } }, control })
+      // The case is of the latest of the works that may have done it.
+      await scene.says(work, { closed: true, fates: { 2: { ...unplugged, case: null, told: ['owner'] } }, control })
+      await hasCase(scene, given)
     },
   })),
   {
@@ -134,8 +141,7 @@ const row15: Trial[] = [
       const fate: Fate = { ...untouched, class: ['igual', 'no_concluyente'], case: null }
       await scene.says(work, { closed: true, fates: { 2: fate } })
       await stage.control(quarter)
-      const found = (await stage.cases(given)).some(({ port, class: one }) => port === 2 && one === 'desconectado')
-      if (!found) scene.fault('the work that was given up has no case of port 2, which was cut during it')
+      await hasCase(scene, given)
     },
   },
 ]
