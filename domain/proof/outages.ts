@@ -125,7 +125,7 @@ export function outageOf(outages: readonly Outage[], { darks }: Timeline, dark: 
   return outages.find((one) => {
     const start = one.from - fellBeforeMs
     if (latest < start || earliest > (one.to ?? Infinity)) return false
-    return !darks.some(({ from, to }) => from >= start && to !== null && to <= earliest && from < dark.from)
+    return !darks.some(({ from, to }) => to !== null && to >= one.from && to <= earliest && from < dark.from)
   })
 }
 

@@ -75,7 +75,17 @@ const isAnothers = (history: History, session: Session, at: number) =>
 
 /** Rule 7: another ONT came up in its place, and its operator had ordered that before it lost its light. */
 const isOrdered = ({ from, during }: TrueDark) =>
-  during.some((act) => act.kind === 'change' && act.ordered && act.at - orderedBefore <= from + lateAlarm)
+  during.some((act) => act.kind === 'change' && act.ordered && act.at - orderedBefore <= from + 10 * second)
+
+/** Back, and nobody saw it, before its ordered change: one darkness, as far as anybody knows. */
+function isMergedWithChange(history: History, one: TrueOnt, { to }: TrueDark): boolean {
+  const change = one.replaced
+  if (!change?.ordered || to === null || to > change.at) return false
+  return !history.items(one).some(({ evidence }) => {
+    if (evidence.at < epoch + to || evidence.at > epoch + change.at) return false
+    return evidence.kind === 'reading' ? evidence.state === 'online' : evidence.alarm === 'up'
+  })
+}
 
 /** Cuts by anybody's hand, since half an hour before the request, that have to be found. */
 export function cutsToSee(history: History, session: Session, one: TrueOnt): string[] {
@@ -95,6 +105,7 @@ export function cutsToSee(history: History, session: Session, one: TrueOnt): str
     if (Math.min(to ?? at, at) - from < harmMs + slack) return []
     if (
       isOrdered(dark) ||
+      isMergedWithChange(history, one, dark) ||
       looksLikeOutage(history, dark) ||
       fellWithAnotherBox(history, one, dark) ||
       !isSeen(history, session, one, dark)
@@ -121,6 +132,12 @@ function stillDark(history: History, session: Session, one: TrueOnt, dark: TrueD
   const { work, at } = session
   if (by === null || by.until === null || from < work.from + clockSlack) return []
   const pulled = during.find(isUnplugging)
+  // An OLT that stopped with a single lit ONT, and forgot nothing, tells of one customer who went off.
+  const others = history.world.onts.filter((other) => other !== one)
+  const isAlone = !others.some((other) =>
+    other.darks.some((each) => each.by === by && isTold(history, session, other, each)),
+  )
+  if (by.kind === 'olt' && isAlone) return []
   if (during.some(({ kind }) => kind === 'change') || !isSeenLit(history, session, one, from)) return []
   if (!pulled || (to !== null && to <= at) || at < by.until + 8 * minute + 10 * second) return []
   const last = history
@@ -149,7 +166,7 @@ export function lossesToSee(history: History, session: Session, one: TrueOnt): s
   if (!last || !before || last.at <= before.at || last.rx_dbm === null) return []
   const bent = history.world.bentBy(one, last.at - epoch)
   const own = bent - history.world.bentBy(one, before.at - epoch)
-  const usual = one.ont.baseline !== null && bent >= sure.usual && own >= sure.share
+  const usual = !isLate && one.ont.baseline !== null && bent >= sure.usual && own >= sure.share
   return (own >= sure.loss && bent >= sure.loss) || usual
     ? [`bent by ${bent.toFixed(1)} dB, ${own.toFixed(1)} of it in this work`]
     : []

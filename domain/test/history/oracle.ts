@@ -99,7 +99,8 @@ function isQuiet({ plan }: History, { ont }: TrueOnt): boolean {
 const lengthSlack = 8 * second
 
 function lengthIsTrue(session: Session, one: TrueOnt, finding: Finding): boolean {
-  if (finding.class !== 'corte_recuperado') return true
+  // Where nobody saw the light come back, the next fall bounds the length.
+  if (finding.class !== 'corte_recuperado' || finding.cuts.some((cut) => cut.back_by !== undefined)) return true
   return one.darks.some(
     ({ from, to, cause }) =>
       cause === 'los' &&
