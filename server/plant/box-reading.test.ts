@@ -135,7 +135,7 @@ describe('what is kept of a reading', () => {
     assert.deepEqual(await read(-21, 2), [-20.05, 0.15])
     for (let visit = 0; visit < 30; visit++) await read(visit % 2 ? -21.2 : -20.8, 2)
     const [usual = 0, spread = 0] = await read(-21, 2)
-    assert.ok(Math.abs(usual + 21) < 0.1 && spread > 0.1 && spread < 0.15, `${usual} ${spread}`)
+    assert.ok(Math.abs(usual + 21) < 0.1 && spread > 0.1 && spread < 0.3, `${usual} ${spread}`)
   })
 
   it('half a box is half a box', async () => {
