@@ -3,6 +3,7 @@
  * lists, PDF and indicators read it, so that one event never has two names or two colours.
  */
 import type { Level } from './optics.ts'
+import type { Doubt } from './proof/darkness.ts'
 import { neighbourClasses, verdicts, type Color, type NeighbourClass, type Verdict } from './status.ts'
 
 /** Shape beside the word: a colour alone is not enough. `gap` is a disc with a slit: light, with a short interruption. */
@@ -103,4 +104,17 @@ export function neighbourCounts<T extends Shown & { port: number }>(
     found.set(of.label, known)
   }
   return [...found.values()].toSorted((a, b) => a.rank - b.rank).map(({ look: of, ports }) => ({ look: of, ports }))
+}
+
+/** What is said of a neighbour beside its class: what cannot be decided, an ONT that was changed, somebody who is not back. */
+export function neighbourNote(one: {
+  doubt: Doubt | null
+  changed: boolean
+  not_back: boolean
+  shared: boolean
+}): Sentence | null {
+  if (one.doubt !== null) return { key: `neighbours.doubt.${one.doubt}` }
+  if (one.shared) return { key: 'neighbours.shared' }
+  if (one.changed) return { key: 'neighbours.changed' }
+  return one.not_back ? { key: 'neighbours.not_back' } : null
 }

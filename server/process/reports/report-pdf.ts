@@ -7,6 +7,7 @@ import {
   verdictSentence,
   wasDark,
   type Sentence,
+  neighbourNote,
 } from '@hilo/domain/neighbour-look.ts'
 import { harmedCount } from '@hilo/domain/proof/judgement.ts'
 import { zoneOfPlace } from '@hilo/domain/place-clock.ts'
@@ -100,7 +101,11 @@ const said = (of: Sentence | null): string => (of === null ? '' : text(of.key, o
 function conclusion(report: Report): string {
   const { verdict, diff } = report
   const found = verdictSentence(diff.length === 0 ? null : verdict, harmedCount(diff.map((one) => one.class)))
-  return [said(found), said(darkBefore(diff))].filter(Boolean).join(' ')
+  const notes = diff.flatMap((one) => {
+    const note = neighbourNote(one)
+    return note ? [`${text('report_pdf.port')} ${one.port}: ${text(note.key)}`] : []
+  })
+  return [[said(found), said(darkBefore(diff))].filter(Boolean).join(' '), ...notes].join('\n')
 }
 
 /** The discharge code with the address where it is checked, or that it was withdrawn and why. Right of the verdict. */

@@ -1,4 +1,4 @@
-import { darkBefore, neighbourLook, verdictLook, type Look } from '@hilo/domain/neighbour-look.ts'
+import { darkBefore, type Look, neighbourLook, neighbourNote, verdictLook } from '@hilo/domain/neighbour-look.ts'
 import { IconFileText, IconPower, IconShare2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -82,6 +82,14 @@ function Code({ report }: { report: Report }) {
 function noCode({ override, diff }: Report): string {
   if (override) return text('tech.clean.override', { reason: override.reason })
   // Who was seen to lose the light with the whole tree, or with somebody else at work there, does answer.
+  const doubted = diff.filter((one) => one.doubt !== null || one.shared)
+  if (doubted.length > 0)
+    return doubted
+      .map((one) => {
+        const note = neighbourNote(one)
+        return `${text('tech.clean.port', { port: one.port })} ${note ? text(note.key) : ''}`
+      })
+      .join(' ')
   const silent = diff.filter((one) => isUnsure(one) && one.after?.state !== 'los')
   if (silent.length === 0) return text('tech.clean.no_code')
   return text('tech.clean.unsure', { count: silent.length, ports: portList(silent) })

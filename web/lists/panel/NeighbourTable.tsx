@@ -1,4 +1,5 @@
 import type { Report } from '@hilo/contract/neighbors.ts'
+import { neighbourNote } from '@hilo/domain/neighbour-look.ts'
 import { formatDuration, formatNumber, formatPower } from '../../ui/format.ts'
 import { NeighbourDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { text } from '../../ui/text.ts'
@@ -20,6 +21,7 @@ function cutsText({ cuts, longest_cut_s: longest }: Neighbour): string {
 }
 
 function Row({ neighbour, own }: { neighbour: Neighbour; own: boolean }) {
+  const note = neighbourNote(neighbour)
   return (
     <tr data-level={neighbour.level}>
       <th scope="row">{neighbour.port}</th>
@@ -32,6 +34,7 @@ function Row({ neighbour, own }: { neighbour: Neighbour; own: boolean }) {
       <td>{cutsText(neighbour)}</td>
       <td>
         <NeighbourDot of={neighbour} />
+        {note && <small className="hl-note">{text(note.key)}</small>}
       </td>
     </tr>
   )
