@@ -11,6 +11,7 @@ export const plantActions = [
   'power_on',
   'olt_down',
   'olt_up',
+  'olt_restart',
   'register_ont',
 ] as const
 
@@ -19,9 +20,9 @@ export const plantActions = [
  *
  * `unplug` and `plug` with `port` pull that hair out of its position and put it back well seated; without `port` they cut and
  * mend the glass before the box, so that every ONT of its PON goes dark. `degrade`, `power_off` and `power_on` without `port`
- * are for the whole box; `degrade` adds `db` to what is lost already. `swap` exchanges the hairs of `port` and `port_to`.
- * `register_ont` puts a new ONT at the end of the hair of `port`; without `serial` it has one of its own. `olt_down` and
- * `olt_up` are for the OLT of the box. What hangs nowhere gives no light, and moving it is no mistake.
+ * are for the whole box; `degrade` adds `db` to what is lost already. `swap` exchanges the hairs of `port` and `port_to`,
+ * which is a port of the box `cto_code_to` where that is given: on another PON an ONT is not served. `register_ont` puts a new ONT at the end of the hair of `port`; without `serial` it has one of its own. `olt_down`, `olt_up`
+ * and `olt_restart` are for the OLT of the box. What hangs nowhere gives no light, and moving it is no mistake.
  */
 export const demo = {
   'demo/plant/act': call({
@@ -38,6 +39,8 @@ export const demo = {
       cto_code: z.string().check(z.minLength(1), z.maxLength(64)),
       /** Number printed beside the port. */
       port: z.optional(z.int().check(z.minimum(1), z.maximum(32))),
+      /** The other box of `swap`. */
+      cto_code_to: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
       port_to: z.optional(z.int().check(z.minimum(1), z.maximum(32))),
       /** Loss added by `degrade`, in dB. */
       db: z.optional(z.number().check(z.minimum(0), z.maximum(40))),

@@ -60,11 +60,11 @@ const rawData = z.strictObject({
   /** Since the ONT started. */
   counters: z.nullable(
     z.strictObject({
-      rx_bytes: z.int(),
-      tx_bytes: z.int(),
-      bip: z.int(),
-      fec_corrected: z.int(),
-      fec_uncorrected: z.int(),
+      rx_bytes: z.nullable(z.int()),
+      tx_bytes: z.nullable(z.int()),
+      bip: z.nullable(z.int()),
+      fec_corrected: z.nullable(z.int()),
+      fec_uncorrected: z.nullable(z.int()),
     }),
   ),
   ...history,

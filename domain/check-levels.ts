@@ -29,6 +29,7 @@ export const checkLevels = {
   port_match: ['ok', 'bloqueo'],
   drop_length: ['ok', 'aviso'],
   ont_serial: ['ok', 'bloqueo'],
+  ont_choice: ['aviso'],
   ont_detected: ['ok', 'aviso', 'bloqueo'],
   ont_rx: ['ok', 'aviso', 'bloqueo'],
   olt_rx: ['ok', 'aviso', 'bloqueo'],

@@ -238,6 +238,7 @@ const anyFacts = fc.record<{ [K in keyof StepFacts]-?: StepFacts[K] }>({
   dropLabelElsewhere: fc.constantFrom(true, false, undefined),
   port: fc.constantFrom(7, 8, null, undefined),
   detectedSerial: fc.constantFrom('HWTC1234ABCD', null, undefined),
+  ontChoice: fc.constantFrom<readonly string[] | undefined>(['HWTC1234ABCD', 'ZTEG1234ABCD'], [], undefined),
   harmed: fc.constantFrom(0, 1, undefined),
   offlineH: fc.constantFrom(1, 50, undefined),
   offlineMaxH: fc.constantFrom(48, undefined),

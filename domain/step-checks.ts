@@ -56,6 +56,8 @@ interface Facts {
   port: number | null
   /** New serial that the OLT sees on that PON; `foreignOnt` where it is another operator's. */
   detectedSerial: string | null
+  /** New serials of the PON among which nobody but the technician can tell his own. */
+  ontChoice: readonly string[]
   /** Neighbours without light now because of the intervention. */
   harmed: number
   /** Hours that the oldest part of the work waited for coverage, and how many may pass. */
@@ -236,6 +238,7 @@ const rules: Rules = {
       ? found('drop_length', data.length_m <= longDropM ? 'ok' : 'aviso', data.length_m, longDropM)
       : null,
     data.action === 'B' ? null : waited(facts.detectedSerial),
+    facts.ontChoice?.length ? found('ont_choice', 'aviso', facts.ontChoice.join(', ')) : null,
   ],
   final_report: ({ ont_serial: serial, rx_dbm: rx, speed_ok: speed }, facts) => [
     serial ? must('ont_serial', isOntSerial(normalSerial(serial)), serial) : null,

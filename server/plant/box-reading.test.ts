@@ -18,6 +18,7 @@ describe('what is kept of a reading', () => {
   })
   afterEach(() => {
     olt.say = undefined
+    olt.sayPowers = undefined
   })
   after(() => db.close())
 
@@ -66,39 +67,51 @@ describe('what is kept of a reading', () => {
     const cto = await box()
     const good = await reader.readBox(cto.id, { purpose: 'process' })
     const wrong: Record<string, unknown>[] = [
-      { rxDbm: 80, oltRxDbm: -80, serial: '<script>alert(1)</script>', distanceM: -5, lastDownAt: 'ayer' },
-      { rxDbm: '-19.5', oltRxDbm: NaN, serial: 12, distanceM: Infinity, lastDownCause: 'rayo', readAt: new Date(NaN) },
-      { rxDbm: -19, oltRxDbm: -21, state: 'los', lastUpAt: new Date('2099-01-01') },
-      { state: 'flying', rxDbm: -20 },
+      { serial: '<script>alert(1)</script>', distanceM: -5, lastDownAt: 'ayer' },
+      { distanceM: Infinity, lastDownCause: 'rayo', lastUpAt: new Date(NaN), ontId: -1 },
+      { state: 'los', lastUpAt: new Date('2099-01-01'), distanceM: 0 },
+    ]
+    const figures = [
+      { rxDbm: 80, oltRxDbm: -80 },
+      { rxDbm: '-19.5', oltRxDbm: NaN },
+      { rxDbm: -19, oltRxDbm: -21 },
     ]
     olt.say = (reading) => ({
       ...reading,
       takenAt: new Date('2199-01-01'),
-      readings: [
-        ...reading.readings.map((real, i) => ({ ...real, ...wrong[i] })),
-        { ...reading.readings[0], rxDbm: -1 },
-        { ...reading.readings[0], portId: 999_999 },
+      onts: [
+        ...good.readings.slice(0, 3).map(({ serial }, i) => ({
+          ...reading.onts.find((one) => one.asked === serial),
+          ...wrong[i],
+        })),
+        { ...reading.onts[0], asked: 'HWTC00000000', serial: 'HWTC00000000' },
+        { asked: 'HWTCFFFFFFFF', serial: 'HWTCFFFFFFFF', state: 'online' },
         null,
         'noise',
       ],
     })
+    olt.sayPowers = (powers) => [
+      ...good.readings.slice(0, 3).map(({ serial }, i) => ({ serial, measuredAt: null, ...figures[i] })),
+      { ...powers[0], rxDbm: -1 },
+      null,
+    ]
     const answer = await reader.readBox(cto.id, { purpose: 'process', maxAgeS: 0 })
     const [first, second, third, fourth] = answer.readings
     assert.equal(answer.readings.length, 4)
+    // Another serial in the place of the one that was asked for: nothing is known of it.
+    assert.deepEqual([first?.state, first?.rxDbm, first?.serial, first?.distanceM], ['unknown', null, null, null])
     assert.deepEqual(
-      [first?.rxDbm, first?.oltRxDbm, first?.serial, first?.distanceM, first?.lastDownAt],
-      [null, null, null, null, null],
+      [second?.state, second?.rxDbm, second?.oltRxDbm, second?.ontId, second?.distanceM, second?.lastDownCause],
+      ['online', null, null, null, null, null],
     )
-    assert.equal(first?.state, 'online')
     assert.deepEqual(
-      [second?.rxDbm, second?.oltRxDbm, second?.serial, second?.distanceM, second?.lastDownCause],
-      [null, null, null, null, null],
+      [third?.state, third?.rxDbm, third?.oltRxDbm, third?.lastUpAt, third?.distanceM],
+      ['los', null, null, null, null],
     )
-    assert.deepEqual([third?.state, third?.rxDbm, third?.oltRxDbm, third?.lastUpAt], ['los', null, null, null])
-    assert.deepEqual([fourth?.state, fourth?.rxDbm], ['unknown', null])
+    assert.deepEqual([fourth?.seen, fourth?.state, fourth?.rxDbm], [false, 'unknown', null])
     assert.ok(Math.abs(answer.takenAt.getTime() - good.takenAt.getTime()) < 60_000)
     for (const nothing of [undefined, 'x', { length: 3 }]) {
-      olt.say = (reading) => ({ ...reading, readings: nothing })
+      olt.say = (reading) => ({ ...reading, onts: nothing })
       const empty = await reader.readBox(cto.id, { purpose: 'process', maxAgeS: 0 })
       assert.ok(empty.readings.every(({ state, rxDbm }) => state === 'unknown' && rxDbm === null))
       assert.equal(empty.completePct, 0)
@@ -119,7 +132,7 @@ describe('what is kept of a reading', () => {
     const read = async (rxDbm: number, earlierH: number) => {
       const aged = `update port_assignment set read_at = read_at - $2 * interval '1 hour' where cto_id = $1`
       await db.owner.query(aged, [cto.id, earlierH])
-      olt.say = (reading) => ({ ...reading, readings: reading.readings.map((one) => ({ ...one, rxDbm })) })
+      olt.sayPowers = (powers) => powers.map((one) => ({ ...one, rxDbm }))
       await reader.readBox(cto.id, { purpose: 'process', maxAgeS: 0 })
       const { rows } = await db.owner.query<{ usual: number; spread: number }>(
         'select rx_p50_30d as usual, rx_stddev_30d as spread from port_assignment where cto_id = $1 order by port_id limit 1',
@@ -140,7 +153,7 @@ describe('what is kept of a reading', () => {
 
   it('half a box is half a box', async () => {
     const cto = await box()
-    olt.say = (reading) => ({ ...reading, readings: reading.readings.slice(1) })
+    olt.say = (reading) => ({ ...reading, onts: reading.onts.slice(1) })
     assert.equal((await reader.readBox(cto.id, { purpose: 'process' })).completePct, 66)
   })
 })

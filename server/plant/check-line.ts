@@ -1,6 +1,7 @@
 /** What a plant says of one line, as far as it can be true; the rest is null. */
 import { downCauses, type Vlan } from '@hilo/domain/diagnosis.ts'
-import { figure, instant, serialForm, word } from './check.ts'
+import { figure, instant, serial, word } from './check.ts'
+import { byOurClock, type OltOffset } from './olt-clock.ts'
 import type { LineCounters, LineDetail, LineHistory } from './plant.ts'
 
 /** Fields of whatever came, none of which is sure to be what its type says. */
@@ -38,18 +39,21 @@ function vlan(value: unknown): Vlan | null {
 }
 
 function counters(value: unknown): LineCounters | null {
+  if (typeof value !== 'object' || value === null) return null
   const raw = object<LineCounters>(value)
-  const [rxBytes, txBytes, bip] = [count(raw.rxBytes), count(raw.txBytes), count(raw.bip)]
-  const [fecCorrected, fecUncorrected] = [count(raw.fecCorrected), count(raw.fecUncorrected)]
-  if (rxBytes === null || txBytes === null || bip === null || fecCorrected === null || fecUncorrected === null)
-    return null
-  return { rxBytes, txBytes, bip, fecCorrected, fecUncorrected }
+  return {
+    rxBytes: count(raw.rxBytes),
+    txBytes: count(raw.txBytes),
+    bip: count(raw.bip),
+    fecCorrected: count(raw.fecCorrected),
+    fecUncorrected: count(raw.fecUncorrected),
+  }
 }
 
 export function checkDetail(said: unknown): LineDetail {
   const raw = object<LineDetail>(said)
   return {
-    serial: typeof raw.serial === 'string' && serialForm.test(raw.serial) ? raw.serial : null,
+    serial: serial(raw.serial),
     model: label(raw.model),
     software: label(raw.software),
     profile: label(raw.profile),
@@ -62,10 +66,11 @@ export function checkDetail(said: unknown): LineDetail {
 }
 
 /** An instant that is none leaves its point or its darkness out: nothing is known of when it was. */
-export function checkHistory(said: unknown): LineHistory {
+export function checkHistory(said: unknown, clock: OltOffset | null): LineHistory {
   const raw = object<LineHistory>(said)
   // What was in demonstration time lies ahead of the machine's own.
   const latest = new Date(8.64e15)
+  const time = (value: unknown) => instant(value instanceof Date ? byOurClock(value, clock) : null, latest)
   const points = list(raw.points).slice(-mostPoints)
   return {
     points: points.flatMap((one) => {
@@ -77,8 +82,8 @@ export function checkHistory(said: unknown): LineHistory {
       .slice(0, mostDowns)
       .flatMap((one) => {
         const { at, cause, upAt } = object<LineHistory['downs'][number]>(one)
-        const when = instant(at, latest)
-        return when ? [{ at: when, cause: word(cause, downCauses) ?? 'unknown', upAt: instant(upAt, latest) }] : []
+        const when = time(at)
+        return when ? [{ at: when, cause: word(cause, downCauses) ?? 'unknown', upAt: time(upAt) }] : []
       }),
   }
 }

@@ -10,9 +10,10 @@ import { PlantUnreachable } from './plant.ts'
 export type Purpose = 'process' | 'demand'
 
 export interface Timing {
-  /** Longest that an OLT may take to answer. */
+  /** Longest that an OLT may take to answer from its own memory, and to ask ONTs for their powers. */
   askMs: number
-  /** A session whose process died ends by itself after this; longer than asking and storing take. */
+  powersMs: number
+  /** A session whose process died ends by itself after this; longer than asking and storing take. Renewed before powers. */
   leaseMs: number
   /** How long one waits for a session. */
   patienceMs: Readonly<Record<Purpose, number>>
@@ -22,7 +23,8 @@ export interface Timing {
 }
 export const usual: Timing = {
   askMs: 5000,
-  leaseMs: 12_000,
+  powersMs: 15_000,
+  leaseMs: 20_000,
   patienceMs: { process: 20_000, demand: 4000 },
   pollMs: 100,
   breakMs: 30_000,
@@ -35,15 +37,24 @@ export type Asked<T> = { outcome: 'answered' | 'failed' | 'neither'; stuck: bool
 )
 
 const ms = (value: number) => `${Math.round(value)} ms`
-const enter = 'select olt_enter($1, $2, $3, $4::interval, $5::interval, $6::interval)'
+const enter = 'select olt_enter($1, $2, $3, $4::interval, $5::interval, $6::interval, $7)'
 const lockGate = 'select from olt_gate where olt_id = $1 for update'
 const endSession = 'delete from olt_session where id = $1 returning id'
 const holdSession = 'select id from olt_session where id = $1'
+const renewSession = 'update olt_session set expires_at = clock_timestamp() + $2::interval where id = $1 returning id'
 const closeRow = 'update olt_gate set failures = 0, closed_until = null where olt_id = $1 and failures > 0'
 const addFailure = `
   update olt_gate set failures = failures + 1,
     closed_until = case when failures >= 2 then clock_timestamp() + $2::interval end
    where olt_id = $1`
+/** Powers that do not come close no door for states. */
+const openPowers =
+  'update olt_gate set power_failures = 0, power_closed_until = null where olt_id = $1 and power_failures > 0'
+const addPowerFailure = `
+  update olt_gate set power_failures = power_failures + 1,
+    power_closed_until = case when power_failures >= 2 then clock_timestamp() + $2::interval end
+   where olt_id = $1`
+const powersClosed = 'select (power_closed_until > clock_timestamp())::text from olt_gate where olt_id = $1'
 /** What a plant gets to let go once it was told that its time is over. */
 const graceMs = 200
 
@@ -57,6 +68,8 @@ export function problemOf(error: unknown): unknown {
 export interface WantedBox {
   id: number
   maxAgeMs: number
+  /** Powers are wanted too. */
+  powers: boolean
   isRead: () => boolean
 }
 
@@ -116,12 +129,20 @@ export class Gate {
       ms(this.timing.leaseMs),
       ms(box?.maxAgeMs ?? 0),
       ms(box ? waitedMs : 0),
+      box?.powers ?? false,
     ])
     return JSON.parse(text ?? '') as Turn
   }
 
+  /** Whether ONTs are left alone for now, because their powers did not come three times in a row. */
+  async powersClosed(oltId: number): Promise<boolean> {
+    return (await askInProcess(this.#db, powersClosed, [oltId])) === 'true'
+  }
+
   /**
    * Asks the plant in a session that was granted, stores what it said and ends the session, all or nothing.
+   * @param of what is asked for: states and powers have budgets and breakers of their own. `goesOn` keeps the session after
+   * an answer, for whoever asks for powers next.
    * @throws PlantUnreachable without an answer in time, or when the session had run out meanwhile
    */
   async use<T>(
@@ -129,14 +150,20 @@ export class Gate {
     session: number,
     work: (signal: AbortSignal) => Promise<T>,
     store: (sql: Tx, outcome: Asked<T>) => Promise<void>,
+    { of = 'states', goesOn = false }: { of?: 'states' | 'powers'; goesOn?: boolean } = {},
   ): Promise<T> {
-    const asked = await this.#tryout(work)
+    const { askMs, powersMs, breakMs, leaseMs } = this.timing
+    const asked = await this.#tryout(work, of === 'states' ? askMs : powersMs)
+    const [closes, adds] = of === 'states' ? [closeRow, addFailure] : [openPowers, addPowerFailure]
     const held = await inProcess(this.#db, async (sql) => {
       await sql.rows(lockGate, [oltId])
-      const ended = await sql.rows(asked.stuck ? holdSession : endSession, [session])
+      const ended =
+        goesOn && 'value' in asked
+          ? await sql.rows(renewSession, [session, ms(leaseMs)])
+          : await sql.rows(asked.stuck ? holdSession : endSession, [session])
       if (ended.length === 0) return false
-      if (asked.outcome === 'answered') await sql.rows(closeRow, [oltId])
-      if (asked.outcome === 'failed') await sql.rows(addFailure, [oltId, ms(this.timing.breakMs)])
+      if (asked.outcome === 'answered') await sql.rows(closes, [oltId])
+      if (asked.outcome === 'failed') await sql.rows(adds, [oltId, ms(breakMs)])
       await store(sql, asked)
       return true
     })
@@ -146,8 +173,8 @@ export class Gate {
   }
 
   /** A plant that goes on although its time is over keeps its session until the lease ends. */
-  async #tryout<T>(work: (signal: AbortSignal) => Promise<T>): Promise<Asked<T>> {
-    const signal = AbortSignal.timeout(this.timing.askMs)
+  async #tryout<T>(work: (signal: AbortSignal) => Promise<T>, withinMs: number): Promise<Asked<T>> {
+    const signal = AbortSignal.timeout(withinMs)
     let stuck = true
     const answer = work(signal).finally(() => (stuck = false))
     const over = new Promise<never>((_, reject) => {

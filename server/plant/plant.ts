@@ -2,27 +2,87 @@ import type { DownCause, Vlan } from '@hilo/domain/diagnosis.ts'
 import type { OpticalState } from '@hilo/domain/status.ts'
 
 /**
- * The boundary to the physical network. One implementation per kind of plant; `plant.test.ts` says what each must do.
- * Powers in dBm, lengths in metres. Nothing here is trusted: readings are checked for type, range and plausibility before
- * they get through, and what cannot be read is null or `unknown`, never a made-up figure.
+ * The boundary to the physical network. One implementation per kind of plant; `server/test/plant-suite.ts` says what each must
+ * do. An OLT knows PONs, ONT ids and serials; which port of which box an ONT hangs on is the inventory's knowledge and is
+ * joined above the boundary (`box-positions.ts`). Powers in dBm, lengths in metres. Moments are those of the OLT's own clock,
+ * which may be wrong. Nothing here is trusted: it is checked for type, range and plausibility before it gets through, and what
+ * cannot be read is null or `unknown`, never a made-up figure and never darkness.
  */
 
-/** What one port of a box showed. */
-export interface PlantReading {
-  portId: number
-  /** Number printed beside the port. */
-  port: number
-  /** Serial of the ONT that answers there; null when none is provisioned. */
+/** What an OLT has in its own memory of one ONT. */
+export interface OntState {
+  /** The serial that was asked for; the same as `serial` unless the OLT's index is stale. */
+  asked: string | null
+  /** The serial that answers. */
   serial: string | null
+  ontId: number | null
   /**
    * `los` where the OLT saw the light fail, as of every fibre that is pulled; `offline` only where the ONT is gone and it did
    * not: nobody is blamed for that. An OLT that cannot tell the two apart says `los` of both.
    */
   state: OpticalState
+  distanceM: number | null
+  /** The last fall; an OLT remembers it while the ONT is up again. */
+  lastDownAt: Date | null
+  lastDownCause: DownCause | null
+  lastUpAt: Date | null
+}
+
+/** States of ONTs that are registered on a PON. Who is missing is not known there, or was not answered. */
+export interface StatesReading {
+  /** When reading began, by the product's clock: nothing in it is older. */
+  takenAt: Date
+  source: 'olt' | 'simulated'
+  onts: OntState[]
+}
+
+/** Power of one ONT, asked of the ONT itself over the management channel: slow and rationed. */
+export interface OntPower {
+  serial: string
   /** Received by the ONT, and by the OLT from it; null without light or reading. */
   rxDbm: number | null
   oltRxDbm: number | null
+  /** When it was measured, by the product's clock: an OLT may answer with a figure that it has kept for minutes. */
+  measuredAt: Date | null
+}
+
+/** What the row of a PON says without its ONTs; `up` is null where the OLT does not say. */
+export interface PonState {
+  up: boolean | null
+  provisioned: number
+  online: number
+}
+
+/** The states of everything registered on a PON. */
+export type PonSweep = PonState & StatesReading
+
+/** An ONT that came up on a PON, or was found there without being registered (`found`: it is not served). */
+export interface Candidate {
+  serial: string
+  ontId: number | null
+  kind: 'found' | 'up'
+}
+
+/** What one port of a box showed: a state of the OLT joined to a position of the inventory. */
+export interface PlantReading {
+  portId: number
+  /** Number printed beside the port. */
+  port: number
+  /** False where no serial is known for the position: no OLT can say anything of it, not even that it is dark. */
+  seen?: boolean
+  /** Serial of the position's ONT; null when none is known, or the OLT does not know it. */
+  serial: string | null
+  ontId?: number | null
+  /** The other PON of the OLT on which the position's ONT was found. */
+  elsewherePonId?: number | null
+  state: OpticalState
+  /** Received by the ONT, and by the OLT from it; null without light or reading. */
+  rxDbm: number | null
+  oltRxDbm: number | null
+  /** When the powers were measured, which may be before the reading: compare only figures of after the last touch. */
+  measuredAt?: Date | null
   distanceM: number | null
+  /** By the product's clock; null where the OLT's clock cannot be trusted. */
   lastDownAt: Date | null
   lastDownCause: DownCause | null
   lastUpAt: Date | null
@@ -31,9 +91,9 @@ export interface PlantReading {
 
 export interface BoxReading {
   ctoId: number
-  /** When reading began: nothing in it is older. */
+  /** When reading began: nothing in it is older but powers, whose `measuredAt` says so. */
   takenAt: Date
-  source: 'olt' | 'simulated'
+  source: StatesReading['source']
   /** Every position of the box, free ones included, by number. */
   readings: PlantReading[]
 }
@@ -51,7 +111,7 @@ export function fellAt({ state, lastDownAt, lastDownCause }: Fall): Date | null 
   const told = lastDownCause === 'dying_gasp' || lastDownCause === 'admin_down'
   return told || (state !== 'los' && state !== 'offline') ? null : lastDownAt
 }
-type Fall = Pick<PlantReading, 'state' | 'lastDownAt' | 'lastDownCause'>
+type Fall = Pick<OntState, 'state' | 'lastDownAt' | 'lastDownCause'>
 
 /** What an OLT says of one ONT beyond its light. */
 export interface LineDetail {
@@ -68,25 +128,19 @@ export interface LineDetail {
   /** Since the ONT started. */
   counters: LineCounters | null
 }
+/** Each by itself null where the OLT does not have it. */
 export interface LineCounters {
-  rxBytes: number
-  txBytes: number
+  rxBytes: number | null
+  txBytes: number | null
   /** Bits in error, words that were mended, words that were lost. */
-  bip: number
-  fecCorrected: number
-  fecUncorrected: number
+  bip: number | null
+  fecCorrected: number | null
+  fecUncorrected: number | null
 }
 
-/** A PON with whether there is any light in it. */
-export type PonState = PonCount & { up: boolean }
-
-/** One line with everything that it is judged by. */
-export interface LineReading {
-  /** The whole box: the line's own position among its neighbours. */
-  box: BoxReading
-  pon: PonState
-  detail: LineDetail
-}
+/** What an OLT may be unable to say at all. */
+export const plantColumns = ['rx', 'oltRx', 'distance', 'times', 'errors', 'service', 'ethernet', 'session'] as const
+export type PlantColumn = (typeof plantColumns)[number]
 
 /** What an OLT or whoever watches it remembers of a line. */
 export interface LineHistory {
@@ -96,7 +150,7 @@ export interface LineHistory {
   downs: { at: Date; cause: DownCause; upAt: Date | null }[]
 }
 
-/** What an OLT is told to give to the ONT of a position. */
+/** What an OLT is told to give to an ONT. */
 export interface LineService {
   serial: string
   profile: string | null
@@ -131,6 +185,12 @@ export interface PlantAlarm {
   receivedAt: Date
 }
 
+/** The clock of an OLT, and for how long it has been running. */
+export interface OltTime {
+  at: Date
+  uptimeS: number | null
+}
+
 /** The OLT does not answer. `busy`: it answers that it cannot now. */
 export class PlantUnreachable extends Error {
   readonly busy: boolean
@@ -141,19 +201,32 @@ export class PlantUnreachable extends Error {
   }
 }
 
+/**
+ * Every question is asked at most once and throws PlantUnreachable when the OLT does not answer in time; the caller decides
+ * about trying again and keeps to the read budget.
+ */
 export interface Plant {
   readonly kind: 'simulated' | 'snmp'
+  /** Columns that this OLT does not have: shown as not available there, never as a fault. */
+  unsupported(oltId: number): Promise<readonly PlantColumn[]>
+  readClock(oltId: number, signal?: AbortSignal): Promise<OltTime>
+  /** States from the OLT's own memory: fast and cheap, within 5 s. */
+  readStates(ponId: number, serials: readonly string[], signal?: AbortSignal): Promise<StatesReading>
+  /** Powers of ONTs that have light; who is missing could not be asked. */
+  readPowers(ponId: number, serials: readonly string[], signal?: AbortSignal): Promise<OntPower[]>
+  readPonState(ponId: number, signal?: AbortSignal): Promise<PonState>
+  /** Everything registered on the PON; may be partial. */
+  readPon(ponId: number, signal?: AbortSignal): Promise<PonSweep>
+  /** ONTs that came up on the PON after `since`, by the product's clock, and those found there without being registered. */
+  candidates(ponId: number, since: Date, signal?: AbortSignal): Promise<Candidate[]>
+  /** The PONs of the OLT on which these serials answer or were found; who is seen nowhere is missing. */
+  locate(oltId: number, serials: readonly string[], signal?: AbortSignal): Promise<{ serial: string; ponId: number }[]>
+  readDetail(ponId: number, serial: string, signal?: AbortSignal): Promise<LineDetail>
+  readHistory(ponId: number, serial: string, signal?: AbortSignal): Promise<LineHistory>
   /**
-   * Reads every position of a box at its OLT. Asks at most once; the caller decides about trying again and keeps to the
-   * read budget.
-   * @throws PlantUnreachable after at most 5 s
-   */
-  readBox(ctoId: number, signal?: AbortSignal): Promise<BoxReading>
-  /** @throws PlantUnreachable */
-  countPon(ponId: number, signal?: AbortSignal): Promise<PonCount>
-  /**
-   * Hands over the alarms of an OLT in order, from after `cursor` (null: from now on), until `signal` ends it. `take`
-   * is awaited before the next batch, so that an alarm counts as delivered only once it is stored.
+   * Hands over the alarms of an OLT in the order of their arrival, from after `cursor` (null: from now on), until `signal`
+   * ends it. `take` is awaited before the next batch, so that an alarm counts as delivered only once it is stored. Alarms may
+   * be lost, come twice, late or out of order.
    * @throws PlantUnreachable when the OLT is lost; the listener reads the boxes and comes back
    */
   listen(
@@ -162,31 +235,10 @@ export interface Plant {
     take: (alarms: PlantAlarm[]) => Promise<void>,
     signal: AbortSignal,
   ): Promise<void>
-  /**
-   * The serial of an ONT that has newly appeared on the PON of the box and answers at that port, or null.
-   * @throws PlantUnreachable
-   */
-  detect(ctoId: number, portId: number, signal?: AbortSignal): Promise<string | null>
-  /**
-   * The PON first, which is told to `heard` at once, then the box and the ONT.
-   * @throws PlantUnreachable
-   */
-  readLine(ctoId: number, portId: number, signal?: AbortSignal, heard?: (pon: PonState) => void): Promise<LineReading>
-  /** @throws PlantUnreachable */
-  readHistory(ctoId: number, portId: number, signal?: AbortSignal): Promise<LineHistory>
-  /**
-   * Starts the ONT of a position again; one without light stays as it is.
-   * @throws PlantUnreachable
-   */
-  reset(ctoId: number, portId: number, signal?: AbortSignal): Promise<void>
-  /**
-   * From now on the position serves this ONT and no other. Doing it again changes nothing.
-   * @throws PlantUnreachable
-   */
-  provision(ctoId: number, portId: number, service: LineService, signal?: AbortSignal): Promise<void>
-  /**
-   * The ONT of the position is served no longer. Doing it again changes nothing.
-   * @throws PlantUnreachable
-   */
-  deprovision(ctoId: number, portId: number, signal?: AbortSignal): Promise<void>
+  /** Starts an ONT again; one without light stays as it is. */
+  reset(ponId: number, serial: string, signal?: AbortSignal): Promise<void>
+  /** From now on the PON serves this ONT, in the place of `replaced` where one is named. Doing it again changes nothing. */
+  provision(ponId: number, service: LineService, replaced: string | null, signal?: AbortSignal): Promise<void>
+  /** The ONT is served no longer. Doing it again changes nothing. */
+  deprovision(ponId: number, serial: string, signal?: AbortSignal): Promise<void>
 }

@@ -9,11 +9,12 @@ import type { Cto } from '../test/plant-factories.ts'
 import { quickPlant } from '../test/quick-plant.ts'
 import { Turnstile } from '../test/turnstile.ts'
 import { usual, type Timing } from './gate.ts'
-import { PlantUnreachable } from './plant.ts'
+import { PlantUnreachable, type PlantReading } from './plant.ts'
 import { openReader } from './reader.ts'
 
 const timing: Timing = {
   askMs: 400,
+  powersMs: 400,
   leaseMs: 900,
   patienceMs: { process: 8000, demand: 8000 },
   pollMs: 15,
@@ -38,7 +39,7 @@ describe('the read budget', () => {
   })
 
   /** An OLT that answers is given time: the machine may be busy. */
-  const patient: Timing = { ...timing, askMs: 3000, leaseMs: 6000 }
+  const patient: Timing = { ...timing, askMs: 3000, powersMs: 3000, leaseMs: 6000 }
   const readers = (of = timing) =>
     [db, other].map((one) => openReader(olt, one, of)) as [ReturnType<typeof openReader>, ReturnType<typeof openReader>]
   const box = async (over: Record<string, unknown> = {}): Promise<Cto> => (await makeBox(db, 3, 1, over)).cto
@@ -53,6 +54,8 @@ describe('the read budget', () => {
        from olt_gate g join pon n on n.olt_id = g.olt_id join cto c on c.pon_id = n.id where c.id = $1`,
       cto.id,
     )
+  const gateOlt = (cto: Cto) =>
+    one<{ olt_id: number }>('select n.olt_id from pon n join cto c on c.pon_id = n.id where c.id = $1', cto.id)
   const fails = (code: string) => (error: unknown) => {
     assert.ok(error instanceof Error && 'code' in error, String(error))
     assert.equal(error.code, code)
@@ -211,17 +214,62 @@ describe('the read budget', () => {
     assert.ok(performance.now() - start > 250)
   })
 
+  const lightOf = (readings: readonly PlantReading[]) => readings.map(({ state, rxDbm }) => [state, rxDbm !== null])
+
+  it('powers that do not come close no door for states', async () => {
+    const cto = await box()
+    const { olt_id } = await gateOlt(cto)
+    const [reader] = readers(patient)
+    await olt.behave(olt_id, { powersFail: true })
+    for (let i = 0; i < 4; i++) {
+      const { readings, completePct } = await reader.readBox(cto.id, { purpose: 'process', maxAgeS: 0 })
+      assert.deepEqual(lightOf(readings), [['online', false], ['online', false], ['online', false], ['unknown', false]]) // prettier-ignore
+      assert.equal(completePct, 100)
+    }
+    const gate = await one<{ failures: number; power_failures: number; closed: boolean }>(
+      'select failures, power_failures, power_closed_until > clock_timestamp() as closed from olt_gate where olt_id = $1',
+      olt_id,
+    )
+    // The fourth was not asked: the ONTs are left alone, the OLT is not.
+    assert.deepEqual(gate, { failures: 0, power_failures: 3, closed: true })
+    await olt.behave(olt_id, {})
+    await sleep(patient.breakMs)
+    const { readings } = await reader.readBox(cto.id, { purpose: 'process', maxAgeS: 0 })
+    assert.equal(readings[0]?.rxDbm !== null, true)
+  })
+
+  it('a reading of states asks no ONT, and shows the last powers with their age until the light goes', async () => {
+    const cto = await box()
+    const [reader] = readers(patient)
+    const whole = await reader.readBox(cto.id, { purpose: 'process' })
+    const asked: string[][] = []
+    olt.sayPowers = (powers) => {
+      asked.push(powers.map(({ serial }) => serial))
+      return powers
+    }
+    await olt.act(cto.id, { action: 'degrade', port: 1, db: 4 })
+    await olt.act(cto.id, { action: 'unplug', port: 2 })
+    const states = await reader.readBox(cto.id, { purpose: 'process', maxAgeS: 0, powers: false })
+    assert.deepEqual(asked, [])
+    assert.deepEqual(lightOf(states.readings), [['online', true], ['los', false], ['online', true], ['unknown', false]]) // prettier-ignore
+    assert.deepEqual([states.readings[0]?.rxDbm, states.readings[0]?.measuredAt], [whole.readings[0]?.rxDbm, whole.readings[0]?.measuredAt]) // prettier-ignore
+    // Whoever wants powers is not content with it.
+    const fresh = await reader.readBox(cto.id, { purpose: 'process', maxAgeS: 0 })
+    assert.ok((fresh.readings[0]?.rxDbm ?? 0) < (whole.readings[0]?.rxDbm ?? 0) - 3)
+    assert.ok((fresh.readings[0]?.measuredAt ?? 0) > states.takenAt)
+  })
+
   it('a box that does not exist is not found', async () => {
     const [reader] = readers()
     await assert.rejects(reader.readBox(-1, { purpose: 'demand' }), { code: 'CTO_NOT_FOUND' })
-    await assert.rejects(reader.detect(-1, 1, 'demand'), { code: 'CTO_NOT_FOUND' })
+    await assert.rejects(reader.candidates(-1, new Date(), 'demand'), { code: 'NOT_FOUND' })
     await assert.rejects(reader.countPon(-1, 'demand'), { code: 'NOT_FOUND' })
     assert.equal(await reader.lastReading((await box()).id), null)
   })
 
   it('the usual times fit together', () => {
     assert.ok(usual.askMs <= 5000)
-    assert.ok(usual.leaseMs > 2 * usual.askMs)
+    assert.ok(usual.leaseMs > 2 * usual.askMs && usual.leaseMs > usual.powersMs)
     assert.equal(usual.breakMs, 30_000)
   })
 })

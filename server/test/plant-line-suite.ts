@@ -2,52 +2,39 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { plausible } from '@hilo/domain/optics.ts'
-import type { PlantReading } from '../plant/plant.ts'
-import { until, type PlantBench } from './plant-suite.ts'
+import { until, type Looking } from './plant-bench.ts'
 
-interface LineBench extends PlantBench {
-  readPort(port: number): Promise<PlantReading>
-  becomes(port: number, state: string): Promise<unknown>
-}
-
-/** @param bench made once the tests run; somebody's light is at positions 1 to 4 */
-export function lineSuite(open: () => LineBench): void {
-  it('says everything of a line, its neighbours beside it', async () => {
-    const bench = open()
-    const { becomes } = bench
-    const port = bench.ports[0] ?? 0
-    const { box, pon, detail } = await bench.plant.readLine(bench.ctoId, port)
-    assert.deepEqual(
-      box.readings.map(({ portId }) => portId),
-      bench.ports,
-    )
-    assert.ok(pon.up && pon.online <= pon.provisioned && pon.provisioned >= 4)
-    assert.equal(detail.serial, box.readings[0]?.serial)
+/** @param open made once the tests run; the four have light */
+export function lineSuite(open: () => Looking): void {
+  it('says everything of a line that it has, and in the dark nothing that it has not', async () => {
+    const look = open()
+    const { plant, ponId, hand } = look.bench
+    const serial = look.serial(1)
+    const detail = await plant.readDetail(ponId, serial)
+    assert.equal(detail.serial, serial)
     assert.deepEqual([detail.ethernet, detail.session], ['up', 'up'])
-    assert.ok(detail.uptimeS !== null && detail.uptimeS > 0)
-    assert.ok(detail.counters && detail.counters.rxBytes >= 0 && detail.counters.fecUncorrected === 0)
-    await bench.hand.unplug(1)
-    const dark = await until(
-      () => bench.plant.readLine(bench.ctoId, port),
-      (line) => line.box.readings[0]?.state === 'los',
-    )
-    assert.deepEqual([dark.detail.uptimeS, dark.detail.session, dark.detail.counters], [null, null, null])
-    assert.equal(dark.detail.serial, detail.serial)
-    await bench.hand.plug(1)
-    await becomes(1, 'online')
+    assert.ok(detail.uptimeS !== null && detail.uptimeS >= 0)
+    assert.ok(detail.counters && (detail.counters.rxBytes ?? 0) >= 0 && !detail.counters.fecUncorrected)
+    await hand.unplug(1)
+    await look.becomes(1, 'los')
+    const dark = await plant.readDetail(ponId, serial)
+    assert.deepEqual([dark.uptimeS, dark.session, dark.counters, dark.serial], [null, null, null, serial])
+    assert.equal((await plant.readDetail(ponId, 'HWTC0BADC0DE')).serial, null)
+    await hand.plug(1)
+    await look.becomes(1, 'online')
   })
 
   it('remembers a point an hour of thirty days, and why it was dark', async () => {
-    const bench = open()
-    const { becomes } = bench
-    const port = bench.ports[1] ?? 0
-    await bench.hand.unplug(2)
-    await becomes(2, 'los')
-    const dark = await bench.plant.readHistory(bench.ctoId, port)
+    const look = open()
+    const { plant, ponId, hand } = look.bench
+    const serial = look.serial(2)
+    await hand.unplug(2)
+    await look.becomes(2, 'los')
+    const dark = await plant.readHistory(ponId, serial)
     assert.deepEqual([dark.downs[0]?.cause, dark.downs[0]?.upAt], ['los', null])
-    await bench.hand.plug(2)
-    await becomes(2, 'online')
-    const { points, downs } = await bench.plant.readHistory(bench.ctoId, port)
+    await hand.plug(2)
+    await look.becomes(2, 'online')
+    const { points, downs } = await plant.readHistory(ponId, serial)
     assert.equal(points.length, 30 * 24)
     assert.ok(
       points.every(
@@ -61,39 +48,44 @@ export function lineSuite(open: () => LineBench): void {
   })
 
   it('an ONT that is started again is gone for a moment and young afterwards', async () => {
-    const bench = open()
-    const { becomes, readPort } = bench
-    const port = bench.ports[2] ?? 0
-    await bench.plant.reset(bench.ctoId, port)
-    await becomes(3, 'online')
-    const { detail } = await bench.plant.readLine(bench.ctoId, port)
-    assert.ok(detail.uptimeS !== null && detail.uptimeS < 60)
-    await bench.hand.powerOff(3)
-    await bench.plant.reset(bench.ctoId, port)
-    assert.notEqual((await readPort(3)).state, 'online')
-    await bench.hand.powerOn(3)
-    await becomes(3, 'online')
+    const look = open()
+    const { plant, ponId, hand } = look.bench
+    const serial = look.serial(3)
+    await plant.reset(ponId, serial)
+    await look.becomes(3, 'online')
+    const { uptimeS } = await plant.readDetail(ponId, serial)
+    assert.ok(uptimeS !== null && uptimeS < 60)
+    await hand.powerOff(3)
+    await plant.reset(ponId, serial)
+    assert.notEqual((await look.ont(3)).state, 'online')
+    await hand.powerOn(3)
+    await look.becomes(3, 'online')
   })
 
-  it('serves the ONT that it is told to and no other, until it is told to serve none', async () => {
-    const bench = open()
-    const { becomes, readPort } = bench
-    const port = bench.ports[3] ?? 0
-    const old = (await readPort(4)).serial ?? ''
-    const service = { profile: 'FTTH300', vlan: { s: 7, c: 8 } }
+  it('serves the ONT that it is told to in the place of another, until it is told to serve none', async () => {
+    const look = open()
+    const { plant, ponId, hand } = look.bench
+    const old = look.serial(4)
     const fresh = 'ZTEG0A1B2C3D'
-    await bench.plant.provision(bench.ctoId, port, { serial: fresh, ...service })
-    assert.deepEqual([(await readPort(4)).state === 'online', (await readPort(4)).serial], [false, null])
-    await bench.hand.appear(4, fresh)
-    await becomes(4, 'online')
-    const { detail } = await bench.plant.readLine(bench.ctoId, port)
+    const service = { profile: 'FTTH300', vlan: { s: 7, c: 8 } }
+    const stateOf = async (serial: string) => (await plant.readStates(ponId, [serial])).onts[0]?.state
+    await plant.provision(ponId, { serial: fresh, ...service }, old)
+    assert.notEqual(await stateOf(old), 'online')
+    // Let in, and not there yet: dark, and no light that failed.
+    assert.ok(['offline', 'unknown'].includes((await stateOf(fresh)) ?? 'unknown'))
+    await hand.appear(4, fresh)
+    await until(
+      () => stateOf(fresh),
+      (state) => state === 'online',
+    )
+    const detail = await plant.readDetail(ponId, fresh)
     assert.deepEqual([detail.serial, detail.profile, detail.vlan], [fresh, service.profile, service.vlan])
-    await bench.plant.provision(bench.ctoId, port, { serial: fresh, ...service })
-    assert.equal((await readPort(4)).state, 'online')
-    await bench.plant.deprovision(bench.ctoId, port)
-    assert.deepEqual([(await readPort(4)).state === 'online', (await readPort(4)).serial], [false, null])
-    await bench.plant.provision(bench.ctoId, port, { serial: old, ...service })
-    await bench.hand.appear(4, old)
-    await becomes(4, 'online')
+    await plant.provision(ponId, { serial: fresh, ...service }, old)
+    assert.equal(await stateOf(fresh), 'online')
+    await plant.deprovision(ponId, fresh)
+    assert.notEqual(await stateOf(fresh), 'online')
+    await plant.provision(ponId, { serial: old, ...service }, fresh)
+    await hand.appear(4, old)
+    await look.becomes(4, 'online')
   })
 }

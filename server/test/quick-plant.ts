@@ -6,6 +6,7 @@ export const quickPlant: PlantProfile = {
   rangingMs: [60, 90],
   trapMs: [1, 5],
   readMs: [2, 6],
+  powerMs: [1, 4],
   timeoutMs: 250,
   pollMs: 15,
   gasps: 0.9,

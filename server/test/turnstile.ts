@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BoxReading, Plant } from '../plant/plant.ts'
+import type { OntPower, Plant, StatesReading } from '../plant/plant.ts'
 import { SimulatedPlant } from '../plant/simulated/simulated-plant.ts'
 
 /** Stands before the simulated plant as the OLT itself: counts who is inside, and may say something else. */
@@ -7,17 +7,23 @@ export class Turnstile extends SimulatedPlant {
   inside = new Map<number, number>()
   most = 0
   asked = 0
-  say: ((reading: BoxReading) => unknown) | undefined
+  /** Says something else of the states, and of the powers. */
+  say: ((reading: StatesReading) => unknown) | undefined
+  sayPowers: ((powers: OntPower[]) => unknown) | undefined
   linger = 0
 
-  override async readBox(ctoId: number, signal?: AbortSignal): Promise<BoxReading> {
+  override async readStates(ponId: number, serials: readonly string[], signal?: AbortSignal): Promise<StatesReading> {
     return await this.#counted(async () => {
-      const reading = await super.readBox(ctoId, signal)
-      return this.say ? (this.say(reading) as BoxReading) : reading
+      const reading = await super.readStates(ponId, serials, signal)
+      return this.say ? (this.say(reading) as StatesReading) : reading
     })
   }
-  override async countPon(ponId: number, signal?: AbortSignal): ReturnType<Plant['countPon']> {
-    return await this.#counted(() => super.countPon(ponId, signal))
+  override async readPowers(ponId: number, serials: readonly string[], signal?: AbortSignal): Promise<OntPower[]> {
+    const powers = await super.readPowers(ponId, serials, signal)
+    return this.sayPowers ? (this.sayPowers(powers) as OntPower[]) : powers
+  }
+  override async readPon(ponId: number, signal?: AbortSignal): ReturnType<Plant['readPon']> {
+    return await this.#counted(() => super.readPon(ponId, signal))
   }
 
   async #counted<T>(work: () => Promise<T>): Promise<T> {

@@ -8,16 +8,22 @@ import { advanceClock, advanceJobs, boxByCode, clock, trustOlt } from './queries
 
 /** The demonstration's hands in the box, and its clock. */
 export const demo = {
-  'demo/plant/act': (async ({ plant: { plant }, sql, audit }, { cto_code, ...deed }) => {
+  'demo/plant/act': (async ({ plant: { plant }, sql, audit }, { cto_code, cto_code_to, ...deed }) => {
     if (!(plant instanceof SimulatedPlant)) throw new Problem('REQUEST_NOT_EXIST')
-    const [box] = await sql.rows<{ id: number }>(boxByCode, [cto_code])
-    if (!box) throw new Problem('CTO_NOT_FOUND')
+    const find = async (code: string) => {
+      const [box] = await sql.rows<{ id: number }>(boxByCode, [code])
+      if (!box) throw new Problem('CTO_NOT_FOUND')
+      return box.id
+    }
+    const box = await find(cto_code)
+    const to = cto_code_to === undefined ? {} : { cto_to: await find(cto_code_to) }
     const at = await asProcess(sql, async () => {
-      await outdate(sql, [box.id])
-      if (deed.action === 'olt_up') await sql.rows(trustOlt, [box.id])
-      return await plant.actWithin(sql, box.id, deed)
+      await outdate(sql, [box, ...Object.values(to)])
+      if (deed.action === 'olt_up') await sql.rows(trustOlt, [box])
+      return await plant.actWithin(sql, box, { ...deed, ...to })
     })
-    audit({ entity: 'plant', entityId: box.id, after: { cto_code, ...deed } })
+    const other = cto_code_to === undefined ? {} : { cto_code_to }
+    audit({ entity: 'plant', entityId: box, after: { cto_code, ...other, ...deed } })
     return { result_flag: 1, record: { action: deed.action, cto_code, at: at.toISOString() } }
   }) satisfies WriteHandler<'demo/plant/act'>,
 

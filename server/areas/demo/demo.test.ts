@@ -4,7 +4,8 @@ import { after, before, describe, it } from 'node:test'
 import { asProcess, inProcess } from '../../db/in-process.ts'
 import { makeAdmin, makeOperator, makeSession, makeTechnician } from '../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
-import { makeAssignment, makeCto, makePort, type Cto } from '../../test/plant-factories.ts'
+import { makeServed } from '../../test/plant-box.ts'
+import { makeCto, makePort, type Cto } from '../../test/plant-factories.ts'
 
 describe('the demonstration moves its plant', () => {
   let server: TestServer
@@ -18,9 +19,7 @@ describe('the demonstration moves its plant', () => {
   const box = async (): Promise<Cto> => {
     const cto = await makeCto(server.db)
     for (let i = 0; i < 2; i++)
-      await makeAssignment(server.db, {
-        port: await makePort(server.db, { cto, state: 3, assignment_status: 3 }),
-      })
+      await makeServed(server.db, await makePort(server.db, { cto, state: 3, assignment_status: 3 }))
     return cto
   }
   const act = (query: object) => server.call('demo/plant/act', query, { session })

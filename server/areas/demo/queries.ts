@@ -4,7 +4,8 @@ export const boxByCode = 'select id from cto where code = $1'
 
 /** An OLT brought up again has not failed: nobody has to leave it alone any longer. */
 export const trustOlt = `
-  update olt_gate g set failures = 0, closed_until = null from cto c join pon n on n.id = c.pon_id
+  update olt_gate g set failures = 0, closed_until = null, power_failures = 0, power_closed_until = null
+  from cto c join pon n on n.id = c.pon_id
   where c.id = $1 and g.olt_id = n.olt_id`
 
 /** Waits for what is being scheduled by the old time; what comes after reads the new one. */

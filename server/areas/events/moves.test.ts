@@ -151,11 +151,12 @@ describe('moving an intervention by hand', () => {
 
   it('whoever cancels while the box is being read wins: nothing is reserved, nothing is watched', async () => {
     const { cto, session, free } = await makeField(server)
-    const reading = server.plant.readBox.bind(server.plant)
+    const reading = server.plant.readStates.bind(server.plant)
+    const pon = await server.db.owner.query<{ pon_id: number }>('select pon_id from cto where id = $1', [cto.id])
     let cancelled = false
-    server.plant.readBox = async (id, signal) => {
-      const seen = await reading(id, signal)
-      if (id === cto.id && !cancelled) {
+    server.plant.readStates = async (id, serials, signal) => {
+      const seen = await reading(id, serials, signal)
+      if (id === pon.rows[0]?.pon_id && !cancelled) {
         cancelled = true
         const { rows } = await server.db.owner.query<{ id: number }>('select id from event where cto_id = $1', [cto.id])
         await act(server, cancel, { event_id: rows[0]?.id, reason }, session)
@@ -174,7 +175,7 @@ describe('moving an intervention by hand', () => {
           table,
         )
     } finally {
-      server.plant.readBox = reading
+      server.plant.readStates = reading
     }
   })
 

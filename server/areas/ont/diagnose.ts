@@ -7,7 +7,7 @@ import { portState } from '@hilo/domain/status.ts'
 import { Json, type ReadHandler } from '../../http/handler.ts'
 import { text } from '../../http/texts.ts'
 import { isForeign } from '../../process/foreign.ts'
-import type { PonState } from '../../plant/plant.ts'
+import type { PlantColumn, PonState } from '../../plant/plant.ts'
 import type { LineAnswer, Reader } from '../../plant/reader.ts'
 import {
   claimDiagnosis,
@@ -53,7 +53,8 @@ function plantFacts(access: FoundAccess, line: LineAnswer, foreign: boolean): No
   )
   const { profile, vlan, ethernet, session, counters } = detail
   return {
-    ponUp: pon.up,
+    // An OLT that does not say it has not said that the PON is dark.
+    ponUp: pon.up ?? true,
     tree: pon,
     box: {
       others: others.length,
@@ -103,14 +104,30 @@ function inventoryOf(access: FoundAccess): LineFacts['inventory'] {
   return { coherent: coherent(access), serial, profile, vlan, feederM, opticClass }
 }
 
-const testsOf = (tests: readonly TestResult[]): DiagnosisRecord['tests'] =>
-  tests.map(({ code, result_flag, word, value }, index) => ({
+/** The tests that need something an OLT may not have. */
+const columnOf: Partial<Record<TestResult['code'], PlantColumn>> = {
+  rx_ont: 'rx',
+  rx_olt: 'oltRx',
+  distancia: 'distance',
+  errores: 'errors',
+  ethernet: 'ethernet',
+  sesion: 'session',
+}
+
+function textOf({ code, word, value }: TestResult, unsupported: readonly PlantColumn[]): string {
+  if (word !== 'sin_comprobar') return text(`diagnosis.${code}.${word}`, { value: shown(value) })
+  const column = columnOf[code]
+  return text(column && unsupported.includes(column) ? 'diagnosis.unsupported' : 'diagnosis.unknown')
+}
+
+const testsOf = (tests: readonly TestResult[], unsupported: readonly PlantColumn[] = []): DiagnosisRecord['tests'] =>
+  tests.map((test, index) => ({
     number: index + 1,
-    code,
-    name: text(`diagnosis.test.${code}`),
-    result_flag: result_flag as 1 | 2 | 3,
-    text: text(word === 'sin_comprobar' ? 'diagnosis.unknown' : `diagnosis.${code}.${word}`, { value: shown(value) }),
-    value,
+    code: test.code,
+    name: text(`diagnosis.test.${test.code}`),
+    result_flag: test.result_flag as 1 | 2 | 3,
+    text: textOf(test, unsupported),
+    value: test.value,
   }))
 
 /** Tests that need nothing but the records, and those that need the PON alone. */
@@ -119,7 +136,7 @@ const early = { records: 1, pon: 3 }
 /** What can be said before the box and the ONT have been read. */
 function earlyTests(access: FoundAccess, pon: PonState | null): DiagnosisRecord['tests'] {
   const box = { others: 0, dark: 0, medianDbm: null }
-  const plant = pon && { ponUp: pon.up, tree: pon, box, line: null }
+  const plant = pon && { ponUp: pon.up ?? true, tree: pon, box, line: null }
   const { tests } = diagnose({ inventory: inventoryOf(access), plant })
   return testsOf(tests).slice(0, pon ? early.pon : early.records)
 }
@@ -141,7 +158,7 @@ function recordOf(
     verdict_text: text(`diagnosis.verdict.${verdict}`),
     action,
     action_text: text(`diagnosis.action.${action}`),
-    tests: testsOf(tests),
+    tests: testsOf(tests, line?.unsupported),
   }
 }
 

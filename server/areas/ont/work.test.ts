@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { boxTruth } from '../../test/plant-truth.ts'
 import { unique } from '../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { bare, errorOf, makeLine, only, recordIn, settle, type LineScene } from '../../test/line-scene.ts'
@@ -82,7 +83,7 @@ describe('an ONT from afar', () => {
     await settle(
       server,
       line.admin,
-      async () => (await server.plant.readBox(line.cto.id)).readings[0]?.state,
+      async () => (await boxTruth(server.db, line.cto.id))[0]?.state,
       (state) => state === 'online',
       1,
     )
@@ -132,7 +133,7 @@ describe('an ONT from afar', () => {
       onts.map(({ serial, replaced_by }) => [serial, replaced_by]),
       [[line.serial, new_serial]],
     )
-    const { detail } = await server.plant.readLine(line.cto.id, line.port.id)
+    const { detail } = await server.reader.readLine(line.cto.id, line.port.id, 'process')
     assert.deepEqual([detail.serial, detail.profile, detail.vlan], [new_serial, 'FTTH600', { s: 101, c: 7 }])
   })
 
@@ -145,7 +146,7 @@ describe('an ONT from afar', () => {
     const back = await settle(
       server,
       line.admin,
-      () => server.plant.readLine(line.cto.id, line.port.id),
+      () => server.reader.readLine(line.cto.id, line.port.id, 'process'),
       ({ detail }) => detail.uptimeS !== null,
       1,
     )

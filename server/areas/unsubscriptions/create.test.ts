@@ -1,6 +1,7 @@
 /** A customer leaves: his line is taken out of service, and light that stays is told. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { boxTruth } from '../../test/plant-truth.ts'
 import { insert, unique } from '../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { bare, errorOf, makeLine, only, recordIn, settle, type LineScene } from '../../test/line-scene.ts'
@@ -61,7 +62,7 @@ describe('unsubscription of an access', () => {
       drop,
     ])
     assert.equal(rows[0]?.state, 'reutilizable')
-    assert.equal((await server.plant.readBox(line.cto.id)).readings[0]?.serial, null)
+    assert.equal((await boxTruth(server.db, line.cto.id))[0]?.serial, null)
     const history = await server.db.owner.query<{ cause: string; event_id: number }>(
       'select cause, event_id from port_history where port_id = $1',
       [line.port.id],

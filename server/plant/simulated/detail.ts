@@ -2,11 +2,11 @@
 import { ontModel } from '@hilo/domain/ont-serial.ts'
 import type { Vlan } from '@hilo/domain/diagnosis.ts'
 import type { Tx } from '../../db/scope.ts'
-import type { LineCounters, LineDetail } from '../plant.ts'
-import { isAdmitted, isUp, type Line } from './line.ts'
+import type { LineCounters, LineDetail, PlantColumn } from '../plant.ts'
+import { isUp, type Line } from './line.ts'
 import { share } from './profile.ts'
 
-/** What the inventory has of the customer at a position: an OLT is set by it. */
+/** What the inventory has of the customer of an ONT: an OLT is set by it. */
 interface Known {
   serial: string | null
   model: string | null
@@ -17,7 +17,7 @@ interface Known {
 
 const knownOf = `
   select x.ont_serial as serial, x.ont_model as model, x.ont_sw as software, x.product->>'code' as profile, x.vlan
-  from port_assignment a join access x on x.id = a.access_id where a.port_id = $1 and a.ended_at is null`
+  from access x where x.ont_serial = $1 and x.state <> 'baja' order by x.id desc limit 1`
 
 /** Bytes per second of a customer, down and up, at most; and loss in dB from which words get lost. */
 const usual = { down: 450_000, up: 60_000 }
@@ -39,23 +39,42 @@ function countersOf({ hair, extra_db }: Line, uptimeS: number): LineCounters {
   }
 }
 
-export async function detailOf(sql: Tx, line: Line, now: Date): Promise<LineDetail> {
-  const [known] = await sql.rows<Known>(knownOf, [line.port_id])
+/** What is said of an ONT of which nothing but its serial is known. */
+export const emptyDetail = (serial: string | null): LineDetail => ({
+  serial,
+  model: null,
+  software: null,
+  profile: null,
+  vlan: null,
+  ethernet: null,
+  session: null,
+  uptimeS: null,
+  counters: null,
+})
+
+export async function detailOf(
+  sql: Tx,
+  line: Line,
+  now: Date,
+  unsupported: readonly PlantColumn[] = [],
+): Promise<LineDetail> {
+  const has = (column: PlantColumn) => !unsupported.includes(column)
+  const [known] = await sql.rows<Known>(knownOf, [line.serial])
   const up = isUp(line, now)
   const started = startedAt(line)
   const uptimeS = up && started ? Math.max(0, Math.floor((now.getTime() - started.getTime()) / 1000)) : null
-  const serial = isAdmitted(line) ? line.serial : null
-  const expected = serial !== null && serial === known?.serial
+  const { serial } = line
+  const expected = serial === known?.serial
   const { profile, vlan } = line.service ?? known ?? { profile: null, vlan: null }
   return {
     serial,
-    model: expected ? known.model : serial === null ? null : ontModel(serial),
+    model: expected ? known.model : serial && ontModel(serial),
     software: expected ? known.software : null,
-    profile: serial === null ? null : profile,
-    vlan: serial === null ? null : vlan,
-    ethernet: up ? 'up' : null,
-    session: up ? 'up' : null,
+    profile: has('service') ? profile : null,
+    vlan: has('service') ? vlan : null,
+    ethernet: up && has('ethernet') ? 'up' : null,
+    session: up && has('session') ? 'up' : null,
     uptimeS,
-    counters: uptimeS === null ? null : countersOf(line, uptimeS),
+    counters: uptimeS === null || !has('errors') ? null : countersOf(line, uptimeS),
   }
 }

@@ -20,11 +20,11 @@ describe('a plant that fails by itself', () => {
   after(() => db.close())
 
   it('an OLT that says nothing, or is lost, is unreachable to whoever asks and whoever listens', async () => {
-    const { cto, oltId } = await makeBox(db, 2, 1)
+    const { ponId, oltId, serials } = await makeBox(db, 2, 1)
     const silent = new SimulatedPlant(db, { ...quickPlant, silent: 1, timeoutMs: 20 })
-    await assert.rejects(silent.readBox(cto.id), PlantUnreachable)
+    await assert.rejects(silent.readStates(ponId, serials), PlantUnreachable)
     const lost = new SimulatedPlant(db, { ...quickPlant, lost: 1, timeoutMs: 20 })
-    await assert.rejects(lost.readBox(cto.id), PlantUnreachable)
+    await assert.rejects(lost.readPowers(ponId, serials), PlantUnreachable)
     const ended = new AbortController()
     await assert.rejects(
       lost.listen(oltId, null, () => Promise.resolve(), ended.signal),
@@ -33,26 +33,24 @@ describe('a plant that fails by itself', () => {
   })
 
   it('what it says wrong gets no further than the reader', async () => {
-    const { cto } = await makeBox(db, 3, 0)
+    const { cto, ponId, serials } = await makeBox(db, 3, 0)
     const garbling = new SimulatedPlant(db, { ...quickPlant, garbled: 1 })
     const reader = openReader(garbling, db)
     const seen = new Set<string>()
     for (let turn = 0; turn < 12; turn++) {
-      const said = (await garbling.readBox(cto.id)).readings
+      const { onts } = await garbling.readStates(ponId, serials)
+      const powers = await garbling.readPowers(ponId, serials)
+      for (const { serial, state, distanceM } of onts)
+        if (serial?.startsWith('\0') || distanceM === 0 || !['online', 'unknown'].includes(state))
+          seen.add(String(state))
+      for (const { rxDbm } of powers) seen.add(String(rxDbm))
       const { readings } = await reader.readBox(cto.id, { purpose: 'process', maxAgeS: 0 })
       assert.equal(readings.length, 3)
-      for (const { serial, readAt, ...one } of [...said])
-        if (
-          one.rxDbm === 655.35 ||
-          Number.isNaN(one.rxDbm) ||
-          Number.isNaN(readAt.getTime()) ||
-          serial?.startsWith('\0')
-        )
-          seen.add(`${one.rxDbm} ${serial?.startsWith('\0')} ${readAt.getTime() > 0}`)
-      for (const { rxDbm, oltRxDbm, serial, readAt } of readings) {
-        for (const dbm of [rxDbm, oltRxDbm]) assert.ok(dbm === null || (dbm <= 10 && dbm >= -50), String(dbm))
+      for (const { rxDbm, oltRxDbm, serial, readAt, distanceM, lastDownAt, lastUpAt } of readings) {
+        for (const dbm of [rxDbm, oltRxDbm]) assert.ok(dbm === null || (dbm <= 10 && dbm > -40), String(dbm))
         assert.ok(serial === null || /^[A-Z0-9]{4}[0-9A-F]{8}$/.test(serial))
-        assert.ok(readAt.getTime() > 0)
+        assert.ok(readAt.getTime() > 0 && distanceM !== 0)
+        for (const at of [lastDownAt, lastUpAt]) assert.ok(at === null || at.getTime() > Date.UTC(2020, 0))
       }
     }
     assert.ok(seen.size > 1, 'it never said anything wrong')

@@ -7,6 +7,7 @@ import { share, within } from './profile.ts'
 
 /** A row of `plant_past`. */
 export interface Past {
+  port_id: number
   at: Date
   up: boolean
   cause: string
@@ -61,13 +62,24 @@ function downsOf(line: Line, past: readonly Past[]): Down[] {
   return [...downs.reverse(), ...earlier(line, Math.min(first, since ?? Infinity))]
 }
 
+/** Whether a line was dark at an instant, and the loss in dB that was added to it then. */
+export function darkAt(line: Line, past: readonly Past[], time: number): boolean {
+  return downsOf(line, past).some(({ from, to }) => from <= time && (to === null || time < to))
+}
+
+export function lossAt(line: Line, past: readonly Past[], time: number): number {
+  // What was there before anything is remembered.
+  const before = past.length === 0 ? line.extra_db : 0
+  return past.findLast(({ at }) => at.getTime() <= time)?.extra_db ?? before
+}
+
 export function historyOf(line: Line, past: readonly Past[], now: Date): LineHistory {
   if (line.serial === null && past.length === 0) return { points: pointsOf(now, () => null), downs: [] }
   const downs = downsOf(line, past)
-  const darkAt = (time: number) => downs.some(({ from, to }) => from <= time && (to === null || time < to))
-  const lossAt = (time: number) => past.findLast(({ at }) => at.getTime() <= time)?.extra_db ?? 0
+  const dark = (time: number) => downs.some(({ from, to }) => from <= time && (to === null || time < to))
+  const powers = (time: number) => powersAt({ ...line, extra_db: lossAt(line, past, time) }, time)
   return {
-    points: pointsOf(now, (time) => (darkAt(time) ? null : powersAt({ ...line, extra_db: lossAt(time) }, time))),
+    points: pointsOf(now, (time) => (dark(time) ? null : powers(time))),
     downs: downs.slice(0, remembered.downs).map(({ from, to, cause }) => ({
       at: new Date(from),
       cause,

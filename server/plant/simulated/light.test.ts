@@ -4,9 +4,9 @@ import { silentLog } from '../../log.ts'
 import { seed } from '../../seed/index.ts'
 import { startTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { quickPlant } from '../../test/quick-plant.ts'
-import { readingOf } from './light.ts'
+import { boxTruth } from '../../test/plant-truth.ts'
+import { powersAt } from './light.ts'
 import { powerLoss, type Line } from './line.ts'
-import { SimulatedPlant } from './simulated-plant.ts'
 
 describe('the figures of the simulated plant', () => {
   const line: Line = {
@@ -16,6 +16,8 @@ describe('the figures of the simulated plant', () => {
     cto_id: 1,
     port: 1,
     hair: 1,
+    ont_id: 1,
+    home_pon_id: null,
     serial: 'HWTC00000001',
     fresh: false,
     powered: true,
@@ -39,7 +41,7 @@ describe('the figures of the simulated plant', () => {
     const start = Date.UTC(2026, 0, 1)
     const minute = 60_000
     for (let hair = 1; hair <= 40; hair++) {
-      const at = (time: number) => readingOf({ ...line, hair, cto_id: hair }, new Date(time)).rxDbm ?? 0
+      const at = (time: number) => powersAt({ ...line, hair, cto_id: hair }, time).rxDbm
       const shifts = Array.from({ length: 300 }, (_, i) => at(start + i * 61 * 47 * minute) - line.rx0)
       assert.ok(
         shifts.every((shift) => Math.abs(shift) <= 0.95),
@@ -56,7 +58,7 @@ describe('the figures of the simulated plant', () => {
   it('noise has the deviation of an instrument', () => {
     const start = Date.UTC(2026, 5, 1)
     const steps = Array.from({ length: 3000 }, (_, i) => {
-      const at = (offset: number) => readingOf(line, new Date(start + (i * 2 + offset) * 60_000)).rxDbm ?? 0
+      const at = (offset: number) => powersAt(line, start + (i * 2 + offset) * 60_000).rxDbm
       return at(1) - at(0)
     })
     const deviation = Math.sqrt(steps.reduce((sum, step) => sum + step * step, 0) / steps.length / 2)
@@ -79,7 +81,6 @@ describe('the simulated plant over the demonstration data', () => {
   after(() => db.close())
 
   it('reads within 1 dB of what the data say, state by state, and free positions are dark', async () => {
-    const plant = new SimulatedPlant(db, { ...quickPlant, readMs: [0, 0] })
     const { rows } = await db.owner.query<{
       port_id: number
       cto_id: number
@@ -91,7 +92,7 @@ describe('the simulated plant over the demonstration data', () => {
        from port p left join port_assignment a on a.port_id = p.id and a.ended_at is null`,
     )
     const boxes = [...new Set(rows.map(({ cto_id }) => cto_id))]
-    const read = (await Promise.all(boxes.map((box) => plant.readBox(box)))).flatMap(({ readings }) => readings)
+    const read = (await Promise.all(boxes.map((box) => boxTruth(db, box)))).flat()
     const byPort = new Map(read.map((one) => [one.portId, one]))
     let compared = 0
     for (const { port_id, state, rx, olt_rx } of rows) {

@@ -3,7 +3,7 @@ import { fibreLoss, pathLoss, quantise, splitterLoss, splitRatios, type OpticalP
 import { portState, type OpticalState } from '@hilo/domain/status.ts'
 import type { Tx } from '../../db/scope.ts'
 import { clamp, createRng, type Rng } from '../../seed/rng.ts'
-import type { Line } from './line.ts'
+import { ontIdOf, type Line } from './line.ts'
 import { share, within } from './profile.ts'
 
 /** A position without a line yet, as the product knows it. */
@@ -26,6 +26,8 @@ interface Known {
   distance_m: number | null
   ont_serial: string | null
   access_state: string | null
+  /** Of the OLT. */
+  started_at: Date | null
   now: Date
 }
 
@@ -36,9 +38,10 @@ const missing = `
     where c.id = any($1::bigint[]) and l.cto_id = c.id and l.pon_id <> n.id)
   select p.id as port_id, p.number as port, p.state as port_state, p.optical_state, c.id as cto_id, n.id as pon_id, n.olt_id,
     n.tx_dbm, c.feeder_m, c.splitter_ratio, c.splitter_level, a.ont_state, a.rx_dbm, a.rx_p50_30d, a.olt_rx_dbm, a.distance_m,
-    x.ont_serial, x.state as access_state, app_now() as now
+    x.ont_serial, x.state as access_state, o.started_at, app_now() as now
   from cto c
   join pon n on n.id = c.pon_id
+  left join plant_olt o on o.olt_id = n.olt_id
   join port p on p.cto_id = c.id
   left join port_assignment a on a.port_id = p.id and a.ended_at is null
   left join access x on x.id = a.access_id
@@ -107,6 +110,8 @@ function makeLine(known: Known): Line {
     const days = least + share(52, port_id) * (most - least)
     return new Date(now.getTime() - Math.round(days * dayMs))
   }
+  // Nobody looked before the OLT was started again: since then it has been up.
+  const since = known.started_at
   return {
     port_id,
     olt_id,
@@ -114,6 +119,7 @@ function makeLine(known: Known): Line {
     cto_id,
     port,
     hair: port_id,
+    ont_id: ontIdOf(port_id),
     serial: here ? (known.ont_serial ?? madeUpSerial(port_id)) : null,
     fresh: false,
     powered: state !== 'dying_gasp' && state !== 'offline',
@@ -123,14 +129,21 @@ function makeLine(known: Known): Line {
     distance_m: metres,
     connected: here && state !== 'los',
     fed: true,
-    lit_at: up ? past(2, 60) : null,
+    lit_at: up ? (since ?? past(2, 60)) : null,
     down_state: here && !up ? state : null,
-    last_down_at: here && !up ? past(0.05, 20) : null,
+    last_down_at: here && !up ? past(0.05, 20) : up ? since : null,
     last_down_cause:
-      state === 'los' || state === 'dying_gasp' || state === 'admin_down' ? state : here && !up ? 'unknown' : null,
+      state === 'los' || state === 'dying_gasp' || state === 'admin_down'
+        ? state
+        : here && !up
+          ? 'unknown'
+          : up && since
+            ? 'los'
+            : null,
     last_up_at: here && !up ? past(21, 60) : null,
     admits: null,
     service: null,
+    home_pon_id: null,
   }
 }
 

@@ -12,8 +12,9 @@ export interface PlantProfile {
   /** From darkness to the OLT's noticing it, and from there to whoever listens; most are nearer to the least. */
   losMs: Range
   trapMs: Range
-  /** Of reading one box. */
+  /** Of reading states, and of asking ONTs for their powers. */
   readMs: Range
+  powerMs: Range
   /** Until an OLT that does not answer is given up. */
   timeoutMs: number
   /** Between two looks at the alarms. */
@@ -37,6 +38,7 @@ export const still: PlantProfile = {
   rangingMs: [3000, 8000],
   trapMs: [200, 2000],
   readMs: [80, 200],
+  powerMs: [60, 200],
   timeoutMs: 3000,
   pollMs: 200,
   gasps: 0.9,
@@ -59,7 +61,8 @@ export const lifelike: PlantProfile = {
   slowMs: [60_000, 180_000],
   losMs: [100, 3000],
   trapMs: [200, 5000],
-  readMs: [800, 4000],
+  readMs: [400, 1500],
+  powerMs: [800, 6000],
   silent: 0.02,
   garbled: 0.005,
   lost: 0.001,

@@ -8,6 +8,7 @@ import { startTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { insert, unique } from '../../test/factories.ts'
 import { makeBox } from '../../test/plant-box.ts'
 import { makeAssignment } from '../../test/plant-factories.ts'
+import { boxTruth } from '../../test/plant-truth.ts'
 import { quickPlant } from '../../test/quick-plant.ts'
 import type { PlantAlarm } from '../plant.ts'
 import { SimulatedPlant } from './simulated-plant.ts'
@@ -26,20 +27,20 @@ describe('the simulated plant', () => {
     await db.close()
   })
 
-  const states = async (ctoId: number) => (await plant.readBox(ctoId)).readings.map(({ state }) => state)
+  const states = async (ctoId: number) => (await boxTruth(db, ctoId)).map(({ state }) => state)
   const settle = () => sleep(120)
   /** Ranging takes longer than a busy machine needs between two acts. */
   const slow = () => new SimulatedPlant(db, { ...quickPlant, rangingMs: [2000, 2000] })
 
   it('exchanged hairs: each serial answers at the other position', async () => {
     const { cto } = await makeBox(db, 3, 1)
-    const before = (await plant.readBox(cto.id)).readings.map(({ serial }) => serial)
+    const before = (await boxTruth(db, cto.id)).map(({ serial }) => serial)
     await slow().act(cto.id, { action: 'swap', port: 1, port_to: 2 })
     assert.deepEqual(await states(cto.id), ['los', 'los', 'online', 'unknown'])
     await sleep(2100)
     await plant.act(cto.id, { action: 'swap', port: 3, port_to: 4 })
     await settle()
-    const { readings } = await plant.readBox(cto.id)
+    const readings = await boxTruth(db, cto.id)
     assert.deepEqual(
       readings.map(({ serial }) => serial),
       [before[1], before[0], null, before[2]],
@@ -57,25 +58,22 @@ describe('the simulated plant', () => {
       [...(await states(cto.id)), ...(await states(sibling.cto.id))],
       Array.from({ length: 5 }, () => 'los'),
     )
-    const { dropped, ...lights } = await plant.countPon(ponId)
-    assert.deepEqual([lights, dropped.length], [{ provisioned: 5, online: 0 }, 5])
+    assert.deepEqual(await plant.readPonState(ponId), { up: false, provisioned: 5, online: 0 })
     await plant.act(cto.id, { action: 'plug' })
     await settle()
     assert.deepEqual(await states(cto.id), ['online', 'online', 'los'])
-    assert.equal((await plant.countPon(ponId)).online, 4)
+    assert.equal((await plant.readPonState(ponId)).online, 4)
   })
 
   it('a box that is found on another PON answers there, and no longer where it was written', async () => {
-    const [{ cto, ponId, ports }, there] = [await makeBox(db, 2, 0), await makeBox(db, 1, 0)]
-    assert.equal((await plant.countPon(ponId)).provisioned, 2)
+    const [{ cto, ponId }, there] = [await makeBox(db, 2, 0), await makeBox(db, 1, 0)]
+    assert.equal((await plant.readPonState(ponId)).provisioned, 2)
     await db.owner.query('update cto set pon_id = $2 where id = $1', [cto.id, there.ponId])
-    const counts = async () => [await plant.countPon(ponId), await plant.countPon(there.ponId)]
+    const counts = async () => [await plant.readPonState(ponId), await plant.readPonState(there.ponId)]
     assert.deepEqual(
       (await counts()).map(({ provisioned }) => provisioned),
       [0, 3],
     )
-    const { box, pon } = await plant.readLine(cto.id, ports[0] ?? 0)
-    assert.deepEqual([box.ctoId, pon.provisioned], [cto.id, 3])
   })
 
   it('what is pulled again while it ranges never says that it is up', async () => {
@@ -154,10 +152,10 @@ describe('the simulated plant', () => {
   })
 
   it('two processes that look at a box for the first time make one truth', async () => {
-    const { cto } = await makeBox(db, 4, 4)
+    const { ponId } = await makeBox(db, 4, 4)
     const elsewhere = new SimulatedPlant(other, quickPlant)
-    const all = await Promise.all([plant, elsewhere, plant, elsewhere].map((one) => one.readBox(cto.id)))
-    const serials = all.map(({ readings }) => JSON.stringify(readings.map(({ serial, portId }) => [serial, portId])))
+    const all = await Promise.all([plant, elsewhere, plant, elsewhere].map((one) => one.readPon(ponId)))
+    const serials = all.map(({ onts }) => JSON.stringify(onts.map(({ serial, ontId }) => [serial, ontId])))
     assert.equal(new Set(serials).size, 1)
   })
 
@@ -182,7 +180,7 @@ describe('the simulated plant', () => {
     await line(0, 'activo', 'online')
     await line(1, 'reservado', 'unknown')
     await line(2, 'activo', 'dying_gasp')
-    const { readings } = await plant.readBox(box.cto.id)
+    const readings = await boxTruth(db, box.cto.id)
     assert.deepEqual(
       readings.map(({ serial, state }) => [serial, state]),
       [
@@ -198,8 +196,18 @@ describe('the simulated plant', () => {
 
   it('other operators come nowhere near it', async () => {
     const { cto } = await makeBox(db, 1, 0)
-    await plant.readBox(cto.id)
-    for (const table of ['plant_line', 'plant_olt', 'plant_alarm', 'box_reading', 'olt_gate', 'olt_session']) {
+    await boxTruth(db, cto.id)
+    for (const table of [
+      'plant_line',
+      'plant_olt',
+      'plant_alarm',
+      'plant_gone',
+      'olt_clock',
+      'pon_stray',
+      'box_reading',
+      'olt_gate',
+      'olt_session',
+    ]) {
       const { rows } = await db.app.query<{ n: number }>(`select count(*)::int as n from ${table}`)
       assert.deepEqual(rows, [{ n: 0 }], table)
     }

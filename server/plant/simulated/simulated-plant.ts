@@ -1,171 +1,186 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { askInProcess, inProcess, type ProcessDb } from '../../db/in-process.ts'
+import { inProcess, type ProcessDb } from '../../db/in-process.ts'
 import type { Tx } from '../../db/scope.ts'
 import {
-  fellAt,
   PlantUnreachable,
-  type BoxReading,
+  type Candidate,
+  type LineDetail,
   type LineHistory,
-  type LineReading,
   type LineService,
+  type OltTime,
+  type OntPower,
   type Plant,
   type PlantAlarm,
-  type PonCount,
+  type PlantColumn,
   type PonState,
+  type PonSweep,
+  type StatesReading,
 } from '../plant.ts'
-import { act, moveLine, type Deed } from './act.ts'
-import { detailOf } from './detail.ts'
-import { historyOf, type Past } from './history.ts'
-import { garbled, readingOf } from './light.ts'
-import { change, isAdmitted, isUp, restart, stateOf, type Line, type Moved } from './line.ts'
-import { makeLines, makeLinesOfPon } from './make.ts'
+import { act, moveOnt, type Deed } from './act.ts'
+import { AlarmFeed } from './alarm-feed.ts'
+import { detailOf, emptyDetail } from './detail.ts'
+import { darkAt, historyOf, lossAt, type Past } from './history.ts'
+import { change, isAdmitted, restart, type Line, type Moved } from './line.ts'
+import { makeLinesOfPon } from './make.ts'
+import { deviceTime, type Manner } from './manner.ts'
+import { candidatesOn, foundOn, ontsOf, ponStateOf, powersTold, toldBy, type Gone } from './olt-view.ts'
 import { isLost, share, still, within, type PlantProfile } from './profile.ts'
 
-const oltOfBox = `
-  select n.olt_id, coalesce(o.down, false) as down, app_now() as now from cto c join pon n on n.id = c.pon_id
-  left join plant_olt o on o.olt_id = n.olt_id where c.id = $1`
 const oltOfPon = `
-  select n.olt_id, coalesce(o.down, false) as down, app_now() as now from pon n left join plant_olt o on o.olt_id = n.olt_id where n.id = $1`
-const linesOfBox = 'select l.*, app_now() as now from plant_line l where l.cto_id = $1 order by l.port'
-const linesOfPon = 'select l.*, app_now() as now from plant_line l where l.pon_id = $1'
-const linesOfPort = 'select l.*, app_now() as now from plant_line l where l.cto_id = $1 and l.port_id = $2'
-const pastOf = 'select at, up, cause, extra_db from plant_past where port_id = $1 order by at, id'
-
-/** Of each OLT: alarms already on their way, whether more are due, whether there is anybody to ask. */
-const lookForAlarms = `
-  select json_agg(json_build_object('now', app_now(), 'down', coalesce(o.down, false), 'sent', coalesce(o.sent, 0),
-    'due', exists (select from plant_alarm a where a.olt_id = asked.olt and a.sent is null and a.due_at <= app_now()),
-    'alarms', (select coalesce(json_agg(json_build_object('cursor', a.sent, 'oltId', a.olt_id, 'ponId', a.pon_id,
-        'ontId', null, 'serial', a.serial, 'kind', a.kind, 'deviceAt', a.at, 'receivedAt', a.due_at) order by a.sent), '[]')
-      from (select * from plant_alarm where olt_id = asked.olt and sent > asked.cursor order by sent limit 500) a))
-    order by asked.place)
-  from unnest($1::int[], $2::bigint[]) with ordinality as asked(olt, cursor, place) left join plant_olt o on o.olt_id = asked.olt`
-const lockOlt = 'select down, sent from plant_olt where olt_id = $1 for update'
-const sendDue = `
-  with due as (
-    select id, row_number() over (order by due_at, id) as place from plant_alarm
-     where olt_id = $1 and sent is null and due_at <= app_now())
-  update plant_alarm a set sent = $2::bigint + due.place from due where a.id = due.id returning a.id`
-const countSent = 'update plant_olt set sent = sent + $2 where olt_id = $1'
-const dropOld = 'delete from plant_alarm where olt_id = $1 and sent <= $2::bigint'
-const keptAlarms = 10_000
+  select n.olt_id, coalesce(o.down, false) as down, coalesce(o.manner, '{}') as manner, o.started_at, app_now() as now
+  from pon n left join plant_olt o on o.olt_id = n.olt_id where n.id = $1`
+const olt = `
+  select t.id as olt_id, coalesce(o.down, false) as down, coalesce(o.manner, '{}') as manner, o.started_at, app_now() as now
+  from olt t left join plant_olt o on o.olt_id = t.id where t.id = $1`
+const linesOfPon = 'select l.*, app_now() as now from plant_line l where l.pon_id = $1 order by l.port_id'
+const goneOfPon = 'select * from plant_gone where pon_id = $1'
+const pastOf =
+  'select port_id, at, up, cause, extra_db from plant_past where port_id = any($1::bigint[]) order by at, id'
+const linesBySerial = 'select * from plant_line where olt_id = $1 and serial = any($2::text[])'
+const setManner = `insert into plant_olt (olt_id, manner) values ($1, $2)
+  on conflict (olt_id) do update set manner = excluded.manner`
 
 interface Asked {
   olt_id: number
   down: boolean
+  manner: Manner
+  started_at: Date | null
   now: Date
 }
-type Timed = Line & { now: Date }
-interface Seen {
-  now: string
-  down: boolean
-  sent: number
-  due: boolean
-  alarms: (Omit<PlantAlarm, 'deviceAt' | 'receivedAt'> & { deviceAt: string; receivedAt: string })[]
+interface Tree {
+  lines: Line[]
+  gone: Gone[]
+  now: Date
 }
 
-/** A tree whose glass is cut before its boxes has no light of any of them. */
-const stateOfTree = (tree: readonly Timed[]): PonState => ({ ...countOf(tree), up: tree.some(({ fed }) => fed) })
+/** Since when an OLT runs that nobody has started again. */
+const longAgoMs = 40 * 86_400_000
 
 /** A plant in the database: every process sees the same one, and it may be moved by hand. */
 export class SimulatedPlant implements Plant {
   readonly kind = 'simulated'
   readonly #db: ProcessDb
   readonly #profile: PlantProfile
-  /** Looks at OLTs that wait for the next one at all of them. */
-  #looks: { oltId: number; cursor: number | null; tell: (seen: Promise<Seen>) => void }[] = []
+  readonly #feed: AlarmFeed
 
   constructor(db: ProcessDb, profile: PlantProfile = still) {
     this.#db = db
     this.#profile = profile
+    this.#feed = new AlarmFeed(db, profile)
   }
 
-  async readBox(ctoId: number, signal?: AbortSignal): Promise<BoxReading> {
-    await this.#reach(oltOfBox, ctoId, signal)
-    return await inProcess(this.#db, async (sql) => {
-      await makeLines(sql, [ctoId])
-      const lines = await sql.rows<Timed>(linesOfBox, [ctoId])
-      const takenAt = lines[0]?.now ?? (await now(sql))
-      const readings = lines.map((line) => readingOf(line, takenAt))
-      return { ctoId, takenAt, source: 'simulated', readings: garbled(readings, this.#profile, ctoId, takenAt) }
-    })
+  async unsupported(oltId: number): Promise<readonly PlantColumn[]> {
+    const [known] = await inProcess(this.#db, (sql) => sql.rows<Asked>(olt, [oltId]))
+    return known?.manner.unsupported ?? []
   }
 
-  async countPon(ponId: number, signal?: AbortSignal): Promise<PonCount> {
+  async readClock(oltId: number, signal?: AbortSignal): Promise<OltTime> {
+    const { manner } = await this.#reach(olt, oltId, signal)
+    const [asked] = await inProcess(this.#db, (sql) => sql.rows<Asked>(olt, [oltId]))
+    const now = asked?.now ?? new Date(Number.NaN)
+    const started = asked?.started_at?.getTime() ?? now.getTime() - longAgoMs
+    return { at: deviceTime(manner, now), uptimeS: Math.floor((now.getTime() - started) / 1000) }
+  }
+
+  async readStates(ponId: number, serials: readonly string[], signal?: AbortSignal): Promise<StatesReading> {
+    const { takenAt, source, onts } = await this.#sweep(ponId, signal)
+    const wanted = new Set(serials)
+    return { takenAt, source, onts: onts.filter(({ asked }) => asked !== null && wanted.has(asked)) }
+  }
+
+  async readPon(ponId: number, signal?: AbortSignal): Promise<PonSweep> {
+    return await this.#sweep(ponId, signal)
+  }
+
+  async #sweep(ponId: number, signal?: AbortSignal): Promise<PonSweep> {
+    const { manner } = await this.#reach(oltOfPon, ponId, signal)
+    const { lines, gone, now } = await this.#tree(ponId)
+    const onts = ontsOf(lines, gone, now)
+    const told = toldBy(onts, manner, this.#profile, now)
+    return { takenAt: now, source: 'simulated', ...ponStateOf(lines, onts), onts: told }
+  }
+
+  async readPonState(ponId: number, signal?: AbortSignal): Promise<PonState> {
     await this.#reach(oltOfPon, ponId, signal)
-    return await inProcess(this.#db, async (sql) => {
-      await makeLinesOfPon(sql, ponId)
-      return countOf(await sql.rows<Timed>(linesOfPon, [ponId]))
+    const { lines, gone, now } = await this.#tree(ponId)
+    return ponStateOf(lines, ontsOf(lines, gone, now))
+  }
+
+  async readPowers(ponId: number, serials: readonly string[], signal?: AbortSignal): Promise<OntPower[]> {
+    const { manner } = await this.#reach(oltOfPon, ponId, signal, this.#profile.powerMs)
+    if (manner.powersFail) throw new PlantUnreachable('the ONTs are not asked')
+    const { lines, now } = await this.#tree(ponId)
+    const wanted = lines.filter(({ serial }) => serial !== null && serials.includes(serial))
+    const ids = manner.powersKeptMs === undefined ? [] : wanted.map(({ port_id }) => port_id)
+    const rows = ids.length > 0 ? await inProcess(this.#db, (sql) => sql.rows<Past>(pastOf, [ids])) : []
+    const pasts = Map.groupBy(rows, ({ port_id }) => port_id)
+    return powersTold(wanted, manner, this.#profile, now, (line, at) => {
+      const past = pasts.get(line.port_id) ?? []
+      return darkAt(line, past, at.getTime()) ? null : lossAt(line, past, at.getTime())
     })
   }
 
-  async readLine(
-    ctoId: number,
-    portId: number,
+  async candidates(ponId: number, since: Date, signal?: AbortSignal): Promise<Candidate[]> {
+    await this.#reach(oltOfPon, ponId, signal)
+    const { lines, now } = await this.#tree(ponId)
+    return candidatesOn(lines, since, now)
+  }
+
+  async locate(
+    oltId: number,
+    serials: readonly string[],
     signal?: AbortSignal,
-    heard?: (pon: PonState) => void,
-  ): Promise<LineReading> {
-    await this.#reach(oltOfBox, ctoId, signal)
-    const treeOf = async (sql: Tx) => {
-      const [box] = await sql.rows<{ pon_id: number }>('select pon_id from cto where id = $1', [ctoId])
-      await makeLinesOfPon(sql, box?.pon_id ?? 0)
-      return await sql.rows<Timed>(linesOfPon, [box?.pon_id])
-    }
-    if (heard) {
-      heard(stateOfTree(await inProcess(this.#db, treeOf)))
-      // The box and its ONT are a question of their own.
-      await this.#reach(oltOfBox, ctoId, signal)
-    }
-    return await inProcess(this.#db, async (sql) => {
-      const tree = await treeOf(sql)
-      const lines = tree.filter((line) => line.cto_id === ctoId).sort((one, two) => one.port - two.port)
-      const line = lines.find(({ port_id }) => port_id === portId)
-      if (!line) throw new RangeError(`no position ${portId} in the box ${ctoId}`)
-      const readings = lines.map((one) => readingOf(one, line.now))
-      return {
-        box: { ctoId, takenAt: line.now, source: 'simulated', readings },
-        pon: stateOfTree(tree),
-        detail: await detailOf(sql, line, line.now),
-      }
-    })
+  ): Promise<{ serial: string; ponId: number }[]> {
+    const { now } = await this.#reach(olt, oltId, signal)
+    const lines = await inProcess(this.#db, (sql) => sql.rows<Line>(linesBySerial, [oltId, serials]))
+    const served = lines.filter((line) => isAdmitted(line) && line.lit_at !== null && line.lit_at <= now)
+    const found = new Set(foundOn(lines))
+    return lines
+      .filter((line) => served.includes(line) || (line.serial !== null && found.has(line.serial) && !isAdmitted(line)))
+      .map((line) => ({ serial: line.serial ?? '', ponId: line.pon_id }))
   }
 
-  async readHistory(ctoId: number, portId: number, signal?: AbortSignal): Promise<LineHistory> {
-    await this.#reach(oltOfBox, ctoId, signal)
-    return await inProcess(this.#db, async (sql) => {
-      await makeLines(sql, [ctoId])
-      const [line] = await sql.rows<Timed>(linesOfPort, [ctoId, portId])
-      if (!line) throw new RangeError(`no position ${portId} in the box ${ctoId}`)
-      return historyOf(line, await sql.rows<Past>(pastOf, [portId]), line.now)
-    })
+  async readDetail(ponId: number, serial: string, signal?: AbortSignal): Promise<LineDetail> {
+    const { manner } = await this.#reach(oltOfPon, ponId, signal, this.#profile.powerMs)
+    const { lines, now } = await this.#tree(ponId)
+    const line = lines.find((one) => one.serial === serial && isAdmitted(one))
+    if (!line) return emptyDetail(lines.some(({ admits }) => admits === serial) ? serial : null)
+    return await inProcess(this.#db, (sql) => detailOf(sql, line, now, manner.unsupported))
   }
 
-  async reset(ctoId: number, portId: number, signal?: AbortSignal): Promise<void> {
-    await this.#tell(ctoId, portId, signal, (line, at) => restart(line, at, this.#profile))
+  async readHistory(ponId: number, serial: string, signal?: AbortSignal): Promise<LineHistory> {
+    const { manner } = await this.#reach(oltOfPon, ponId, signal)
+    const { lines, now } = await this.#tree(ponId)
+    const line = lines.find((one) => one.serial === serial)
+    if (!line) return { points: [], downs: [] }
+    const past = await inProcess(this.#db, (sql) => sql.rows<Past>(pastOf, [[line.port_id]]))
+    const { points, downs } = historyOf(line, past, now)
+    const told = downs.map(({ at, cause, upAt }) => ({
+      at: deviceTime(manner, at),
+      cause,
+      upAt: upAt && deviceTime(manner, upAt),
+    }))
+    return { points, downs: told }
+  }
+
+  async reset(ponId: number, serial: string, signal?: AbortSignal): Promise<void> {
+    await this.#tell(ponId, [serial], signal, (line, at) => restart(line, at, this.#profile))
   }
 
   async provision(
-    ctoId: number,
-    portId: number,
+    ponId: number,
     { serial, profile, vlan }: LineService,
+    replaced: string | null,
     signal?: AbortSignal,
   ): Promise<void> {
     const to = { admits: serial, service: { profile, vlan } }
-    await this.#tell(ctoId, portId, signal, (line, at) => change(line, to, at, this.#profile, 'admin_down'))
+    const serials = replaced === null ? [serial] : [replaced, serial]
+    await this.#tell(ponId, serials, signal, (line, at) => change(line, to, at, this.#profile, 'admin_down'))
   }
 
-  async deprovision(ctoId: number, portId: number, signal?: AbortSignal): Promise<void> {
+  async deprovision(ponId: number, serial: string, signal?: AbortSignal): Promise<void> {
     const to = { admits: '', service: null }
-    await this.#tell(ctoId, portId, signal, (line, at) => change(line, to, at, this.#profile, 'admin_down'))
-  }
-
-  async detect(ctoId: number, portId: number, signal?: AbortSignal): Promise<string | null> {
-    await this.#reach(oltOfBox, ctoId, signal)
-    return await inProcess(this.#db, async (sql) => {
-      await makeLines(sql, [ctoId])
-      const [line] = await sql.rows<Timed>(linesOfPort, [ctoId, portId])
-      return line?.fresh === true && isUp(line, line.now) ? line.serial : null
-    })
+    await this.#tell(ponId, [serial], signal, (line, at) => change(line, to, at, this.#profile, 'admin_down'))
   }
 
   async listen(
@@ -174,27 +189,7 @@ export class SimulatedPlant implements Plant {
     take: (alarms: PlantAlarm[]) => Promise<void>,
     signal: AbortSignal,
   ): Promise<void> {
-    let from = cursor
-    // What came before anybody listened is passed over.
-    if (from === null) await this.#send(oltId)
-    while (!signal.aborted) {
-      const seen = await this.#look(oltId, from)
-      if (seen.down || isLost(this.#profile, oltId, new Date(seen.now)))
-        throw new PlantUnreachable(`OLT ${oltId} is down`)
-      from ??= seen.sent
-      const last = seen.alarms.at(-1)
-      if (last) {
-        await take(
-          seen.alarms.map(({ deviceAt, receivedAt, ...alarm }) => ({
-            ...alarm,
-            deviceAt: new Date(deviceAt),
-            receivedAt: new Date(receivedAt),
-          })),
-        )
-        from = last.cursor
-      } else if (seen.due) await this.#send(oltId)
-      else await this.#pause(signal)
-    }
+    await this.#feed.listen(oltId, cursor, take, signal)
   }
 
   /** Moves the plant as a hand in the box would; answers when. */
@@ -207,56 +202,45 @@ export class SimulatedPlant implements Plant {
     return await act(sql, ctoId, deed, this.#profile)
   }
 
-  async #tell(
-    ctoId: number,
-    portId: number,
-    signal: AbortSignal | undefined,
-    move: (line: Line, at: Date) => Moved,
-  ): Promise<void> {
-    await this.#reach(oltOfBox, ctoId, signal)
-    await inProcess(this.#db, (sql) => moveLine(sql, ctoId, portId, this.#profile, move))
+  /** From now on the OLT misbehaves like this, and no longer as before. */
+  async behave(oltId: number, manner: Manner): Promise<void> {
+    await inProcess(this.#db, (sql) => sql.rows(setManner, [oltId, JSON.stringify(manner)]))
   }
 
-  /** Until the next beat: whoever listens to another OLT wakes then too. */
-  async #pause(signal: AbortSignal): Promise<void> {
-    const { pollMs } = this.#profile
-    await sleep(pollMs - (performance.now() % pollMs), undefined, { signal }).catch(() => undefined)
-  }
-
-  /** One question for all who want to look now, however many OLTs are listened to. */
-  #look(oltId: number, cursor: number | null): Promise<Seen> {
-    if (this.#looks.length === 0) setImmediate(() => this.#lookAtAll())
-    return new Promise((tell) => this.#looks.push({ oltId, cursor, tell }))
-  }
-
-  #lookAtAll(): void {
-    const looks = this.#looks
-    this.#looks = []
-    const values = [looks.map(({ oltId }) => oltId), looks.map(({ cursor }) => cursor)]
-    const seen = askInProcess(this.#db, lookForAlarms, values).then((text) => JSON.parse(text ?? '') as Seen[])
-    for (const [index, { tell }] of looks.entries()) tell(seen.then((all) => all[index] as Seen))
-  }
-
-  /** Gives what is due its place in the row. The OLT's row is held meanwhile, so that a cursor never passes over anything. */
-  async #send(oltId: number): Promise<void> {
-    await inProcess(this.#db, async (sql) => {
-      const [olt] = await sql.rows<{ down: boolean; sent: number }>(lockOlt, [oltId])
-      if (!olt || olt.down) return
-      const sent = await sql.rows(sendDue, [oltId, olt.sent])
-      await sql.rows(countSent, [oltId, sent.length])
-      await sql.rows(dropOld, [oltId, olt.sent + sent.length - keptAlarms])
+  async #tree(ponId: number): Promise<Tree> {
+    return await inProcess(this.#db, async (sql) => {
+      await makeLinesOfPon(sql, ponId)
+      const lines = await sql.rows<Line & { now: Date }>(linesOfPon, [ponId])
+      const gone = await sql.rows<Gone>(goneOfPon, [ponId])
+      return { lines, gone, now: lines[0]?.now ?? (await now(sql)) }
     })
   }
 
+  async #tell(
+    ponId: number,
+    serials: readonly string[],
+    signal: AbortSignal | undefined,
+    move: (line: Line, at: Date) => Moved,
+  ): Promise<void> {
+    await this.#reach(oltOfPon, ponId, signal)
+    await inProcess(this.#db, (sql) => moveOnt(sql, ponId, serials, this.#profile, move))
+  }
+
   /** The way to the OLT and back, or the silence of one that is down. */
-  async #reach(query: string, id: number, signal: AbortSignal | undefined): Promise<void> {
-    const [olt] = await inProcess(this.#db, (sql) => sql.rows<Asked>(query, [id]))
-    if (!olt) throw new RangeError(`nothing hangs at ${id}`)
-    const moment = olt.now.getTime() % 2 ** 31
-    const { silent, timeoutMs, readMs } = this.#profile
-    const dead = olt.down || isLost(this.#profile, olt.olt_id, olt.now) || share(94, id, moment) < silent
-    await sleep(dead ? timeoutMs : within(readMs, 54, id, moment), undefined, { signal })
-    if (dead) throw new PlantUnreachable(`OLT ${olt.olt_id} does not answer`)
+  async #reach(
+    query: string,
+    id: number,
+    signal: AbortSignal | undefined,
+    takes: PlantProfile['readMs'] = this.#profile.readMs,
+  ): Promise<Asked> {
+    const [found] = await inProcess(this.#db, (sql) => sql.rows<Asked>(query, [id]))
+    if (!found) throw new RangeError(`nothing hangs at ${id}`)
+    const moment = found.now.getTime() % 2 ** 31
+    const { silent, timeoutMs } = this.#profile
+    const dead = found.down || isLost(this.#profile, found.olt_id, found.now) || share(94, id, moment) < silent
+    await sleep(dead ? timeoutMs : within(takes, 54, id, moment), undefined, { signal })
+    if (dead) throw new PlantUnreachable(`OLT ${found.olt_id} does not answer`)
+    return found
   }
 }
 
@@ -264,15 +248,4 @@ async function now(sql: Tx): Promise<Date> {
   const [row] = await sql.rows<{ now: Date }>('select app_now() as now', [])
   if (!row) throw new Error('no clock')
   return row.now
-}
-
-function countOf(lines: readonly Timed[]): PonCount {
-  const provisioned = lines.filter(isAdmitted)
-  const fall = (line: Timed) =>
-    fellAt({ state: stateOf(line, line.now), lastDownAt: line.last_down_at, lastDownCause: line.last_down_cause })
-  return {
-    provisioned: provisioned.length,
-    online: provisioned.filter((line) => isUp(line, line.now)).length,
-    dropped: provisioned.map(fall).filter((at) => at !== null),
-  }
 }

@@ -9,8 +9,7 @@ import { lightJob } from '../steps/light-check.ts'
 import { acknowledgeJob } from '../notices/acknowledge.ts'
 import type { Process } from '../process.ts'
 import { reportFileJob } from '../reports/report-file.ts'
-import { strayTask } from '../../plant/box-reading.ts'
-import { strayJob } from '../watching/undeclared-light.ts'
+import { strayJob, strayTask } from '../watching/undeclared-light.ts'
 import { deadlineJob } from './deadline.ts'
 
 /** Jobs of the closing half. */

@@ -64,9 +64,9 @@ async function end(sql: Tx, change: Change, software: string | null, done: boole
 
 /** The OLT serves again what it served before. */
 async function goBack(reader: Reader, change: Change): Promise<void> {
-  const { cto_id, port_id, old_serial: serial, profile, vlan } = change
-  if (serial === null) await reader.deprovision(cto_id, port_id)
-  else await reader.provision(cto_id, port_id, { serial, profile, vlan })
+  const { cto_id, port_id, old_serial: serial, new_serial, profile, vlan } = change
+  if (serial === null) await reader.deprovision(cto_id, port_id, new_serial)
+  else await reader.provision(cto_id, { serial, profile, vlan }, new_serial)
 }
 
 /** What one look found: the new ONT with its software, or not, or an OLT that does not answer. */
@@ -75,12 +75,12 @@ async function look(
   change: Change,
   told: boolean,
 ): Promise<{ found: boolean; software: string | null; told: boolean }> {
-  const { cto_id, port_id, new_serial: serial, profile, vlan } = change
+  const { cto_id, port_id, old_serial, new_serial: serial, profile, vlan } = change
   let known = told
   try {
-    if (!told) await reader.provision(cto_id, port_id, { serial, profile, vlan })
+    if (!told) await reader.provision(cto_id, { serial, profile, vlan }, old_serial)
     known = true
-    const { box, detail } = await reader.readLine(cto_id, port_id, 'process')
+    const { box, detail } = await reader.readLine(cto_id, port_id, 'process', undefined, serial)
     const state = box.readings.find(({ portId }) => portId === port_id)?.state
     return { found: detail.serial === serial && state === 'online', software: detail.software, told: known }
   } catch (error) {

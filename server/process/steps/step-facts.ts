@@ -35,6 +35,7 @@ interface Known {
   port: { id: number; number: number; state: PortState; own: boolean } | null
   /** Null: the box was never read. */
   live: {
+    seen?: boolean
     serial: string | null
     state: OpticalState
     rxDbm: number | null
@@ -75,7 +76,8 @@ const selectKnown = `
       and (n.access_id is null or n.access_id is distinct from e.access_id)
       and not n.preexisting and n.down_at is not null and not n.down_gasp),
     'port', (select json_build_object('id', id, 'number', number, 'state', state, 'own', own) from p),
-    'read_at', (select b.taken_at from box_reading b where b.cto_id = c.id),
+    'read_at', (select r->>'measuredAt' from box_reading b cross join jsonb_array_elements(b.reading->'readings') r
+      where b.cto_id = c.id and (r->>'portId')::bigint = (select id from p)),
     'live', (select r || jsonb_build_object('foreign', ${foreignOntSql(liveOnt)}) from box_reading b cross join jsonb_array_elements(b.reading->'readings') r
       where b.cto_id = c.id and (r->>'portId')::bigint = (select id from p)))
   from e join cto c on c.id = e.cto_id join pon n on n.id = c.pon_id join olt o on o.id = n.olt_id`
@@ -84,8 +86,8 @@ type Data = Record<string, unknown>
 const label = (value: unknown) => (typeof value === 'string' ? value.replace(/\s/g, '').toUpperCase() : null)
 
 function liveAtWork({ live, ont_serial }: Known, expected: readonly (string | null)[]): LiveReading | undefined {
-  if (live === null) return undefined
-  if (live.serial === null) return 'dark'
+  // No OLT knows what hangs on a position whose ONT nobody has written down.
+  if (live?.seen !== true) return undefined
   if (live.state === 'unknown') return 'unreadable'
   if (live.state !== 'online') return live.serial === ont_serial ? 'expected' : 'dark'
   return [ont_serial, ...expected].includes(live.serial) ? 'expected' : 'stranger'

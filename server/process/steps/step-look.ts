@@ -85,15 +85,52 @@ export async function detectAtClosing(sql: Tx, event: EventRow, { readings }: Pi
 }
 
 const working: readonly number[] = [processState.is.created, processState.is.wronglyFinalized]
+const { creating, wronglyCreated, created, finalizing, wronglyFinalized, wronglyCancelled } = processState.is
+const open = [creating, wronglyCreated, created, finalizing, wronglyFinalized, wronglyCancelled].join(', ')
 
-/** Reads the box and, for a new drop, looks for the ONT at its port. Null when the OLT does not answer. */
-async function look({ reader }: Process, event: EventRow, step: Looked): Promise<{ serial: string | null } | null> {
+/** What the OLT shows of the work's ONT. Several that nobody but the technician can tell apart are for him to choose from. */
+interface Seen {
+  serial: string | null
+  choice: readonly string[]
+}
+
+/**
+ * Of the serials that a PON has newly shown, those that may be this work's: nobody's by the inventory, of no order to change an
+ * ONT, recorded by no other work. `works`: interventions open on the PON.
+ */
+const selectNew = `
+  select json_build_object('works', (select count(*) from event o join cto k on k.id = o.cto_id
+      where k.pon_id = c.pon_id and o.type = ${eventType.is.createListener} and o.process_state in (${open})),
+    'mine', (select coalesce(json_agg(s order by s), '[]') from unnest($2::text[]) s
+      where not exists (select from access x where x.ont_serial = s and x.state <> 'baja' and x.id is distinct from e.access_id)
+        and not exists (select from ont_change h where h.new_serial = s and h.state = 'en_curso')
+        and not exists (select from event o cross join json_array_elements(o.steps) t
+          where o.id <> e.id and o.type = ${eventType.is.createListener} and o.process_state in (${open})
+            and t->>'step' = 'final_report' and t->'data'->>'ont_serial' = s)))::text
+  from event e join cto c on c.id = e.cto_id where e.id = $1`
+const ponOf = 'select c.pon_id::text from cto c where c.id = $1'
+
+/** The ONT that has come up since the work began, if it can be told which one it is. */
+async function lookForNew({ db, reader }: Process, event: EventRow): Promise<Seen> {
+  const ponId = Number(await inProcess(db, (sql) => sql.json(ponOf, [event.cto_id])))
+  const found = await reader.candidates(ponId, event.started_at ?? event.created_at, 'process')
+  const serials = found.map(({ serial }) => serial)
+  const text = await inProcess(db, (sql) => sql.json(selectNew, [event.id, serials]))
+  const { works, mine } = JSON.parse(text ?? '{"works":0,"mine":[]}') as { works: number; mine: string[] }
+  const [only] = mine
+  return mine.length === 1 && works === 1 && only !== undefined
+    ? { serial: only, choice: [] }
+    : { serial: null, choice: mine }
+}
+
+/** Reads the box and, for a new drop, looks for the ONT that has come up. Null when the OLT does not answer. */
+async function look(process: Process, event: EventRow, step: Looked): Promise<Seen | null> {
   try {
-    const { readings } = await reader.readBox(event.cto_id, { purpose: 'process', maxAgeS: 0 })
+    const { readings } = await process.reader.readBox(event.cto_id, { purpose: 'process', maxAgeS: 0 })
     const here = readings.find(({ portId }) => portId === event.port_id)
-    if (here?.state === 'online') return { serial: here.serial }
-    if (step !== 'drop_enrollment' || event.port_id === null) return { serial: null }
-    return { serial: await reader.detect(event.cto_id, event.port_id, 'process') }
+    if (here?.state === 'online') return { serial: here.serial, choice: [] }
+    if (step !== 'drop_enrollment' || event.port_id === null) return { serial: null, choice: [] }
+    return await lookForNew(process, event)
   } catch (error) {
     if (error instanceof Problem) return null
     throw error
@@ -119,15 +156,15 @@ export async function lookJob(process: Process, payload: unknown): Promise<void>
     const serial = seen && !(await isForeign(sql, event, seen.serial, typedSerial(event))) ? seen.serial : null
     const waits = step === 'drop_enrollment' && awaitsOnt(event)
     const over = (tries + 1) * detection.everyMs >= detection.patienceMs
-    if (seen) await judgeAgain(sql, event, step, serial)
+    if (seen) await judgeAgain(sql, event, step, seen)
     if (waits && (serial !== null || over)) await addDetection(sql, event, serial)
     if (waits && serial === null && !over) await scheduleLook(sql, id, step, tries + 1)
   })
 }
 
 /** A serial that the OLT sees is filled in where nobody has written one yet. */
-async function judgeAgain(sql: Tx, event: EventRow, step: Looked, serial: string | null): Promise<void> {
-  const detected = serial === null ? {} : { detectedSerial: serial }
+async function judgeAgain(sql: Tx, event: EventRow, step: Looked, { serial, choice }: Seen): Promise<void> {
+  const detected = serial === null ? { ontChoice: choice } : { detectedSerial: serial }
   let steps = withStep(event.steps, await judgedAgain(sql, event, stepOf(event.steps, step), detected))
   for (const other of event.steps)
     if (other.step !== step && measured.includes(other.step))

@@ -82,7 +82,8 @@ export class Listener {
     for (const box of boxes) {
       const state = this.#stateOf(box)
       if (state.running || !this.#due(state, box)) continue
-      this.#track(this.#read(box.ctoId, state))
+      // ONTs are asked for their powers only after something that moves them: each question costs an OLT much.
+      this.#track(this.#read(box.ctoId, state, state.readAt < this.#lostAt))
     }
   }
 
@@ -157,11 +158,11 @@ export class Listener {
     if (boxes.length > 0) this.#track(this.#guard(() => suspects(this.#process.db, boxes)))
   }
 
-  async #read(ctoId: number, state: BoxState): Promise<void> {
+  async #read(ctoId: number, state: BoxState, powers: boolean): Promise<void> {
     const asked = performance.now()
     Object.assign(state, { running: true, triedAt: asked })
     try {
-      const answer = await this.#process.reader.readBox(ctoId, { purpose: 'process' })
+      const answer = await this.#process.reader.readBox(ctoId, { purpose: 'process', powers })
       await storeReading(this.#process.db, this.lease, answer)
       state.readAt = asked
     } catch (error) {

@@ -6,7 +6,7 @@ import type { PlantAlarm } from '../../plant/plant.ts'
 import type { BoxAnswer } from '../../plant/reader.ts'
 import { settleCancelled } from '../ending/cancelling.ts'
 import { judgeAgain, keepEvidence } from './evidence.ts'
-import { suspect } from './undeclared-light.ts'
+import { suspectStrays } from './undeclared-light.ts'
 import { placeAlarms, type PlacedAlarm } from './alarm-position.ts'
 import { closeCase, noteReading, noticeAt, scheduleStage } from '../cases/cases.ts'
 import { afterAlarm, afterReading, openCut, upstream, type Watched } from './cuts.ts'
@@ -117,10 +117,7 @@ export async function storeAlarms(
       sql,
       fresh.filter(({ kind }) => kind === 'los').map(({ ctoId }) => ctoId),
     )
-    await suspect(
-      sql,
-      fresh.filter(({ kind }) => kind === 'up' || kind === 'registered').map(({ portId }) => portId),
-    )
+    await suspectStrays(sql, heard, new Set(fresh.map((alarm) => alarm.cursor)))
     await moveCursor(sql, lease, last.cursor)
     failpoint('watch.cursor')
     return fresh

@@ -1,130 +1,96 @@
-/** A free or promised port at which an ONT answers that nobody declared: it waits for somebody's eyes, and its people are told. */
+/** ONTs that answer on a PON and belong to nobody by the inventory. Which port such an ONT hangs on no OLT can say. */
 import { darkAfterMs } from '@hilo/domain/enrollment.ts'
-import { liveOf, portAfter, portStateOf, type PortAlert, type PortState } from '@hilo/domain/port.ts'
-import type { NoticeKind } from '@hilo/domain/notice.ts'
 import { Problem } from '@hilo/domain/problem.ts'
-import { condition, inventoryStatus, portProblem, portState } from '@hilo/domain/status.ts'
-import { auditStatement } from '../../db/audit.ts'
 import type { Tx } from '../../db/scope.ts'
-import { strayTask } from '../../plant/box-reading.ts'
-import type { PlantReading } from '../../plant/plant.ts'
-import { recountBox } from '../box.ts'
+import type { PlantAlarm } from '../../plant/plant.ts'
 import { addJob } from '../event-row.ts'
 import { tell } from '../notices/notify.ts'
 import type { Process } from '../process.ts'
-import { writePort } from '../opening/reserve.ts'
 import { inProcess } from '../tx.ts'
 import { watchedEvent } from './watched-ports.ts'
 
-interface StrayPort {
+/** What looks at a PON on which an ONT has come up that the inventory does not have there. */
+export const strayTask = 'process.stray'
+
+// While somebody works on the PON the ONT may be his: it is looked at again later.
+const selectPon = `
+  select n.id, n.code, n.olt_id, app_now() as now, exists (
+    select from event e join cto c on c.id = e.cto_id where c.pon_id = n.id and ${watchedEvent}) as busy
+  from pon n where n.id = $1`
+// An order to change an ONT and an intervention that has written it down make it somebody's.
+const selectStrays = `
+  select s as serial from unnest($2::text[]) s
+   where not exists (select from access x join cto c on c.id = x.cto_id
+       where x.ont_serial = s and x.state <> 'baja' and c.pon_id = $1)
+     and not exists (select from ont_change h where h.new_serial = s and h.state = 'en_curso')
+     and not exists (select from event e cross join json_array_elements(e.steps) t where ${watchedEvent}
+       and t->>'step' = 'final_report' and t->'data'->>'ont_serial' = s)`
+const keepStrays = `
+  with gone as (delete from pon_stray where pon_id = $1 and serial <> all($2::text[])),
+  seen as (
+    insert into pon_stray (pon_id, serial, first_seen_at) select $1, s, app_now() from unnest($2::text[]) s
+    on conflict (pon_id, serial) do nothing)
+  select 1`
+// In one statement, so that two looks at once tell it once.
+const takeUntold = `update pon_stray set told_at = app_now() where pon_id = $1 and told_at is null returning serial`
+
+interface Pon {
   id: number
-  number: number
-  cto_id: number
-  cto_code: string
-  state: PortState
-  inventory_status: number
-  assignment_status: number
-  vno_id: number | null
-  expected: string | null
-  /** Somebody is at work in the box, or has the port. */
+  code: string
+  olt_id: number
   busy: boolean
   now: Date
 }
 
-const selectPort = `select p.id, p.number, p.cto_id, c.code as cto_code, p.state, p.inventory_status, p.assignment_status, a.vno_id,
-    x.ont_serial as expected, app_now() as now,
-    exists (select from port_claim k where k.port_id = p.id)
-      or exists (select from event e where e.cto_id = p.cto_id and ${watchedEvent}) as busy
-  from port p join cto c on c.id = p.cto_id left join port_assignment a on a.port_id = p.id and a.ended_at is null
-    left join access x on x.id = a.access_id
-  where p.id = $1 for no key update of p`
-
-const { disponible, asignado } = portState.is
-const watched: readonly number[] = [disponible, asignado]
-
-/** Alerts that a light gives, and nothing else. */
-const ofLight = ['undeclared_occupation', 'unexpected_ont'] as const satisfies readonly (PortAlert & NoticeKind)[]
-type LightAlert = (typeof ofLight)[number]
-
-/** What the light says against the inventory; null when nothing does, or somebody is at work there. */
-function alertOf(port: StrayPort, seen: PlantReading | null): LightAlert | null {
-  if (port.busy || !watched.includes(port.state)) return null
-  const { inventory_status: inventory, assignment_status: assignment, expected, state: last } = port
-  const live = liveOf(seen, { assignment, expected })
-  const found = portStateOf({ inventory, assignment, live, last })
-  return ofLight.find((one) => one === found.alert) ?? null
+/** One look may see an ONT that is being installed: after ten minutes of business time somebody looks. */
+async function scheduleLook(sql: Tx, ponId: number): Promise<void> {
+  const key = `${strayTask}:${ponId}`
+  await addJob(sql, strayTask, key, { pon_id: ponId }, { at: { afterMs: darkAfterMs }, key })
 }
 
-async function report(sql: Tx, port: StrayPort, alert: LightAlert): Promise<void> {
-  const state = portAfter(port.state, 'report')
-  if (state === null) return
-  const at = port.now.toISOString()
-  const problem = { reason: portProblem.is.unavailable, code: condition.is.port_occupied, alert, event_id: null, at }
-  await writePort(sql, port.id, {
-    state,
-    assignment: port.assignment_status,
-    inventory: inventoryStatus.is.inventory_review,
-    before: port.state,
-    problem,
-  })
-  await recountBox(sql, port.cto_id)
-  const { text, values } = auditStatement({
-    actorId: null,
-    accountType: 'system',
-    vnoId: port.vno_id,
-    call: 'process/stray',
-    entity: 'port',
-    entityId: port.id,
-    before: { state: port.state },
-    after: { state, alert },
-    channel: 'system',
-    device: '',
-    address: '',
-    requestId: `process/stray/${port.id}`,
-  })
-  await sql.rows(text, values)
-  const payload = { cto_id: port.cto_id, cto_code: port.cto_code, port: port.number, at }
-  const told = [null, ...(port.vno_id === null ? [] : [port.vno_id])]
-  for (const vnoId of told)
-    await tell(sql, { vnoId, technicalId: null, kind: alert, eventId: null, caseId: null, payload })
+/**
+ * PONs on which an ONT has just come up that is not placed there: they are looked at.
+ * @param placed cursors of the alarms whose ONT the inventory has on that PON
+ */
+export async function suspectStrays(
+  sql: Tx,
+  alarms: readonly PlantAlarm[],
+  placed: ReadonlySet<number>,
+): Promise<void> {
+  const pons = alarms.flatMap(({ kind, ponId, serial, cursor }) =>
+    (kind === 'up' || kind === 'registered') && ponId !== null && serial !== null && !placed.has(cursor) ? [ponId] : [],
+  )
+  for (const ponId of [...new Set(pons)].sort((one, two) => one - two)) await scheduleLook(sql, ponId)
 }
 
-async function look({ reader }: Process, port: StrayPort): Promise<PlantReading | null> {
+/** Serials that shine on the PON, served or only found; null when the OLT does not answer. */
+async function look({ reader }: Process, { id, now }: Pon): Promise<string[] | null> {
   try {
-    const { readings } = await reader.readBox(port.cto_id, { purpose: 'process', maxAgeS: 0 })
-    return readings.find(({ portId }) => portId === port.id) ?? null
+    const { onts } = await reader.readPon(id, 'process')
+    const found = await reader.candidates(id, now, 'process')
+    const lit = onts.flatMap(({ serial, state }) => (state === 'online' && serial !== null ? [serial] : []))
+    return [...new Set([...lit, ...found.map(({ serial }) => serial)])]
   } catch (error) {
     if (error instanceof Problem) return null
     throw error
   }
 }
 
-/** One look may see a line that is being worked on: after ten minutes of business time somebody looks again. */
-async function scheduleLook(sql: Tx, portId: number): Promise<void> {
-  const key = `stray_look:${portId}`
-  await addJob(sql, strayTask, key, { port_id: portId, again: true }, { at: { afterMs: darkAfterMs }, key })
-}
-
-const quiet = `select id from port where id = any($1::bigint[]) and state in (${disponible}, ${asignado}) order by id`
-
-/** Ports at which an ONT has just come to light: those that nobody is known to use are looked at. */
-export async function suspect(sql: Tx, portIds: readonly number[]): Promise<void> {
-  if (portIds.length === 0) return
-  for (const { id } of await sql.rows<{ id: number }>(quiet, [portIds])) await scheduleLook(sql, id)
-}
-
-/** The job: looks once more; what the OLT does not answer is seen by whoever reads the box next. */
+/** The job: sweeps the PON and tells the neutral operator of each ONT without an owner once, as long as it stays. */
 export async function strayJob(process: Process, payload: unknown): Promise<void> {
-  const { port_id: id, again } = payload as { port_id?: unknown; again?: unknown }
-  if (typeof id !== 'number') throw new Error('a look at a port names none')
-  const find = async (sql: Tx) => (await sql.rows<StrayPort>(selectPort, [id]))[0]
-  const port = await inProcess(process.db, find)
-  if (!port || port.busy || !watched.includes(port.state)) return
-  if (again !== true) return await inProcess(process.db, (sql) => scheduleLook(sql, id))
-  const seen = await look(process, port)
+  const { pon_id: id } = payload as { pon_id?: unknown }
+  if (typeof id !== 'number') throw new Error('a look at a PON names none')
+  const find = async (sql: Tx) => (await sql.rows<Pon>(selectPon, [id]))[0]
+  const pon = await inProcess(process.db, find)
+  if (!pon) return
+  if (pon.busy) return await inProcess(process.db, (sql) => scheduleLook(sql, id))
+  const lit = await look(process, pon)
   await inProcess(process.db, async (sql) => {
-    const now = await find(sql)
-    const alert = now ? alertOf(now, seen) : null
-    if (now && alert) await report(sql, now, alert)
+    if (lit === null) return await scheduleLook(sql, id)
+    const strays = (await sql.rows<{ serial: string }>(selectStrays, [id, lit])).map(({ serial }) => serial)
+    await sql.rows(keepStrays, [id, strays])
+    const to = { vnoId: null, technicalId: null, eventId: null, caseId: null }
+    for (const { serial } of await sql.rows<{ serial: string }>(takeUntold, [id]))
+      await tell(sql, { ...to, kind: 'ont_without_owner', payload: { pon_code: pon.code, serial } })
   })
 }

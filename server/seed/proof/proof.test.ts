@@ -7,11 +7,10 @@ import type { NeighbourClass, Verdict } from '@hilo/domain/status.ts'
 import * as z from 'zod/mini'
 import { inProcess } from '../../db/in-process.ts'
 import { silentLog } from '../../log.ts'
-import { SimulatedPlant } from '../../plant/simulated/simulated-plant.ts'
 import { reportKey, verifyReport } from '../../process/reports/quality-report.ts'
 import { startTestDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
-import { quickPlant } from '../../test/quick-plant.ts'
+import { boxTruth } from '../../test/plant-truth.ts'
 import { makeEvents } from '../events.ts'
 import { seed } from '../index.ts'
 import { roleOf } from '../survey.ts'
@@ -107,13 +106,12 @@ test('every case has its intervention, its port and its report, and both operato
 })
 
 test('the plant sees the boxes of open interventions as the seed left them', async () => {
-  const plant = new SimulatedPlant(db, quickPlant)
   const boxes = await rows<{ cto_id: number }>(
     `select distinct e.cto_id from event e where type = 1 and process_state in (4, 6, 8, 10)`,
   )
   assert.ok(boxes.length > 20)
   for (const { cto_id } of boxes) {
-    const { readings } = await plant.readBox(cto_id)
+    const readings = await boxTruth(db, cto_id)
     const watched = await rows<{ port: number; state: string; serial: string | null; dark: boolean; event_id: number }>(
       `select n.event_id, n.port, n.state, n.serial, n.down_at is not null and not n.down_gasp as dark from event_neighbour n
         join event e on e.id = n.event_id where e.cto_id = ${cto_id} and e.process_state in (4, 6, 8, 10)`,

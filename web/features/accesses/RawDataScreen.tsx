@@ -24,6 +24,9 @@ import '../../lists/lists.css'
 import styles from './data.module.css'
 
 /** Everything that the OLT tells of a line, to read and to copy. */
+/** A counter that the OLT does not have is no zero. */
+const counted = (value: number | null) => (value === null ? null : formatNumber(value))
+
 export function RawDataScreen() {
   const access_id = useRouteId()
   const answer = useCall('admin_vno/ont/retrieveData', { access_id })
@@ -105,11 +108,11 @@ function Data({ data, answer }: { data: RawData; answer: Answer }) {
             counters === null
               ? []
               : [
-                  ['data.rx_bytes', formatNumber(counters.rx_bytes)],
-                  ['data.tx_bytes', formatNumber(counters.tx_bytes)],
-                  ['data.bip', formatNumber(counters.bip)],
-                  ['data.fec_corrected', formatNumber(counters.fec_corrected)],
-                  ['data.fec_uncorrected', formatNumber(counters.fec_uncorrected)],
+                  ['data.rx_bytes', counted(counters.rx_bytes)],
+                  ['data.tx_bytes', counted(counters.tx_bytes)],
+                  ['data.bip', counted(counters.bip)],
+                  ['data.fec_corrected', counted(counters.fec_corrected)],
+                  ['data.fec_uncorrected', counted(counters.fec_uncorrected)],
                 ]
           }
         />

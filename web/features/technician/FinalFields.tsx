@@ -3,7 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { serialIn } from '@hilo/domain/ont-serial.ts'
 import { ScanButton } from '../../ui/scan/ScanButton.tsx'
 import { text } from '../../ui/text.ts'
-import { Comments, Count, Decimal, Field, Line, YesNo } from './Fields.tsx'
+import { Choice, Comments, Count, Decimal, Field, Line, YesNo } from './Fields.tsx'
 import css from './fields.module.css'
 import { AllFine, CheckHint } from './FirstFields.tsx'
 import { OltFigures } from './OltFigures.tsx'
@@ -34,6 +34,23 @@ export function FinalFields({ form }: { form: StepForm<'final_report'> }) {
   )
 }
 
+/** New ONTs that the OLT sees and cannot tell apart: the technician knows his own by its label. */
+function OntChoice({ form: { data, set, work } }: { form: StepForm<'final_report'> }) {
+  const drop = work.steps?.find(({ step }) => step === 'drop_enrollment')
+  const found = drop?.checks.find(({ code }) => code === 'ont_choice')?.value
+  const serials = typeof found === 'string' ? found.split(', ') : []
+  if (serials.length === 0 || serials.includes(data.ont_serial ?? '')) return null
+  return (
+    <Choice
+      name="ont_choice"
+      label={text('tech.field.ont_choice')}
+      options={serials.map((serial) => ({ value: serial, label: serial }))}
+      value={data.ont_serial ?? null}
+      choose={(ont_serial) => set({ ont_serial })}
+    />
+  )
+}
+
 /** What the customer is left with. */
 function Served({ form }: { form: StepForm<'final_report'> }) {
   const { data, set, facts } = form
@@ -57,6 +74,7 @@ function Served({ form }: { form: StepForm<'final_report'> }) {
         }
         hint={<CheckHint form={form} code="ont_serial" />}
       />
+      <OntChoice form={form} />
       <PowerField
         eager
         name="rx_dbm"
