@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { ctoState, portState } from '@hilo/domain/status.ts'
 import { startEnrolling, type Enrolling } from '../../test/enrolling.ts'
 import { makeLine, type Line } from '../../test/enrollment-factories.ts'
-import { unique } from '../../test/factories.ts'
+import { insert, unique } from '../../test/factories.ts'
 import { makeCto } from '../../test/plant-factories.ts'
 
 const { ocupado, cesado, disponible, pendiente_revision } = portState.is
@@ -59,15 +59,20 @@ describe('removals', () => {
     await desk.run('process.light', { enrollment_id: record.id, tries: 0 })
   })
 
-  it('a port with light after its drop was taken off is reviewed, and somebody is told', async () => {
+  it('an ONT that answers after its drop was taken off has its port reviewed, and somebody is told', async () => {
     const one = await line({ state: cesado, drop: true })
+    const serial = `HWTC${unique().slice(0, 8)}`
+    const place = { vno_id: desk.vno.id, cto_id: one.box.id, port_id: one.port.id }
+    const access = { code: `AC-${unique()}`, state: 'baja', ont_serial: serial, ...place }
+    const access_id = await insert(desk.server.db, 'access', access)
+    await desk.rows('update port_assignment set access_id = $2 where port_id = $1', [one.port.id, access_id])
     const record = await desk.created({
       kind: 4,
       action: 'B',
       label_read: one.label ?? '',
       ...(await proven(one, null)),
     })
-    await desk.server.plant.act(one.box.id, { action: 'register_ont', port: one.port.number, serial: 'HWTC0A0B0C0D' })
+    await desk.server.plant.act(one.box.id, { action: 'register_ont', port: one.port.number, serial })
     await desk.rows('update demo_clock set offset_s = offset_s + 600')
     await desk.run('process.light', { enrollment_id: record.id, tries: 0 })
     const [port] = await desk.rows<{ state: number }>('select state from port where id = $1', [one.port.id])
