@@ -173,14 +173,6 @@ describe('saving a step', () => {
     assert.equal(await late(), undefined)
   })
 
-  it('whether there is light at a free port no OLT knows: nothing is claimed of it', async () => {
-    const { save: put, free, id, cto, session } = await begin()
-    await server.plant.act(cto.id, { action: 'register_ont', port: free[0].number, serial: 'ZTEGAAAA0001' })
-    await put('port_available', 'done', { port_number: free[0].number, found: 'libre' })
-    const seen = await until(server, id, session, (event) => check(event, 'port_available', 'port_state') !== undefined)
-    assert.equal(check(seen, 'port_available', 'port_light'), undefined)
-  })
-
   it('a damaged port is reported and no longer free', async () => {
     const { save: put, free, technician } = await begin()
     const said = await put('port_available', 'done', { port_number: free[0].number, found: 801 })
@@ -247,35 +239,6 @@ describe('saving a step', () => {
     assert.deepEqual([row?.parent_id, row?.process_state], [id, 5])
     const detected = await readEvent(server, row?.id ?? 0, session)
     assert.equal(detected.steps?.[0]?.data['ont_serial'], 'ZTEGAAAA0002')
-  })
-
-  it('of several new ONTs the technician picks his own, and then that one is detected', async () => {
-    const { save: put, free, id, cto, session } = await begin()
-    await put('port_available', 'done', { port_number: free[0].number, found: 'libre' })
-    const [mine, other] = ['ZTEGAAAA0004', 'ZTEGAAAA0005'] as const
-    await server.plant.act(cto.id, { action: 'register_ont', port: free[0].number, serial: mine })
-    await server.plant.act(cto.id, { action: 'register_ont', port: free[1].number, serial: other })
-    await new Promise((resolve) => setTimeout(resolve, 150))
-    await put('drop_enrollment', 'done', drop(`D28-${unique()}`, free[0].number))
-    const asked = await until(
-      server,
-      id,
-      session,
-      (event) => check(event, 'drop_enrollment', 'ont_choice') !== undefined,
-    )
-    assert.deepEqual(check(asked, 'drop_enrollment', 'ont_choice')?.value, `${mine}, ${other}`)
-    assert.equal(stepOf(asked, 'final_report').data['ont_serial'], undefined)
-    await put('final_report', 'paused', { ont_serial: mine })
-    const clock = { advance_s: 11 }
-    assert.equal((await server.call('demo/plant/clock', clock, { session })).status, 200)
-    const seen = await until(
-      server,
-      id,
-      session,
-      (event) => check(event, 'drop_enrollment', 'ont_detected')?.level === 'ok',
-    )
-    assert.equal(check(seen, 'drop_enrollment', 'ont_detected')?.value, mine)
-    assert.equal(check(seen, 'drop_enrollment', 'ont_choice'), undefined)
   })
 
   it('only while the box is being worked on', async () => {

@@ -18,6 +18,7 @@ export function FinalFields({ form }: { form: StepForm<'final_report'> }) {
   const serves = work.work_kind !== 'baja' && work.work_kind !== 'mantenimiento'
   return (
     <>
+      {serves && <OntChoice form={form} />}
       {serves && <Served form={form} />}
       <Count
         name="minutes"
@@ -74,7 +75,6 @@ function Served({ form }: { form: StepForm<'final_report'> }) {
         }
         hint={<CheckHint form={form} code="ont_serial" />}
       />
-      <OntChoice form={form} />
       <PowerField
         eager
         name="rx_dbm"
