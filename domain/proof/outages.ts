@@ -120,12 +120,13 @@ const beganBetween = ({ source, from, lit_before }: Dark) =>
  * The outage with which, or during which, this darkness of an ONT began, or may have begun. An ONT that has come back since the
  * outage began is over with it, though others are not.
  */
-export function outageOf(outages: readonly Outage[], { darks }: Timeline, dark: Dark): Outage | undefined {
+export function outageOf(outages: readonly Outage[], { darks, returns }: Timeline, dark: Dark): Outage | undefined {
   const [earliest, latest] = beganBetween(dark)
   return outages.find((one) => {
     const start = one.from - fellBeforeMs
     if (latest < start || earliest > (one.to ?? Infinity)) return false
-    return !darks.some(({ from, to }) => to !== null && to >= one.from && to <= earliest && from < dark.from)
+    const back = (at: number | null) => at !== null && at >= one.from && at <= earliest
+    return !darks.some(({ from, to }) => back(to) && from < dark.from) && !returns.some(({ at }) => back(at))
   })
 }
 
