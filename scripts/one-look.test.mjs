@@ -71,6 +71,7 @@ test('a class has one word in the catalogue, and a verdict one word and its sent
     'event.band.working',
     'tech.verdict',
     'closing',
+    'discharge.found',
   ])
   const others = Object.keys(catalogue).filter((key) => {
     const [, family, last] = bare(key).match(/^(.*)\.(\w+)$/) ?? []

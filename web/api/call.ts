@@ -1,5 +1,6 @@
 import type { ListQuery } from '@hilo/contract/call.ts'
 import type { Input, ListAnswer, Output, Path, PathOf, RecordOf } from '@hilo/contract/index.ts'
+import { learnServerTime } from './clock.ts'
 import { early } from './early.ts'
 import { deviceHeaders } from '../native/identity.ts'
 import { apiBase, native } from '../native/index.ts'
@@ -90,16 +91,6 @@ function asProblem(path: string, error: unknown): unknown {
 
 const unreachable = (cause: unknown) => new CallProblem('UNAVAILABLE', 'UNAVAILABLE', 0, {}, { cause })
 
-const clocks = new Set<(time: string) => void>()
-/** Calls back with the server's time at each answer that tells it. */
-export function onServerTime(hearer: (time: string) => void): () => void {
-  clocks.add(hearer)
-  return () => clocks.delete(hearer)
-}
-function tellTime(time: unknown) {
-  if (typeof time === 'string') for (const hearer of clocks) hearer(time)
-}
-
 /** Where a person does what the server asks for before anything else. */
 const dueScreens: Readonly<Record<string, string>> = {
   AGREEMENT_REQUIRED: '/agreements',
@@ -151,7 +142,7 @@ async function request(path: string, query: object, init: [string, RequestInit],
     })
     return fail(response.status, refusal)
   }
-  tellTime(response.headers.get('date'))
+  learnServerTime(response.headers.get('date'))
   return response
 }
 
@@ -206,7 +197,7 @@ export async function call(path: Path, query: Input<Path>, options: CallOptions 
     // A list may come bare.
     if (Array.isArray(answer)) return { records: answer as unknown[], next_cursor: null }
     if (saysSignedOut(answer)) return fail(response.status, answer)
-    if ('server_time' in answer) tellTime(answer.server_time)
+    if ('server_time' in answer) learnServerTime(answer.server_time)
     return answer
   })
 }

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { formatNumber, formatRelative } from '../ui/format.ts'
+import { useNow } from '../ui/use-now.ts'
+import { formatAgo, formatNumber } from '../ui/format.ts'
 import { Shape } from '../ui/shapes/Shape.tsx'
 import type { RowStore } from './data/row-store.ts'
 import { Icon } from './icons.tsx'
@@ -14,17 +14,12 @@ export interface Range {
 
 /** "Al día, hace 3 s": its own clock, so that nothing else is drawn for it. */
 function Freshness({ updatedAt }: { updatedAt: number }) {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [updatedAt])
+  const now = useNow(1000)
   const stale = now - updatedAt > 300_000
   return (
     <>
       <Shape kind={stale ? 'ring' : 'disc'} tone={stale ? 'medium' : 'success'} size={9} />
-      {text(stale ? 'list.foot.read' : 'list.foot.fresh', { ago: formatRelative(updatedAt, Math.max(now, updatedAt)) })}
+      {text(stale ? 'list.foot.read' : 'list.foot.fresh', { ago: formatAgo(updatedAt, now) })}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { serverNow } from '../api/clock.ts'
 import { toast } from '../ui/toasts.tsx'
 import { configKeys } from './columns/config-keys.ts'
 import { isDefault, mergeColumns, storeColumns, type SavedView, type Shown } from './columns/config.ts'
@@ -24,7 +25,7 @@ function useQuery(list: List, state: ListState, fixed: ListOptions['fixed'], tur
   const { filter, search, sort } = state
   return useMemo(() => {
     void turn
-    const wanted = { ...listFilters(list, filter, Date.now()), ...fixed }
+    const wanted = { ...listFilters(list, filter, serverNow()), ...fixed }
     return { filter: wanted, search, sort: [sort ?? list.sort] }
   }, [list, filter, search, sort, fixed, turn])
 }

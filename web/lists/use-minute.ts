@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
+import { serverNow } from '../api/clock.ts'
 
-const minute = () => Math.floor(Date.now() / 60_000)
+const minute = () => Math.floor(serverNow() / 60_000)
 
 /** A minute hand: what says "hace 4 min" or "hoy" is written anew when it moves. */
 export function useMinute(): number {

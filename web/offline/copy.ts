@@ -3,7 +3,7 @@ import { session } from '../api/session.ts'
 import { toBase64 } from '../native/base64.ts'
 import { shareFile } from '../native/share.ts'
 import { text } from '../ui/text.ts'
-import { serverNowIso } from './clock.ts'
+import { serverNowIso } from '../api/clock.ts'
 import { device } from './device.ts'
 import { pending, type Operation } from './operation.ts'
 

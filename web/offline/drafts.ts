@@ -2,7 +2,7 @@ import type { AnyStepData } from '@hilo/domain/step-data.ts'
 import { fieldSteps, type FieldStep } from '@hilo/domain/status.ts'
 import { session } from '../api/session.ts'
 import type { Change } from '../native/store.ts'
-import { serverNow } from './clock.ts'
+import { serverNow } from '../api/clock.ts'
 import { device } from './device.ts'
 import { draftOf, isStale, type Draft } from './draft.ts'
 

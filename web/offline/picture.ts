@@ -1,7 +1,7 @@
 /** Pictures of the camera, off the page's thread where the browser can. */
 import { isBlurred, isDark } from '@hilo/domain/picture.ts'
 import { Fault, thread, ThreadGone } from '../native/thread.ts'
-import { serverNow } from './clock.ts'
+import { serverNow } from '../api/clock.ts'
 import { originOf } from './picture-origin.ts'
 import type { pictureFaults, Worked } from './picture-work.ts'
 import workerUrl from './picture-worker.ts?worker&url'

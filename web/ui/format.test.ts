@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  dateTimePieces,
+  formatAgo,
   formatCountdown,
   formatDate,
+  formatDateTime,
   formatDayShort,
   formatDuration,
-  formatMoment,
   formatNumber,
   formatPower,
   formatPowerUnit,
@@ -57,10 +59,16 @@ test('what is said without the browser’s formats is what they say', () => {
     }
 })
 
-test('a table shows the time today and the day otherwise', () => {
-  assert.equal(plain(formatMoment(at, at)), '1:48 p. m.')
-  assert.equal(plain(formatMoment(new Date(2026, 10, 3, 9, 5), at)), '3 nov, 9:05 a. m.')
-  assert.equal(formatMoment(new Date(2025, 10, 3, 9, 5), at), '3 nov 2025')
+test('a date in a list is day, whole month, year and twelve hours, in pieces that together are the whole form', () => {
+  for (const time of [at, new Date(2025, 8, 30, 0, 5), new Date(2026, 0, 1, 12, 0)]) {
+    assert.equal(plain(dateTimePieces(time).join(' ')), plain(formatDateTime(time)))
+    for (const piece of dateTimePieces(time)) assert.doesNotMatch(piece, / /)
+  }
+})
+
+test('what has happened is never in the future, whatever the clocks say', () => {
+  assert.equal(plain(formatAgo('2026-11-20T10:02:00Z', '2026-11-20T10:00:00Z')), 'hace 0 s')
+  assert.equal(plain(formatAgo('2026-11-20T09:56:00Z', '2026-11-20T10:00:00Z')), 'hace 4 min')
 })
 
 test('numbers group by thousands, decimals take a comma, the minus is U+2212', () => {

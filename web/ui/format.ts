@@ -98,7 +98,7 @@ export function formatDate(time: Time, zone?: PlaceZone): string {
 /** "viernes, 20 de noviembre de 2026" */
 export const formatWeekday = (time: Time, zone?: PlaceZone): string =>
   `${weekdays[civil(time, zone).weekday] ?? ''}, ${formatDate(time, zone)}`
-/** "20 nov" */
+/** "20 nov": for the axis of a plot alone, where a whole date does not fit. */
 export function formatDayShort(time: Time, zone?: PlaceZone): string {
   const { month, day } = civil(time, zone)
   return `${day} ${(months[month] ?? '').slice(0, month === 8 ? 4 : 3)}`
@@ -117,12 +117,14 @@ export function formatStamp(time: Time): string {
 export const formatDateTime = (time: Time, zone?: PlaceZone): string =>
   `${formatDate(time, zone)}, ${formatTime(time, zone)}`
 
-/** What a dense table shows: the time when it is today, otherwise the day and the time; of another year the day alone. */
-export function formatMoment(time: Time, now: Time, zone?: PlaceZone): string {
-  const [at, today] = [civil(time, zone), civil(now, zone)]
-  if (at.year !== today.year) return `${formatDayShort(time, zone)} ${at.year}`
-  const shown = formatTime(time, zone)
-  return at.month === today.month && at.day === today.day ? shown : `${formatDayShort(time, zone)}, ${shown}`
+/**
+ * The same in the pieces at which a narrow place may break it: "20 de noviembre", "de 2026,", "1:48 p. m.". Nothing breaks
+ * within a piece.
+ */
+export function dateTimePieces(time: Time, zone?: PlaceZone): [day: string, year: string, hour: string] {
+  const { year, month, day } = civil(time, zone)
+  const whole = `${day} de ${months[month] ?? ''}`.replaceAll(' ', nbsp)
+  return [whole, `de${nbsp}${year},`, formatTime(time, zone)]
 }
 
 /** Seconds in words: "38 s", "44 min", "3 h 10 min", "2 d 4 h". */
@@ -150,6 +152,10 @@ export function formatRelative(time: Time, now: Time): string {
   const words = formatDuration(Math.abs(seconds)).split(' ')[0] ?? ''
   return seconds >= 0 ? `hace ${words}` : `en ${words}`
 }
+
+/** Age of something that has happened: "hace 38 s". Never in the future, whatever the clocks say. */
+export const formatAgo = (time: Time, now: Time): string =>
+  formatRelative(Math.min(date(time).getTime(), date(now).getTime()), now)
 
 /** Metres: "64 m", "2.380 m". */
 export const formatDistance = (metres: number): string => `${formatNumber(metres)}${nbsp}m`

@@ -8,7 +8,7 @@ import { appointmentText } from '../features/orders/clock.ts'
 import { deadlineText } from '../features/orders/order-facts.ts'
 import { comparedWith, periodTitle } from '../features/home/period.ts'
 import { hoursOf } from '../features/technician/order-words.ts'
-import { formatDate, formatMoment, formatWeekday } from './format.ts'
+import { formatDate, formatTime, formatWeekday } from './format.ts'
 import { noted, zoneNote } from './place-time.ts'
 
 const texts: unknown = JSON.parse(readFileSync(new URL('../assets/i18n/es.json', import.meta.url), 'utf8'))
@@ -42,10 +42,7 @@ test('the hours of a visit are those of its place for every reader, who is told 
       const order = { appointment, time_zone: canary } as const
       assert.equal(plain(appointmentText(order)), `10:00 a. m. a 12:00 p. m.${note}`)
       assert.equal(plain(hoursOf(appointment, canary)), `10:00 a. m. – 12:00 p. m.${note}`)
-      assert.equal(
-        plain(noted(formatMoment(appointment.from, appointment.from, canary), appointment.from, canary)),
-        `10:00 a. m.${note}`,
-      )
+      assert.equal(plain(noted(formatTime(appointment.from, canary), appointment.from, canary)), `10:00 a. m.${note}`)
       const due = { state: 'recibida', deadline_at: appointment.from, completed_at: null, time_zone: canary } as const
       assert.equal(
         plain(deadlineText(due, 0)),
@@ -68,8 +65,8 @@ test('a day is that of the place, also around midnight and where clocks change',
     process.env['TZ'] = reader
     assert.equal(formatDate('2026-12-09T23:30:00Z', 'Europe/Madrid'), '10 de diciembre de 2026')
     assert.equal(formatWeekday('2026-12-09T23:30:00Z', canary), 'miércoles, 9 de diciembre de 2026')
-    assert.equal(plain(formatMoment('2026-03-29T01:30:00Z', '2026-03-29T12:00:00Z', canary)), '2:30 a. m.')
-    assert.equal(plain(formatMoment('2026-03-29T00:30:00Z', '2026-03-29T12:00:00Z', 'Europe/Madrid')), '1:30 a. m.')
+    assert.equal(plain(formatTime('2026-03-29T01:30:00Z', canary)), '2:30 a. m.')
+    assert.equal(plain(formatTime('2026-03-29T00:30:00Z', 'Europe/Madrid')), '1:30 a. m.')
   }
 })
 

@@ -1,5 +1,6 @@
 /** What a reader is told when a time is shown by a clock that is not his. */
 import { wallClock, type PlaceZone } from '@hilo/domain/place-clock.ts'
+import { serverNow } from '../api/clock.ts'
 import { shortText, text } from './text.ts'
 
 /** "hora canaria", "hora peninsular"; null where the reader's own clock shows the same. */
@@ -18,7 +19,7 @@ export const zoneName = (zone: PlaceZone): string => text(`choice.place_zone.${z
 
 /** Below a field of hours, where they are meant by a clock that is not the reader's: "Hora canaria". */
 export const zoneHint = (zone: PlaceZone): string | undefined =>
-  zoneNote(Date.now(), zone) === null ? undefined : text(`choice.place_zone.${zone}`)
+  zoneNote(serverNow(), zone) === null ? undefined : text(`choice.place_zone.${zone}`)
 
 /** A written time with the name of its clock, where that is not the reader's: "10:00 a. m. (hora canaria)". */
 export function noted(written: string, time: string | number, zone: PlaceZone): string {

@@ -1,10 +1,11 @@
 import type { Access } from '@hilo/contract/accesses.ts'
 import { limits, powerLevel } from '@hilo/domain/optics.ts'
 import { Link } from '@tanstack/react-router'
+import { Ago } from '../../ui/Ago.tsx'
 import { session } from '../../api/session.ts'
 import { Facts } from '../../lists/panel/Facts.tsx'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
-import { formatDateTime, formatDistance, formatPowerUnit, formatRelative } from '../../ui/format.ts'
+import { formatDateTime, formatDistance, formatPowerUnit } from '../../ui/format.ts'
 import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { text } from '../../ui/text.ts'
 import { homeText, productText } from './access-facts.ts'
@@ -78,7 +79,7 @@ export function AccessOnt({ access: { ont } }: { access: Access }) {
           name: 'column.accesses.ont.distance_m',
           value: ont.distance_m === null ? null : formatDistance(ont.distance_m),
         },
-        { name: 'column.accesses.ont.read_at', value: ont.read_at && formatRelative(ont.read_at, Date.now()) },
+        { name: 'column.accesses.ont.read_at', value: ont.read_at && <Ago at={ont.read_at} /> },
       ]}
     />
   )

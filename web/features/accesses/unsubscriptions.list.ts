@@ -15,7 +15,7 @@ export const unsubscriptionsList = defineList('admin_vno/unsubscriptions/get', {
     { id: 'reason', component: 'text', width: 160 },
     { id: 'requested_date', component: 'date', width: 160, props: { style: 'day' } },
     { ...boxColumn, width: 128, filter: 'cto_id' },
-    { id: 'light_at', component: 'date', width: 100 },
+    { id: 'light_at', component: 'date', width: 126 },
     { id: 'created_at', component: 'date', width: 140, align: 'right', sort: 'created_at', filter: 'created_at' },
     { id: 'finished_at', component: 'date', width: 140, align: 'right', hidden: true },
     { id: 'port.code', component: 'code', width: 140, hidden: true },

@@ -4,6 +4,7 @@ import type { PathEnd } from '@hilo/domain/optical-path.ts'
 import { lineTimes } from '@hilo/domain/line-work.ts'
 import type { Color } from '@hilo/domain/status.ts'
 import { useQuery } from '@tanstack/react-query'
+import { serverNow } from '../../api/clock.ts'
 import { call } from '../../api/call.ts'
 import { CallProblem } from '../../api/problem.ts'
 import { queryClient } from '../../api/query.ts'
@@ -18,16 +19,16 @@ export interface Diagnosed {
 
 /** A line is asked once a minute, by everybody together: whoever comes in between is told what was found. */
 async function diagnose(access_id: number): Promise<Diagnosed> {
-  const began = Date.now()
+  const began = performance.now()
   try {
     const { record } = await call('admin_vno/ont/diagnosticoAcceso', { access_id })
-    return { record, tookMs: Date.now() - began, againAt: began + lineTimes.diagnosis }
+    return { record, tookMs: performance.now() - began, againAt: serverNow() + lineTimes.diagnosis }
   } catch (error) {
     if (!(error instanceof CallProblem) || error.code !== 'RATE_LIMITED') throw error
     const record = error.body.record as DiagnosisRecord | null | undefined
     if (!record) throw error
     const wait = error.body.retry_after_s ?? lineTimes.diagnosis / 1000
-    return { record, tookMs: null, againAt: Date.now() + wait * 1000 }
+    return { record, tookMs: null, againAt: serverNow() + wait * 1000 }
   }
 }
 

@@ -2,10 +2,11 @@ import type { Access } from '@hilo/contract/accesses.ts'
 import type { PowerHistory } from '@hilo/contract/ont.ts'
 import { inService } from '@hilo/domain/access.ts'
 import type { PathEnd } from '@hilo/domain/optical-path.ts'
+import { serverNow } from '../../api/clock.ts'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { useCto } from '../../lists/panel/use-cto.ts'
-import { formatDayShort, formatTime } from '../../ui/format.ts'
+import { formatDate, formatTime } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import type { OpticalLine } from '../../ui/optical-path/line.ts'
 
@@ -32,10 +33,10 @@ export function sinceText(history: PowerHistory | undefined): string | null {
   if (!last || last.up_at !== null) return null
   const at = new Date(last.at)
   const time = formatTime(at)
-  const today = at.toDateString() === new Date().toDateString()
+  const today = at.toDateString() === new Date(serverNow()).toDateString()
   // One o’clock is one, the others are several.
   const since = at.getHours() % 12 === 1 ? 'diagnosis.sinceOne' : 'diagnosis.since'
-  return today ? text(since, { time }) : text('diagnosis.sinceDay', { time, day: formatDayShort(at) })
+  return today ? text(since, { time }) : text('diagnosis.sinceDay', { time, day: formatDate(at) })
 }
 
 interface Seen {

@@ -1,10 +1,12 @@
 import type { Output } from '@hilo/contract/index.ts'
 import { useState } from 'react'
+import { useNow } from '../../ui/use-now.ts'
+import { agoEvery } from '../../ui/Ago.tsx'
+import { formatAgo } from '../../ui/format.ts'
 import { queryClient, useCall } from '../../api/query.ts'
 import { useSend } from '../../api/use-send.ts'
 import { Asked } from '../../ui/Asked.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { formatRelative } from '../../ui/format.ts'
 import { Card } from '../../ui/Page.tsx'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
@@ -48,17 +50,18 @@ export function Devices() {
 
 const nameOf = ({ model, platform }: Device) => model ?? text(`sessions.channel.${platform}`)
 
-function notesOf({ os, app_version, push, last_seen }: Device): string {
+function notesOf({ os, app_version, push, last_seen }: Device, now: number): string {
   const notes = [
     os,
     app_version !== null && text('support.data.version', { version: app_version }),
     text(push ? 'devices.push' : 'devices.quiet'),
-    text('sessions.seen', { time: formatRelative(last_seen, Date.now()) }),
+    text('sessions.seen', { time: formatAgo(last_seen, now) }),
   ]
   return notes.filter(Boolean).join(', ')
 }
 
 function DeviceRows({ records, revoke }: { records: readonly Device[]; revoke: (device: Device) => void }) {
+  const now = useNow(agoEvery)
   if (records.length === 0) return <p className={styles.said}>{text('devices.none')}</p>
   return (
     <ul>
@@ -66,7 +69,7 @@ function DeviceRows({ records, revoke }: { records: readonly Device[]; revoke: (
         <li key={device.id} className={styles.session}>
           <div>
             <p className={styles.device}>{nameOf(device)}</p>
-            <p className={styles.note}>{notesOf(device)}</p>
+            <p className={styles.note}>{notesOf(device, now)}</p>
           </div>
           <button type="button" className="hl-button hl-small" aria-haspopup="dialog" onClick={() => revoke(device)}>
             {text('devices.revoke')}

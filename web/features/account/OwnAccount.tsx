@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { serverNow } from '../../api/clock.ts'
 import { call } from '../../api/call.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { saveFile } from '../../lists/download/save-file.ts'
@@ -43,7 +44,7 @@ function ExportButton() {
     try {
       const { record } = await call('account/export', {})
       const file = new Blob([JSON.stringify(record, null, 2)], { type: 'application/json' })
-      saveFile(file, text('profile.export.file', { date: new Date().toISOString().slice(0, 10) }))
+      saveFile(file, text('profile.export.file', { date: new Date(serverNow()).toISOString().slice(0, 10) }))
     } catch (error) {
       setProblem(problemText(error))
     } finally {

@@ -2,13 +2,15 @@ import type { Passkey } from '@hilo/contract/account-passkeys.ts'
 import type { Output } from '@hilo/contract/index.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useNow } from '../../ui/use-now.ts'
+import { agoEvery } from '../../ui/Ago.tsx'
 import { queryClient, useCall } from '../../api/query.ts'
 import { useSend } from '../../api/use-send.ts'
 import { Asked } from '../../ui/Asked.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { formatDate, formatRelative } from '../../ui/format.ts'
+import { formatAgo, formatDate } from '../../ui/format.ts'
 import { Card } from '../../ui/Page.tsx'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
@@ -59,16 +61,17 @@ export function Passkeys() {
   )
 }
 
-function notesOf({ created_at, last_used_at, synced }: Passkey): string {
+function notesOf({ created_at, last_used_at, synced }: Passkey, now: number): string {
   const used =
     last_used_at === null
       ? text('profile.passkeys.unused')
-      : text('profile.passkeys.used', { time: formatRelative(last_used_at, Date.now()) })
+      : text('profile.passkeys.used', { time: formatAgo(last_used_at, now) })
   const made = text('profile.passkeys.created', { time: formatDate(created_at) })
   return [made, used, ...(synced ? [text('profile.passkeys.synced')] : [])].join(', ')
 }
 
 function Rows({ records, available, required, recovery_codes: codes, open }: Answer & { open: (one: Open) => void }) {
+  const now = useNow(agoEvery)
   if (!available) return <p className={styles.said}>{text('profile.passkeys.unavailable')}</p>
   return (
     <>
@@ -79,7 +82,7 @@ function Rows({ records, available, required, recovery_codes: codes, open }: Ans
           <li key={passkey.id} className={styles.session}>
             <div>
               <p className={styles.device}>{passkey.name}</p>
-              <p className={styles.note}>{notesOf(passkey)}</p>
+              <p className={styles.note}>{notesOf(passkey, now)}</p>
             </div>
             {(['rename', 'remove'] as const).map((kind) => (
               <button

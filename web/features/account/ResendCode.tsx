@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { serverNow } from '../../api/clock.ts'
 import { useSend } from '../../api/use-send.ts'
 import { text } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -10,14 +11,14 @@ const patience = 30
 /** Sends another code, when somebody has waited long enough for the first. */
 export function ResendCode({ email, sent }: { email: string; sent: () => void }) {
   const { send, sending, problem } = useSend('account/password/request_reset')
-  const [last, setLast] = useState({ at: Date.now(), again: false })
+  const [last, setLast] = useState({ at: serverNow(), again: false })
   const now = useNow(1000)
   const wait = Math.ceil((last.at - now) / 1000) + patience
   if (email.trim() === '') return null
   const resend = async () => {
     const answer = await send({ email: email.trim().toLowerCase() })
     if (!answer?.answer) return
-    setLast({ at: Date.now(), again: true })
+    setLast({ at: serverNow(), again: true })
     sent()
   }
   return (

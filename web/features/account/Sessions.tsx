@@ -1,10 +1,12 @@
 import type { Output } from '@hilo/contract/index.ts'
 import { useState } from 'react'
+import { useNow } from '../../ui/use-now.ts'
+import { agoEvery } from '../../ui/Ago.tsx'
 import { call } from '../../api/call.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { queryClient, useCall } from '../../api/query.ts'
 import { Asked } from '../../ui/Asked.tsx'
-import { formatDateTime, formatRelative } from '../../ui/format.ts'
+import { formatAgo, formatDateTime } from '../../ui/format.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Card } from '../../ui/Page.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
@@ -76,11 +78,10 @@ function nameOf({ device, channel }: OpenSession): string {
 }
 
 function SessionRow({ session, revoke }: { session: OpenSession; revoke: () => void }) {
+  const now = useNow(agoEvery)
   const name = nameOf(session)
   const since = text('sessions.since', { time: formatDateTime(session.created_at) })
-  const seen = session.current
-    ? []
-    : [text('sessions.seen', { time: formatRelative(session.last_seen_at, Date.now()) })]
+  const seen = session.current ? [] : [text('sessions.seen', { time: formatAgo(session.last_seen_at, now) })]
   const notes = [...(session.address === null ? [] : [session.address]), since, ...seen]
   return (
     <li className={styles.session}>

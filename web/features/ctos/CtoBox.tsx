@@ -1,11 +1,11 @@
 import type { Cto } from '@hilo/contract/ctos.ts'
+import { formatAgo } from '../../ui/format.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { session } from '../../api/session.ts'
 import { useReading } from '../../lists/panel/use-reading.ts'
 import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
 import { choiceText } from '../../lists/text.ts'
 import { usePhone } from '../../lists/use-media.ts'
-import { formatRelative } from '../../ui/format.ts'
 import { Faceplate } from '../../ui/faceplate/Faceplate.tsx'
 import { FaceplateKey } from '../../ui/faceplate/FaceplateLegend.tsx'
 import { text } from '../../ui/text.ts'
@@ -43,7 +43,7 @@ export function CtoBox({ cto }: { cto: Cto }) {
         <span role="status">
           {query.isError
             ? problemText(query.error)
-            : snapshot && text('cto.read.at', { when: formatRelative(snapshot.taken_at, now) })}
+            : snapshot && text('cto.read.at', { when: formatAgo(snapshot.taken_at, now) })}
         </span>
         {mayRead() && (
           <button

@@ -1,7 +1,7 @@
 import type { Cto } from '@hilo/contract/ctos.ts'
 import { Facts } from '../../lists/panel/Facts.tsx'
 import { choiceText } from '../../lists/text.ts'
-import { formatDistance, formatMoment, formatNumber } from '../../ui/format.ts'
+import { formatDistance, formatDateTime, formatNumber } from '../../ui/format.ts'
 import { StateDot } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
 
@@ -37,7 +37,7 @@ export function CtoFacts({ cto }: { cto: Cto }) {
         { name: 'list.ctos.feeder', value: formatDistance(upstream.feeder_m) },
         cto.last_visit_at !== null && {
           name: 'column.ctos.last_visit_at',
-          value: formatMoment(cto.last_visit_at, Date.now()),
+          value: formatDateTime(cto.last_visit_at),
         },
       ]}
     />

@@ -40,7 +40,7 @@ const columns = [
   { id: 'power_dbm', component: 'dbm', width: 80, align: 'right', hidden: true },
   { id: 'distance_m', component: 'distance', width: 80, align: 'right', hidden: true },
   { id: 'reject_reason', component: 'text', width: 180, hidden: true },
-  { id: 'verified_at', component: 'date', width: 110, align: 'right', hidden: true },
+  { id: 'verified_at', component: 'date', width: 126, align: 'right', hidden: true },
   { id: 'origin', component: 'state', width: 100, props: { of: 'origin' }, hidden: true },
   { id: 'cto.code', component: 'code', width: 150, filter: 'cto_id', hidden: true },
   { id: 'vno.name', component: 'text', width: 110, filter: 'vno_id', hidden: true },

@@ -10,7 +10,7 @@ import { compared, withDarkBefore } from '../../ui/faceplate/compared.ts'
 import { Faceplate } from '../../ui/faceplate/Faceplate.tsx'
 import { FaceplateKey } from '../../ui/faceplate/FaceplateLegend.tsx'
 import type { FaceplatePort } from '../../ui/faceplate/port-look.ts'
-import { formatCountdown, formatRelative, formatStamp, formatTime } from '../../ui/format.ts'
+import { formatAgo, formatCountdown, formatStamp, formatTime } from '../../ui/format.ts'
 import { Segments } from '../../ui/Segments.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
@@ -162,7 +162,7 @@ function NowSide({
         {now.live && <Shape kind="disc" tone="success" size={8} />}
         <span>
           {now.at !== null &&
-            (now.live ? text('event.box.read', { ago: formatRelative(now.at, time) }) : formatTime(now.at))}
+            (now.live ? text('event.box.read', { ago: formatAgo(now.at, time) }) : formatTime(now.at))}
         </span>
         <Counts ports={ports} />
       </figcaption>

@@ -1,10 +1,11 @@
 import type { Event } from '@hilo/contract/events.ts'
 import { figureChecks } from '@hilo/domain/check-levels.ts'
 import { Link } from '@tanstack/react-router'
+import { Ago } from '../../ui/Ago.tsx'
 import { useCto } from '../../lists/panel/use-cto.ts'
 import { Facts } from '../../lists/panel/Facts.tsx'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
-import { formatDuration, formatMoment, formatPowerUnit, formatRelative } from '../../ui/format.ts'
+import { formatDateTime, formatDuration, formatPowerUnit } from '../../ui/format.ts'
 import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { text } from '../../ui/text.ts'
 import { CodeLink } from './CodeLink.tsx'
@@ -12,9 +13,12 @@ import { boxLevel } from './event-facts.ts'
 
 const levelClass = { ok: 'hl-good', aviso: 'hl-warning', bloqueo: 'hl-danger' } as const
 
-function startedText({ started_at, created_at }: Event): string {
-  const at = started_at ?? created_at
-  return `${formatMoment(at, Date.now())}, ${formatRelative(at, Date.now())}`
+function Started({ at }: { at: string }) {
+  return (
+    <>
+      {formatDateTime(at)}, <Ago at={at} />
+    </>
+  )
 }
 
 /** What was typed at the customer's ONT beside what the OLT reads there. */
@@ -80,7 +84,7 @@ export function EventFacts({ event }: { event: Event }) {
           ),
         },
         { name: 'event.figures', value: figuresOf(event) },
-        { name: 'list.events.started', value: startedText(event) },
+        { name: 'list.events.started', value: <Started at={event.started_at ?? event.created_at} /> },
         event.duration_s !== null && { name: 'list.events.took', value: formatDuration(event.duration_s) },
         event.neighbours.verdict !== null && {
           name: 'column.events.neighbours.verdict',

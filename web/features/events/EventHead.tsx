@@ -1,11 +1,12 @@
 import type { Event } from '@hilo/contract/events.ts'
 import { Link } from '@tanstack/react-router'
+import { useNow } from '../../ui/use-now.ts'
+import { agoEvery } from '../../ui/Ago.tsx'
 import { Icon } from '../../lists/icons.tsx'
 import { useCto } from '../../lists/panel/use-cto.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { choiceText } from '../../lists/text.ts'
-import { useMinute } from '../../lists/use-minute.ts'
-import { formatDuration, formatMoment, formatTime } from '../../ui/format.ts'
+import { formatDuration, formatDateTime, formatTime } from '../../ui/format.ts'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
 import { HeadActs } from './Acts.tsx'
@@ -17,7 +18,7 @@ import { stillOpen } from './use-event.ts'
 function timeText(event: Event, now: number): string {
   const started = event.started_at ?? event.created_at
   if (!stillOpen(event)) {
-    const began = formatMoment(started, now)
+    const began = formatDateTime(started)
     return event.duration_s === null ? began : `${began}, ${formatDuration(event.duration_s)}`
   }
   const passed = formatDuration((now - Date.parse(started)) / 1000)
@@ -25,13 +26,13 @@ function timeText(event: Event, now: number): string {
   const at = new Date(event.deadline_at)
   const days = Math.round((new Date(at).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / 86_400_000)
   const when =
-    days === 0 ? formatTime(at) : days === 1 ? text('event.tomorrow', { time: formatTime(at) }) : formatMoment(at, now)
+    days === 0 ? formatTime(at) : days === 1 ? text('event.tomorrow', { time: formatTime(at) }) : formatDateTime(at)
   return text(at.getTime() > now ? 'event.deadline' : 'event.overdue', { passed, when })
 }
 
 /** Code, state, work, box, people and time. */
 export function EventHead({ event }: { event: Event }) {
-  useMinute()
+  const now = useNow(agoEvery)
   const cto = useCto(event.cto_id)
   const people = [event.technical?.name, event.contractor?.name].filter(Boolean).join(', ')
   const address =
@@ -68,7 +69,7 @@ export function EventHead({ event }: { event: Event }) {
         )}
         <span>
           <Icon name="clock" />
-          {timeText(event, Date.now())}
+          {timeText(event, now)}
         </span>
       </p>
     </header>

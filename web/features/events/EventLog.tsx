@@ -1,6 +1,7 @@
 import type { Event } from '@hilo/contract/events.ts'
 import type { Report } from '@hilo/contract/neighbors.ts'
 import { useState } from 'react'
+import { serverNow } from '../../api/clock.ts'
 import { useCall } from '../../api/query.ts'
 import { saveFile } from '../../lists/download/save-file.ts'
 import { formatStamp } from '../../ui/format.ts'
@@ -17,7 +18,7 @@ export function EventLog({ event, report }: { event: Event; report: Report | und
   useMinute()
   const pictures = useCall('admin_vno/enrollments/pictures/get', { event_id: event.id }).data?.records ?? []
   const [all, setAll] = useState(false)
-  const entries = logOf(event, report, pictures, Date.now())
+  const entries = logOf(event, report, pictures, serverNow())
   const shown = all ? entries : entries.slice(0, first)
   const save = () => saveFile(new Blob([logCsv(entries)], { type: 'text/csv;charset=utf-8' }), `${event.code}.csv`)
   return (

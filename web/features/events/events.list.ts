@@ -27,7 +27,7 @@ export const eventsList = defineList('admin_vno/events/get', {
       download: 'neighbours.verdict',
     },
     { id: 'power_dbm', component: 'dbm', width: 66, align: 'right', props: { warn: -24, fail: -26 } },
-    { id: 'created_at', component: 'date', width: 72, align: 'right', sort: 'created_at', filter: 'created_at' },
+    { id: 'created_at', component: 'date', width: 126, align: 'right', sort: 'created_at', filter: 'created_at' },
     { id: 'duration_s', component: 'duration', width: 52, align: 'right', props: { minutes: true } },
     {
       id: 'neighbours.verdict',

@@ -33,7 +33,7 @@ const columns = [
     props: { of: 'verdict' },
   },
   { id: '=why', value: ({ error }: Event) => error?.text ?? null, component: 'text', width: 220 },
-  { id: 'created_at', component: 'date', width: 96, align: 'right', sort: 'created_at', filter: 'created_at' },
+  { id: 'created_at', component: 'date', width: 126, align: 'right', sort: 'created_at', filter: 'created_at' },
   { id: 'duration_s', component: 'duration', width: 64, align: 'right' },
   { id: 'code', component: 'code', width: 122, sort: 'code', filter: 'code', hidden: true },
   { id: 'neighbours.harmed_count', component: 'number', width: 80, align: 'right', hidden: true },

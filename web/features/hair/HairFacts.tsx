@@ -4,7 +4,7 @@ import { session } from '../../api/session.ts'
 import { Facts } from '../../lists/panel/Facts.tsx'
 import { choiceText } from '../../lists/text.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
-import { formatDuration, formatMoment, formatPowerUnit } from '../../ui/format.ts'
+import { formatDuration, formatDateTime, formatPowerUnit } from '../../ui/format.ts'
 import { StateDot } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
 
@@ -39,11 +39,11 @@ export function HairFacts({ change }: { change: HairChange }) {
         { name: 'column.hair_changes.technical.name', value: change.technical?.name },
         { name: 'column.hair_changes.contractor.name', value: change.contractor?.name },
         { name: 'column.hair_changes.vno.name', value: session.get().accountType === 'ad' && change.vno.name },
-        { name: 'column.hair_changes.created_at', value: formatMoment(change.asked_at, Date.now()) },
+        { name: 'column.hair_changes.created_at', value: formatDateTime(change.asked_at) },
         { name: 'hair.rounds', value: change.rounds > 1 && text('hair.roundsOf', { count: change.rounds }) },
         {
           name: 'column.hair_changes.answered_at',
-          value: change.answered_at && formatMoment(change.answered_at, Date.now()),
+          value: change.answered_at && formatDateTime(change.answered_at),
         },
         {
           name: 'column.hair_changes.resolved_by',

@@ -7,7 +7,7 @@ import { session } from '../../api/session.ts'
 import { useFile } from '../../api/use-file.ts'
 import { useCto } from '../../lists/panel/use-cto.ts'
 import { choiceText } from '../../lists/text.ts'
-import { formatMoment, formatPower, formatPowerUnit } from '../../ui/format.ts'
+import { formatDateTime, formatPower, formatPowerUnit } from '../../ui/format.ts'
 import { Card } from '../../ui/Page.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
@@ -51,7 +51,7 @@ function Proof({ picture }: { picture: Picture }) {
       {picture.power_dbm_read !== null && (
         <span>{text('hair.readOff', { power: formatPowerUnit(picture.power_dbm_read) ?? '' })}</span>
       )}
-      <time dateTime={at}>{formatMoment(at, Date.now())}</time>
+      <time dateTime={at}>{formatDateTime(at)}</time>
     </li>
   )
 }

@@ -19,7 +19,7 @@ export const hairChangesList = defineList('admin_vno/hair_changes/get', {
     { id: 'technical.name', component: 'person', width: 104, filter: 'technical_id' },
     { id: 'contractor.name', component: 'text', width: 112 },
     { id: '=unfounded', value: ({ unfounded }) => unfounded, component: 'boolean', width: 96, download: 'reason' },
-    { id: 'created_at', component: 'date', width: 124, align: 'right', sort: 'created_at', filter: 'created_at' },
+    { id: 'created_at', component: 'date', width: 126, align: 'right', sort: 'created_at', filter: 'created_at' },
     { id: 'event.code', component: 'code', width: 128, filter: 'event_id', hidden: true },
     { id: 'condition_code', component: 'state', width: 150, props: { of: 'condition' }, hidden: true },
     { id: 'power_dbm', component: 'dbm', width: 84, align: 'right', hidden: true },
@@ -27,7 +27,7 @@ export const hairChangesList = defineList('admin_vno/hair_changes/get', {
     { id: 'resolved_by', component: 'choice', width: 110, props: { of: 'resolved_by' }, hidden: true },
     { id: 'vno.name', component: 'text', width: 110, filter: 'vno_id', hidden: true },
     { id: 'comment', component: 'text', width: 200, hidden: true },
-    { id: 'answered_at', component: 'date', width: 124, align: 'right', hidden: true },
+    { id: 'answered_at', component: 'date', width: 126, align: 'right', hidden: true },
     { id: 'id', component: 'number', width: 80, align: 'right', hidden: true },
   ],
   filters: {

@@ -1,6 +1,7 @@
 import { reportPrivileges } from '@hilo/domain/day-report.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { serverNow } from '../../api/clock.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { session } from '../../api/session.ts'
 import { useMinute } from '../../lists/use-minute.ts'
@@ -43,7 +44,7 @@ function DayScreen({ boxes }: { boxes: ReactNode }) {
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
-        <h1>{periodTitle(word, Date.now())}</h1>
+        <h1>{periodTitle(word, serverNow())}</h1>
         <p>{answer.isError ? '' : comparedWith(word, report)}</p>
         <Segments
           label={text('home.period')}

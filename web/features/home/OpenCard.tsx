@@ -1,13 +1,13 @@
 import type { Event } from '@hilo/contract/events.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Ago } from '../../ui/Ago.tsx'
 import { problemText } from '../../api/problem-text.ts'
 import { queryClient } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { StepBar } from '../../lists/panel/StepBar.tsx'
 import { boxLabel, boxSize } from '../../lists/registry/faceplate-items.ts'
 import { FaceplateTiny } from '../../ui/faceplate/FaceplateTiny.tsx'
-import { formatRelative } from '../../ui/format.ts'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
 import { Card } from './Card.tsx'
@@ -56,7 +56,6 @@ function Row({ event }: { event: Event }) {
   const box = boxLabel(event.cto.code)
   const place = event.port_number === null ? box : `${box} / ${event.port_number}`
   const kind = event.work_kind === null ? '' : text(`choice.work_kind.${event.work_kind}`)
-  const since = formatRelative(event.started_at ?? event.created_at, Date.now())
   const who = [event.technical?.name, event.contractor?.name].filter(Boolean).join(', ')
   return (
     <li>
@@ -66,7 +65,7 @@ function Row({ event }: { event: Event }) {
           <StateBadge enumeration="process_state" value={event.process_state} />
         </span>
         <span className={styles.note}>
-          {kind}, <span className="code">{place}</span>, {since}
+          {kind}, <span className="code">{place}</span>, <Ago at={event.started_at ?? event.created_at} />
         </span>
         <span className={styles.note}>{who}</span>
         <span className={styles.steps}>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { serverNow } from '../../api/clock.ts'
 import { useCall } from '../../api/query.ts'
 import { dayOf, startOfDay } from '../../lists/state/days.ts'
 import { text } from '../../ui/text.ts'
@@ -41,7 +42,7 @@ export function OrdersLine() {
 }
 
 function OrdersFigure({ figure }: { figure: (typeof figures)[number] }) {
-  const [today] = useState(() => startOfDay(dayOf(Date.now())))
+  const [today] = useState(() => startOfDay(dayOf(serverNow())))
   const { data } = useCall('admin_vno/orders/get', { filter: figure.filter(today), ...counted })
   const late = 'alarm' in figure && (data?.total?.value ?? 0) > 0
   return (

@@ -1,5 +1,6 @@
 import type { DayReport, ToDo } from '@hilo/contract/reports.ts'
 import { Link } from '@tanstack/react-router'
+import { agoEvery } from '../../ui/Ago.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -13,7 +14,7 @@ const secondMs = 1000
 /** What waits for somebody, the most urgent first, each with its act. */
 export function ToDoCard({ report, failed }: { report: DayReport | undefined; failed: boolean }) {
   // Seconds count only while a neighbour is dark.
-  const now = useNow(report?.to_do.some(({ kind }) => kind === 'alarm') ? secondMs : null)
+  const now = useNow(report?.to_do.some(({ kind }) => kind === 'alarm') ? secondMs : agoEvery)
   const total = report?.to_do_total
   const more = total && total.more > 0 ? text('home.todo.more', { count: total.more }) : null
   const urgent = total && total.urgent > 0 ? text('home.todo.urgent', { count: total.urgent }) : null

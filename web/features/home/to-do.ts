@@ -1,7 +1,7 @@
 import type { ToDo } from '@hilo/contract/reports.ts'
 import { portState, processState } from '@hilo/domain/status.ts'
+import { formatAgo } from '../../ui/format.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
-import { formatRelative } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 
 export interface ToDoRow {
@@ -42,7 +42,7 @@ function titleOf(todo: ToDo): string {
 }
 
 function noteOf({ kind, count, event, technical, contractor, at, victim, ports }: ToDo, now: number): string {
-  const since = at === null ? null : formatRelative(at, now)
+  const since = at === null ? null : formatAgo(at, now)
   if (kind === 'full_box') return text('home.todo.full_box.note', { count })
   if (kind === 'overdue_order') return text('home.todo.overdue_order.note', { since: since ?? '' })
   if (kind === 'ceased_lit' || kind === 'review_ports') return text(`home.todo.${kind}.note`)

@@ -12,7 +12,7 @@ import { Faceplate } from '../../ui/faceplate/Faceplate.tsx'
 import { FaceplateKey } from '../../ui/faceplate/FaceplateLegend.tsx'
 import { portLabel, seesOperators } from '../../ui/faceplate/labels.ts'
 import { portLook } from '../../ui/faceplate/port-look.ts'
-import { formatPower, formatRelative } from '../../ui/format.ts'
+import { formatAgo, formatPower } from '../../ui/format.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -108,10 +108,7 @@ function Age({ snapshot, busy, resting, failed, read }: AgeProps) {
       <h2 className="code">{boxLabel(snapshot.cto.code)}</h2>
       <span>
         <Shape kind={live ? 'disc' : 'ring'} tone={live ? 'success' : 'medium'} size={9} />
-        {failed ??
-          text('neighbours.read', {
-            ago: formatRelative(snapshot.taken_at, Math.max(now, Date.parse(snapshot.taken_at))),
-          })}
+        {failed ?? text('neighbours.read', { ago: formatAgo(snapshot.taken_at, now) })}
       </span>
       <button
         type="button"

@@ -8,7 +8,7 @@ import { fileName, saveFile } from '../../lists/download/save-file.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { choiceText } from '../../lists/text.ts'
 import { Empty } from '../../ui/Asked.tsx'
-import { formatMoment, formatNumber, formatPower } from '../../ui/format.ts'
+import { formatDateTime, formatNumber, formatPower } from '../../ui/format.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
@@ -70,7 +70,7 @@ function Line({ row }: { row: Row }) {
       <td className="code">{result ? `${boxLabel(result.cto.code)}/${result.port_number}` : '–'}</td>
       <td>{formatPower(result?.rx_dbm) ?? '–'}</td>
       <td>{formatPower(result?.olt_rx_dbm) ?? '–'}</td>
-      <td>{result?.read_at ? formatMoment(result.read_at, Date.now()) : '–'}</td>
+      <td>{result?.read_at ? formatDateTime(result.read_at) : '–'}</td>
       <td>{row.message ?? '–'}</td>
     </tr>
   )

@@ -1,8 +1,8 @@
 import type { Notification } from '@hilo/contract/notifications.ts'
 import { Link } from '@tanstack/react-router'
+import { Ago } from '../../ui/Ago.tsx'
 import { ended, type Ended } from '../../lists/download/downloads.ts'
 import { useSignal } from '../../lists/signal.ts'
-import { formatDateTime, formatRelative } from '../../ui/format.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { text } from '../../ui/text.ts'
 import { Asked, Empty } from '../../ui/Asked.tsx'
@@ -76,9 +76,7 @@ function Notice({ notice, close, read }: NoticeProps) {
           <Link to={noticesList.route(notice.id)} onClick={go}>
             {notice.title}
           </Link>
-          <time dateTime={notice.at} title={formatDateTime(notice.at)}>
-            {formatRelative(notice.at, Date.now())}
-          </time>
+          <Ago at={notice.at} />
         </p>
         <p>{notice.text}</p>
         <p className={styles.acts}>
@@ -101,7 +99,7 @@ function File({ file }: { file: Ended }) {
       <div>
         <p className={styles.title}>
           {text(file.problem ? 'list.download.failed' : 'list.download.done', { name: file.title })}
-          <time dateTime={new Date(file.at).toISOString()}>{formatRelative(file.at, Date.now())}</time>
+          <Ago at={file.at} />
         </p>
         {file.problem && <p>{file.problem}</p>}
       </div>

@@ -3,6 +3,7 @@ import type { Output } from '@hilo/contract/index.ts'
 import type { Order } from '@hilo/contract/orders.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
 import { useId, useMemo, useState, type FormEvent } from 'react'
+import { serverNow } from '../../api/clock.ts'
 import { CallProblem } from '../../api/problem.ts'
 import { session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -60,7 +61,7 @@ const fold = (value: string) => value.normalize('NFD').replace(/\p{M}/gu, '').to
 /** Days that the visits are on; today where none has any. */
 function daysOf(visits: readonly Visit[]): [string, string] {
   const days = visits.flatMap((visit) => dayOfOrder(visit) ?? []).toSorted()
-  const today = new Date().toISOString().slice(0, 10)
+  const today = new Date(serverNow()).toISOString().slice(0, 10)
   return [days[0] ?? today, days.at(-1) ?? today]
 }
 

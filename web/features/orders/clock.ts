@@ -52,7 +52,6 @@ const dayFormat = (options: Intl.DateTimeFormatOptions) =>
 const long = dayFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 const short = dayFormat({ weekday: 'short', day: 'numeric' })
 const plain = dayFormat({ day: 'numeric', month: 'long', year: 'numeric' })
-const brief = dayFormat({ day: 'numeric', month: 'short' })
 
 /** "Sábado, 21 de noviembre de 2026" */
 export function dayTitle(day: string): string {
@@ -63,8 +62,6 @@ export function dayTitle(day: string): string {
 export const dayShort = (day: string): string => short.format(atNoon(day)).replace(',', '')
 /** "21 de noviembre de 2026" */
 export const dayPlain = (day: string): string => plain.format(atNoon(day))
-/** "21 nov" */
-export const dayBrief = (day: string): string => brief.format(atNoon(day))
 
 /** Monday of the week of a day. */
 export function mondayOf(day: string): string {

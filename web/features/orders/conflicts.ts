@@ -2,6 +2,7 @@ import type { RecordOf } from '@hilo/contract/index.ts'
 import type { Order } from '@hilo/contract/orders.ts'
 import { isOrderClosed } from '@hilo/domain/order.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
+import { serverNow } from '../../api/clock.ts'
 import { wallOf } from './clock.ts'
 
 export type Technician = RecordOf<'admin_vno/technicals/get'>
@@ -31,7 +32,7 @@ const meet = (one: Visit, other: Visit) =>
   one.appointment.from < other.appointment.to &&
   other.appointment.from < one.appointment.to
 
-const dayOf = (visit: Visit): string => wallOf(visit.appointment?.from ?? Date.now(), visit.time_zone).day
+const dayOf = (visit: Visit): string => wallOf(visit.appointment?.from ?? serverNow(), visit.time_zone).day
 
 /** Somebody without zones works everywhere. */
 export function isOutOfZone(visit: Pick<Visit, 'cto'>, { zones }: Pick<Technician, 'zones'>): boolean {

@@ -1,5 +1,6 @@
 import type { Order } from '@hilo/contract/orders.ts'
 import { orderKinds, orderStates } from '@hilo/domain/order.ts'
+import { serverNow } from '../../api/clock.ts'
 import { boxColumn } from '../../lists/columns/box-column.ts'
 import { defineList } from '../../lists/define.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
@@ -41,15 +42,15 @@ export const ordersList = defineList('admin_vno/orders/get', {
     { ...boxColumn, width: 100, filter: 'cto_id' },
     { id: 'access.code', component: 'code', width: 118, filter: 'access_id' },
     { id: 'external_order_id', component: 'code', width: 150, filter: 'external_order_id' },
-    { id: 'created_at', component: 'date', width: 96, align: 'right', sort: 'created_at', filter: 'created_at' },
+    { id: 'created_at', component: 'date', width: 126, align: 'right', sort: 'created_at', filter: 'created_at' },
     { id: 'contractor.name', component: 'text', width: 110, hidden: true },
-    { id: 'completed_at', component: 'date', width: 118, align: 'right', hidden: true },
+    { id: 'completed_at', component: 'date', width: 126, align: 'right', hidden: true },
     { id: 'appointment.to', component: 'date', zone: placeOf, width: 118, align: 'right', hidden: true },
     { id: 'requested_date', component: 'date', width: 150, align: 'right', props: { style: 'day' }, hidden: true },
     { id: 'time_zone', component: 'choice', width: 130, props: { of: 'place_zone' }, hidden: true },
     { id: 'port.code', component: 'code', width: 124, hidden: true },
     { id: 'cto.code', component: 'code', width: 140, hidden: true },
-    { id: 'cancellation.at', component: 'date', width: 118, align: 'right', hidden: true },
+    { id: 'cancellation.at', component: 'date', width: 126, align: 'right', hidden: true },
     {
       id: '=reason',
       value: reasonOf,
@@ -59,7 +60,7 @@ export const ordersList = defineList('admin_vno/orders/get', {
       hidden: true,
     },
     { id: 'vno.name', component: 'text', width: 110, filter: 'vno_id', hidden: true },
-    { id: 'updated_at', component: 'date', width: 118, align: 'right', hidden: true },
+    { id: 'updated_at', component: 'date', width: 126, align: 'right', hidden: true },
     { id: 'id', component: 'number', width: 80, align: 'right', hidden: true },
   ],
   filters: {
@@ -109,7 +110,7 @@ export const ordersList = defineList('admin_vno/orders/get', {
       text: order.cto ? boxLabel(order.cto.code) : (order.access?.code ?? ''),
     }),
     meta: (order) =>
-      [isOverdue(order, Date.now()) && text('order.overdue'), appointmentText(order), order.assigned_technical?.name]
+      [isOverdue(order, serverNow()) && text('order.overdue'), appointmentText(order), order.assigned_technical?.name]
         .filter(Boolean)
         .join(', ') || null,
     time: (order) => order.appointment?.from ?? order.created_at,
@@ -128,10 +129,10 @@ export const cancelledOrdersList = defineList('admin_vno/orders/get', {
     { id: '=reason', value: reasonOf, component: 'text', width: 130, download: 'cancellation.reason_code' },
     { id: 'cancellation.comments', component: 'text', width: 190 },
     { id: '=by', value: (order) => order.cancellation?.by.name ?? null, component: 'text', width: 130 },
-    { id: 'cancellation.at', component: 'date', width: 118, align: 'right' },
+    { id: 'cancellation.at', component: 'date', width: 126, align: 'right' },
     { id: 'access.code', component: 'code', width: 118, filter: 'access_id' },
     { id: 'external_order_id', component: 'code', width: 148, filter: 'external_order_id' },
-    { id: 'created_at', component: 'date', width: 104, align: 'right', sort: 'created_at', filter: 'created_at' },
+    { id: 'created_at', component: 'date', width: 126, align: 'right', sort: 'created_at', filter: 'created_at' },
     { id: 'vno.name', component: 'text', width: 110, filter: 'vno_id', hidden: true },
   ],
   filters: {

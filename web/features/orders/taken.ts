@@ -1,7 +1,7 @@
 import type { Order } from '@hilo/contract/orders.ts'
 import type { CallProblem } from '../../api/problem.ts'
 import { text } from '../../ui/text.ts'
-import { appointmentText, dayBrief, wallOf } from './clock.ts'
+import { appointmentText, dayPlain, wallOf } from './clock.ts'
 
 /** The order as the server has it, where it said so. */
 export function theirs({ body }: CallProblem): Order | null {
@@ -14,7 +14,7 @@ export function takenText(problem: CallProblem): string {
   const order = theirs(problem)
   if (!order) return text('problem.VERSION_CONFLICT')
   const hours = appointmentText(order)
-  const day = order.appointment ? dayBrief(wallOf(order.appointment.from, order.time_zone).day) : ''
+  const day = order.appointment ? dayPlain(wallOf(order.appointment.from, order.time_zone).day) : ''
   return text('order.taken', {
     code: order.code,
     name: order.assigned_technical?.name ?? text('order.nobody').toLocaleLowerCase('es'),

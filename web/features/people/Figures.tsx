@@ -1,6 +1,7 @@
 import type { Input } from '@hilo/contract/index.ts'
 import type { Indicator, IndicatorKey } from '@hilo/contract/indicators.ts'
 import { useState } from 'react'
+import { serverNow } from '../../api/clock.ts'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { addDays, dayOf } from '../../lists/state/days.ts'
@@ -34,7 +35,7 @@ function Before({ indicator: { previous, part, whole, unit: of } }: { indicator:
 
 /** How the work of a technician or of a contractor went in the last thirty days. */
 export function Figures(whose: Pick<Input<'admin_vno/reports/indicators/get'>, 'technical_id' | 'contractor_id'>) {
-  const [today] = useState(() => dayOf(Date.now()))
+  const [today] = useState(() => dayOf(serverNow()))
   const enabled = session.can('dashboardReports_view')
   const query = { ...whose, from: addDays(today, 1 - days), to: today }
   const answer = useCall('admin_vno/reports/indicators/get', query, { enabled })

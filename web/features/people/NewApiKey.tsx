@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { serverNow } from '../../api/clock.ts'
 import type { DialogProps } from '../../lists/define.ts'
 import { Icon } from '../../lists/icons.tsx'
 import { isDay } from '../../ui/form/days.ts'
@@ -17,13 +18,13 @@ import styles from './people.module.css'
 type Values = { name: string; role_id: string; vno_id: string; ends: string; addresses: string }
 const yearMs = 365 * 86_400_000
 const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-const blank = (): Values => ({ name: '', role_id: '', vno_id: '', ends: dayAt(Date.now() + yearMs), addresses: '' })
+const blank = (): Values => ({ name: '', role_id: '', vno_id: '', ends: dayAt(serverNow() + yearMs), addresses: '' })
 
 const nets = (written: string) => written.split(/[\s,;]+/).filter(Boolean)
 const isNet = (one: string) => /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:]+:[0-9a-f:]*)(?:\/\d{1,3})?$/i.test(one)
 
 function check({ name, role_id, vno_id, ends, addresses }: Values) {
-  const [today, last] = [dayAt(Date.now()), dayAt(Date.now() + 5 * yearMs)]
+  const [today, last] = [dayAt(serverNow()), dayAt(serverNow() + 5 * yearMs)]
   return {
     ...(name.trim().length < 2 && { name: text('apikeys.wrong.name') }),
     ...(role_id === '' && { role_id: text('people.wrong.role') }),

@@ -5,6 +5,8 @@ import { Facts, type Fact } from '../../lists/panel/Facts.tsx'
 import { choiceText } from '../../lists/text.ts'
 import { formatDate, formatDateTime, formatRelative } from '../../ui/format.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
+import { agoEvery } from '../../ui/Ago.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { text } from '../../ui/text.ts'
 import { mayAskRoles } from './choices.ts'
 import { phoneText } from '@hilo/domain/phone.ts'
@@ -85,6 +87,7 @@ export function TechnicalFacts({ person }: { person: Technical }) {
 
 /** Why he has not come in, or may not. */
 export function StatusNote({ person }: { person: Person }) {
+  const now = useNow(agoEvery)
   const { status, invitation, suspended_at: since, suspended_reason: reason } = person
   const { created, waiting_approval, suspended } = accountStatus.is
   if (status === suspended)
@@ -102,7 +105,7 @@ export function StatusNote({ person }: { person: Person }) {
     <p className={styles.note}>
       {text('people.invitation.open', {
         count: invitation.sent_count,
-        ends: formatRelative(invitation.expires_at, Date.now()),
+        ends: formatRelative(invitation.expires_at, now),
       })}
       {session.can('invitations_view') && (
         <>

@@ -1,3 +1,6 @@
+import { useNow } from '../../ui/use-now.ts'
+import { agoEvery } from '../../ui/Ago.tsx'
+import { formatAgo } from '../../ui/format.ts'
 import { Icon } from '../../lists/icons.tsx'
 import { RecordPage } from '../../lists/panel/RecordPage.tsx'
 import { choiceText } from '../../lists/text.ts'
@@ -5,7 +8,6 @@ import { ConflictDialog } from '../../ui/form/ConflictDialog.tsx'
 import { SwitchField, TextField } from '../../ui/form/fields.tsx'
 import { FormProblem, FoundNote } from '../../ui/form/FormDialog.tsx'
 import { Unsaved } from '../../ui/form/Unsaved.tsx'
-import { formatRelative } from '../../ui/format.ts'
 import { Card } from '../../ui/Page.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
@@ -20,6 +22,7 @@ import { useRoleForm, type RoleForm } from './use-role-form.ts'
 import styles from './people.module.css'
 
 function Head({ role }: { role: Role }) {
+  const now = useNow(agoEvery)
   return (
     <header className="hl-page-head">
       <h1>{role.name}</h1>
@@ -34,7 +37,7 @@ function Head({ role }: { role: Role }) {
         </span>
         <span>{choiceText('role_base', role.base)}</span>
         {role.vno && <span>{role.vno.name}</span>}
-        {!role.system && <span>{text('roles.updated', { when: formatRelative(role.updated_at, Date.now()) })}</span>}
+        {!role.system && <span>{text('roles.updated', { when: formatAgo(role.updated_at, now) })}</span>}
       </p>
       {role.system && <p className={styles.system}>{text('roles.system.text')}</p>}
     </header>

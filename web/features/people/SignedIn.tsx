@@ -1,13 +1,15 @@
 import type { Output } from '@hilo/contract/index.ts'
 import { allowsItem } from '@hilo/domain/privilege.ts'
 import { useState } from 'react'
+import { formatAgo } from '../../ui/format.ts'
 import { queryClient, useCall } from '../../api/query.ts'
 import { privilegesOf, session } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
 import { Asked } from '../../ui/Asked.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { formatRelative } from '../../ui/format.ts'
 import { Card } from '../../ui/Page.tsx'
+import { agoEvery } from '../../ui/Ago.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { problemText } from '../../api/problem-text.ts'
@@ -33,25 +35,23 @@ interface Row {
   target: Target
 }
 
-const deviceRow = (device: Device): Row => ({
+const deviceRow = (device: Device, now: number): Row => ({
   id: `d${device.id}`,
   name: device.model ?? text(`sessions.channel.${device.platform}`),
   note: [
     device.os,
     device.app_version && text('people.device.app', { version: device.app_version }),
-    text('sessions.seen', { time: formatRelative(device.last_seen, Date.now()) }),
+    text('sessions.seen', { time: formatAgo(device.last_seen, now) }),
   ]
     .filter(Boolean)
     .join(', '),
   target: { device },
 })
 
-const sessionRow = (open: OpenSession): Row => ({
+const sessionRow = (open: OpenSession, now: number): Row => ({
   id: `s${open.id}`,
   name: text(`sessions.channel.${open.channel}`),
-  note: [open.address, text('sessions.seen', { time: formatRelative(open.last_seen_at, Date.now()) })]
-    .filter(Boolean)
-    .join(', '),
+  note: [open.address, text('sessions.seen', { time: formatAgo(open.last_seen_at, now) })].filter(Boolean).join(', '),
   target: { session: open },
 })
 
@@ -109,6 +109,7 @@ const wordOf = (target: Target) => (target === 'all' ? 'all' : 'device' in targe
 
 /** Where a technician is signed in, and how he is signed out from afar. */
 export function SignedIn({ person, refresh }: { person: Technical; refresh: () => void }) {
+  const now = useNow(agoEvery)
   const sees = maySessions('view')
   const devices = useCall('admin_vno/devices/get', { technical_id: person.id })
   const sessions = useCall('admin_vno/sessions/get', { technical_id: person.id }, { enabled: sees })
@@ -131,7 +132,7 @@ export function SignedIn({ person, refresh }: { person: Technical; refresh: () =
         <Asked answer={sessions} height={48}>
           {({ records }) => (
             <Rows
-              rows={records.map(sessionRow)}
+              rows={records.map((one) => sessionRow(one, now))}
               none={text('people.signed.none')}
               act={closes ? text('sessions.revoke') : null}
               close={setTarget}
@@ -143,7 +144,7 @@ export function SignedIn({ person, refresh }: { person: Technical; refresh: () =
       <Asked answer={devices} height={48}>
         {({ records }) => (
           <Rows
-            rows={records.filter(({ revoked_at }) => revoked_at === null).map(deviceRow)}
+            rows={records.filter(({ revoked_at }) => revoked_at === null).map((one) => deviceRow(one, now))}
             none={text('people.devices.none')}
             act={session.can('technician_edit') ? text('people.devices.revoke') : null}
             close={setTarget}

@@ -13,7 +13,7 @@ export const invitationsList = defineList('admin_vno/invitations/get', {
     { id: 'kind', component: 'choice', width: 110, filter: 'kind', props: { of: 'invitation_kind' } },
     { id: 'role.name', component: 'text', width: 160, filter: 'role_id' },
     { id: 'sent_count', component: 'number', width: 64, align: 'right' },
-    { id: 'last_sent_at', component: 'date', width: 120, align: 'right' },
+    { id: 'last_sent_at', component: 'date', width: 126, align: 'right' },
     { id: 'expires_at', component: 'relative', width: 90, align: 'right', filter: 'expires_at' },
     { id: 'contractor.name', component: 'text', width: 120, hidden: true },
     { id: 'created_at', component: 'date', width: 126, align: 'right', sort: 'created_at', hidden: true },

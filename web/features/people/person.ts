@@ -3,6 +3,7 @@ import { accountAfter, type AccountMove, type AccountStatus } from '@hilo/domain
 import type { BaseRole } from '@hilo/domain/default-privileges.ts'
 import type { Privilege } from '@hilo/domain/privilege.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
+import { serverNow } from '../../api/clock.ts'
 import { session } from '../../api/session.ts'
 
 export type Technical = RecordOf<'admin_vno/technicals/get'>
@@ -55,4 +56,5 @@ export function actsOf(kind: Kind, person: Person): Act[] {
 }
 
 /** `2026-11-20`, whatever the zone. */
-export const lapsed = (day: string | null): boolean => day !== null && day < new Date().toISOString().slice(0, 10)
+export const lapsed = (day: string | null): boolean =>
+  day !== null && day < new Date(serverNow()).toISOString().slice(0, 10)

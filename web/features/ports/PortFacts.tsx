@@ -1,9 +1,10 @@
 import type { Port } from '@hilo/contract/ports.ts'
 import { Link } from '@tanstack/react-router'
+import { Ago } from '../../ui/Ago.tsx'
 import { Facts } from '../../lists/panel/Facts.tsx'
 import { choiceText } from '../../lists/text.ts'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
-import { formatDateTime, formatDistance, formatPowerUnit, formatRelative } from '../../ui/format.ts'
+import { formatDateTime, formatDistance, formatPowerUnit } from '../../ui/format.ts'
 import { Fibre } from '../../ui/fibre/Fibre.tsx'
 import { StateDot } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
@@ -81,7 +82,7 @@ export function OntFacts({ port }: { port: Port }) {
         { name: 'column.ports.ont.olt_rx_dbm', value: formatPowerUnit(ont.olt_rx_dbm) },
         { name: 'list.ports.baseline', value: baseline && formatPowerUnit(baseline.rx_p50_30d) },
         { name: 'column.ports.ont.distance_m', value: ont.distance_m === null ? null : formatDistance(ont.distance_m) },
-        { name: 'column.ports.ont.read_at', value: ont.read_at && formatRelative(ont.read_at, Date.now()) },
+        { name: 'column.ports.ont.read_at', value: ont.read_at && <Ago at={ont.read_at} /> },
       ]}
     />
   )

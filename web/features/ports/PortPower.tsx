@@ -1,11 +1,12 @@
 import type { Port } from '@hilo/contract/ports.ts'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { serverNow } from '../../api/clock.ts'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { useCto } from '../../lists/panel/use-cto.ts'
 import { choiceText } from '../../lists/text.ts'
-import { formatMoment } from '../../ui/format.ts'
+import { formatDateTime } from '../../ui/format.ts'
 import { PowerHistory } from '../../ui/plots/PowerHistory.tsx'
 import { StateDot } from '../../ui/shapes/StateBadge.tsx'
 import { text } from '../../ui/text.ts'
@@ -15,7 +16,7 @@ const month = 30 * 86_400_000
 
 /** The interventions in the box of the last month that one may see: what may have touched the line. */
 function useBoxWork(ctoId: number) {
-  const since = useMemo(() => new Date(Date.now() - month).toISOString(), [])
+  const since = useMemo(() => new Date(serverNow() - month).toISOString(), [])
   const filter = { cto_id: ctoId, type: 1 as const, created_at: { gte: since } }
   const enabled = session.can('event_view')
   return useCall('admin_vno/events/get', { filter, limit: 50 }, { enabled }).data?.records ?? []
@@ -44,7 +45,7 @@ export function PortPower({ port, accessId }: { port: Port; accessId: number }) 
                 {event.code}
               </Link>
               <StateDot enumeration="process_state" value={event.process_state} />
-              <time dateTime={event.created_at}>{formatMoment(event.created_at, Date.now())}</time>
+              <time dateTime={event.created_at}>{formatDateTime(event.created_at)}</time>
             </li>
           ))}
         </ul>

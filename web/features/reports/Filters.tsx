@@ -2,6 +2,7 @@ import { compareNatural } from '@hilo/domain/text.ts'
 import type { ZoneForecast } from '@hilo/contract/indicators.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, type ReactNode } from 'react'
+import { serverNow } from '../../api/clock.ts'
 import { useCall } from '../../api/query.ts'
 import { session } from '../../api/session.ts'
 import { isDay } from '../../ui/form/days.ts'
@@ -21,7 +22,7 @@ export function Filters({ search, zones }: { search: Search; zones: readonly Zon
     void navigate({ to: '/vno/informes', search: Object.fromEntries(next), replace: true })
   }
   const word = periodWord(search)
-  const days = daysOf(search, Date.now())
+  const days = daysOf(search, serverNow())
   return (
     <div className={styles.filters} role="group" aria-label={text('reports.filters')}>
       <Segments

@@ -1,5 +1,6 @@
 import type { IndicatorKey, IndicatorReport } from '@hilo/contract/indicators.ts'
 import { Link, useSearch } from '@tanstack/react-router'
+import { serverNow } from '../../api/clock.ts'
 import { session } from '../../api/session.ts'
 import '../../lists/lists.css'
 import { useMinute } from '../../lists/use-minute.ts'
@@ -35,7 +36,7 @@ function narrowOf(search: Search): Narrow {
 export function ReportsScreen() {
   useMinute()
   const search: Search = useSearch({ strict: false })
-  const asked = askedOf(search, Date.now())
+  const asked = askedOf(search, serverNow())
   const narrow = narrowOf(search)
   const answer = useIndicators(asked)
   const report = answer.data?.record

@@ -35,7 +35,7 @@ const tells = (path: string, { process_state: of, neighbours }: Work) =>
 
 /** Watches over the technician's box from whatever screen: a cut comes up at once and leaves only when it is mended. */
 export function AlarmGuard() {
-  const { works, offset } = useUnderWay()
+  const { works } = useUnderWay()
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
   const [read, setRead] = useState<ReadonlySet<string>>(readBefore)
   useEffect(openSound, [])
@@ -48,7 +48,7 @@ export function AlarmGuard() {
     if (keys !== '') setShown((before) => new Set([...before, ...keys.split(',')]))
   }, [keys])
   useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: false, disabled: alarmed === undefined })
-  if (alarmed) return <AlarmScreen key="alarm" work={alarmed} alarms={open} offset={offset} />
+  if (alarmed) return <AlarmScreen key="alarm" work={alarmed} alarms={open} />
   const over = works.flatMap((work) =>
     (work.neighbours.alarms ?? [])
       .filter((one) => one.class !== null && !read.has(keyOf(work, one)))

@@ -1,5 +1,6 @@
 import { eventTimes } from '@hilo/domain/event.ts'
 import { useEffect, useState } from 'react'
+import { serverNow } from '../../api/clock.ts'
 import { text } from '../../ui/text.ts'
 import type { FaceplatePort } from '../../ui/faceplate/port-look.ts'
 import css from './alarm.module.css'
@@ -16,8 +17,6 @@ import type { Alarm, Work } from './work.ts'
 interface AlarmScreenProps {
   work: Work
   alarms: readonly Alarm[]
-  /** Server clock minus this device's, ms. */
-  offset: number
 }
 
 /** Ports as the eye has to see them now: those of the alarm are dark whatever was read before. */
@@ -28,17 +27,17 @@ export function darkened(ports: readonly FaceplatePort[], dark: readonly number[
 /** Light that answers for so long and still is not the neighbour's comes from another hair. */
 const strangerMs = 10_000
 
-/** Since when something holds, as this device counts; null while it does not. */
+/** Since when something holds; null while it does not. */
 function useLasting(holds: boolean): number | null {
   const [since, setSince] = useState<number | null>(null)
-  useEffect(() => setSince(holds ? Date.now() : null), [holds])
+  useEffect(() => setSince(holds ? serverNow() : null), [holds])
   return since
 }
 
 /** A neighbour has lost the light by our hand: what, what to do, where, and how long already. */
-export function AlarmScreen({ work, alarms, offset }: AlarmScreenProps) {
+export function AlarmScreen({ work, alarms }: AlarmScreenProps) {
   const now = useSeconds()
-  const [shown] = useState(Date.now)
+  const [shown] = useState(serverNow)
   const box = useBox(work.cto_id)
   const { busy, reread } = useReread(work)
   useEffect(startSignal, [])
@@ -53,7 +52,7 @@ export function AlarmScreen({ work, alarms, offset }: AlarmScreenProps) {
   const what = !returning ? 'do' : now - (lit ?? now) > strangerMs ? 'crossed' : 'returning'
   const since = Math.min(...alarms.map(({ down_at }) => Date.parse(down_at)))
   // Clocks may disagree; what was seen here is certain.
-  const seconds = Math.floor(Math.max(0, now + offset - since, now - shown) / 1000)
+  const seconds = Math.floor(Math.max(0, now - since, now - shown) / 1000)
   const limit = eventTimes.notices.operators / 1000
   const told = seconds >= limit
   const count = alarms.length

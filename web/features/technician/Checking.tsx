@@ -1,6 +1,6 @@
 import { eventTimes } from '@hilo/domain/event.ts'
 import { Link } from '@tanstack/react-router'
-import { serverNow } from '../../offline/clock.ts'
+import { serverNow } from '../../api/clock.ts'
 import { pending, type Operation } from '../../offline/operation.ts'
 import { useOnline } from '../../offline/use-outbox.ts'
 import { text } from '../../ui/text.ts'

@@ -1,8 +1,8 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { serverNow } from '../../offline/clock.ts'
+import { serverNow } from '../../api/clock.ts'
 import type { PackOrder } from '../../offline/pack.ts'
-import { formatDayShort } from '../../ui/format.ts'
+import { formatDate } from '../../ui/format.ts'
 import { text } from '../../ui/text.ts'
 import { formatFar, streetOf } from './order-words.ts'
 import phone from './phone.module.css'
@@ -43,7 +43,7 @@ function When({ order: { appointment, requested_date, time_zone }, day }: { orde
     return (
       <span className={css.time}>
         <small>{text('tech.order.any_hour')}</small>
-        {day && requested_date !== null && <small>{formatDayShort(`${requested_date}T12:00`)}</small>}
+        {day && requested_date !== null && <small>{formatDate(`${requested_date}T12:00`)}</small>}
       </span>
     )
   return <RowTime at={appointment.from} day={day} zone={time_zone} />

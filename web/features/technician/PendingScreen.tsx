@@ -1,5 +1,5 @@
 import { IconDownload, IconLock, IconSend } from '@tabler/icons-react'
-import { lastHeard } from '../../offline/clock.ts'
+import { lastHeard } from '../../api/clock.ts'
 import { shareCopy } from '../../offline/copy.ts'
 import { isShown, pending, refused, type Operation } from '../../offline/operation.ts'
 import { outbox } from '../../offline/outbox.ts'

@@ -1,9 +1,9 @@
 import { IconChevronRight, IconCloudUp, IconDownload, IconPlus, IconSearch } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { serverNow } from '../../offline/clock.ts'
+import { serverNow } from '../../api/clock.ts'
 import { pending, refused } from '../../offline/operation.ts'
 import { useOnline, useOutbox } from '../../offline/use-outbox.ts'
-import { formatDayShort, formatWeekday } from '../../ui/format.ts'
+import { formatDate, formatWeekday } from '../../ui/format.ts'
 import { ScanButton } from '../../ui/scan/ScanButton.tsx'
 import { text } from '../../ui/text.ts'
 import { clockOf } from './clock.ts'
@@ -138,7 +138,7 @@ function Downloaded({ at }: { at: number | null }) {
         ? text('tech.pack.never')
         : recent
           ? text('tech.pack.today', { time: clockOf(at) })
-          : text('tech.pack.old', { day: formatDayShort(at), time: clockOf(at) })}
+          : text('tech.pack.old', { day: formatDate(at), time: clockOf(at) })}
     </p>
   )
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { serverNow } from '../../offline/clock.ts'
+import { serverNow } from '../../api/clock.ts'
 import type { PackOrder } from '../../offline/pack.ts'
 import { useOnline, useOutbox } from '../../offline/use-outbox.ts'
 import { usePack } from '../../offline/use-pack.ts'

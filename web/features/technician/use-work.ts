@@ -1,7 +1,8 @@
 import { eventType } from '@hilo/domain/status.ts'
 import { eventTimes } from '@hilo/domain/event.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
+import { useNow } from '../../ui/use-now.ts'
 import { callQuery, queryClient } from '../../api/query.ts'
 import { useIsLive } from '../../api/stream.ts'
 import { realOf } from '../../offline/operation.ts'
@@ -72,10 +73,8 @@ export function useUnderWay() {
     const begun = localWorks(operations, unnamed())
     return [...begun, ...(told ?? events).filter(isUnderWay)]
   }, [told, events, operations])
-  // Cuts are timed by the server's clock.
-  const offset = query.data ? Date.parse(query.data.server_time) - query.dataUpdatedAt : 0
   const ready = told !== undefined || works.length > 0 || !online
-  return { works, offset, ready, error: query.error, again: query.refetch }
+  return { works, ready, error: query.error, again: query.refetch }
 }
 
 /** What the technician did before, newest first. */
@@ -103,13 +102,7 @@ export function usePortsOf(cto_id: number) {
   return useQuery(callQuery('admin_vno/ports/get', { filter: { cto_id }, limit: 32 }), queryClient).data?.records ?? []
 }
 
-/** The clock in whole seconds while somebody counts them. */
+/** The server's clock while somebody counts seconds by it. */
 export function useSeconds(counting = true): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    if (!counting) return
-    const timer = setInterval(() => setNow(Date.now()), 500)
-    return () => clearInterval(timer)
-  }, [counting])
-  return now
+  return useNow(counting ? 500 : null)
 }

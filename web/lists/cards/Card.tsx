@@ -1,5 +1,7 @@
 import { memo } from 'react'
-import { formatMoment, formatRelative } from '../../ui/format.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { agoEvery } from '../../ui/Ago.tsx'
+import { formatAgo, formatDate, formatDateTime, formatRelative } from '../../ui/format.ts'
 import { ChoiceBadge } from '../../ui/shapes/ChoiceDot.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
 import { StateBadge } from '../../ui/shapes/StateBadge.tsx'
@@ -15,10 +17,19 @@ interface CardProps {
 }
 
 const monthMs = 30 * 86_400_000
+const minuteMs = 60_000
 
-/** Beyond a month nobody counts days. */
-const agoText = (time: string, now: number) =>
-  Math.abs(now - Date.parse(time)) > monthMs ? formatMoment(time, now).replace(/,.*/, '') : formatRelative(time, now)
+/** How long ago, or in how long; beyond a month nobody counts days, and the day itself is written. */
+function Age({ at }: { at: string }) {
+  const now = useNow(agoEvery)
+  const away = Date.parse(at) - now
+  const words = away > minuteMs ? formatRelative(at, now) : formatAgo(at, now)
+  return (
+    <time dateTime={at} title={formatDateTime(at)}>
+      {Math.abs(away) > monthMs ? formatDate(at) : words}
+    </time>
+  )
+}
 
 /** One record as a card: what it is, its state, where and who, and what must not be missed. */
 export const Card = memo(function Card({ list, record, onOpen, chosen }: CardProps) {
@@ -49,7 +60,7 @@ export const Card = memo(function Card({ list, record, onOpen, chosen }: CardPro
       {(meta || time) && (
         <span className="hl-card-meta">
           <span>{meta}</span>
-          {time && <time dateTime={time}>{agoText(time, Date.now())}</time>}
+          {time && <Age at={time} />}
         </span>
       )}
       {alarm && (

@@ -1,3 +1,4 @@
+import { serverNow } from '../../api/clock.ts'
 import { rememberAsked } from '../../api/asked.ts'
 import { withoutEmpty } from '../../api/payload.ts'
 import { isAbort } from '../../api/problem.ts'
@@ -164,7 +165,7 @@ export class RowStore {
     }
     if (request.count && request.cursor === null) rememberAsked(this.path, JSON.stringify(withoutEmpty(query)))
     const answer = await callList(this.path, query, signal)
-    if (this.cache.accept(request, answer)) this.updatedAt = Date.now()
+    if (this.cache.accept(request, answer)) this.updatedAt = serverNow()
     this.cache.trim(this.first, this.last)
   }
 }

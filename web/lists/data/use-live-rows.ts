@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { serverNow } from '../../api/clock.ts'
 import { touches } from '../../api/change.ts'
 import { onChange } from '../../api/stream.ts'
 import type { ListPath } from '../define.ts'
@@ -27,7 +28,7 @@ export function useLiveRows(path: ListPath, store: RowStore, countAgain: () => v
     }
     const soon = () => (timer ??= setTimeout(follow, Math.max(0, last.rows + every.rows - Date.now())))
     const stop = onChange((changes) => {
-      const stale = store.updatedAt !== null && Date.now() - store.updatedAt > old
+      const stale = store.updatedAt !== null && serverNow() - store.updatedAt > old
       if (changes === null ? stale : changes.some((one) => touches(one, path, {}))) soon()
     })
     const shown = () => void (missed && soon())

@@ -1,4 +1,5 @@
 import type { PathOf } from '@hilo/contract/index.ts'
+import { serverNow } from '../../api/clock.ts'
 import { send } from '../../api/call.ts'
 import { isAbort } from '../../api/problem.ts'
 import { problemText } from '../../api/problem-text.ts'
@@ -48,14 +49,14 @@ export async function startDownload({ path, title, format, total, query }: Downl
   const asked = new AbortController()
   const cancel = () => asked.abort()
   const end = (problem: string | null) =>
-    ended.set([{ id, title, format, at: Date.now(), problem }, ...ended.get()].slice(0, keptEnded))
+    ended.set([{ id, title, format, at: serverNow(), problem }, ...ended.get()].slice(0, keptEnded))
   downloads.set([...downloads.get(), { id, title, format, total, bytes: 0, rows: null, cancel }])
   try {
     const response = await send<typeof path>(path, { ...query, format }, { signal: asked.signal })
     let told = 0
     const file = await readFile(response, format === 'csv', (progress) => {
-      if (Date.now() - told < 100) return
-      told = Date.now()
+      if (serverNow() - told < 100) return
+      told = serverNow()
       change(id, progress)
     })
     saveFile(file, fileName(response, `${title}.${format}`))

@@ -1,4 +1,4 @@
-import { formatDayShort, formatNumber } from '../../ui/format.ts'
+import { formatDate, formatNumber } from '../../ui/format.ts'
 import type { AnyFilter, List } from '../define.ts'
 import { timePresets } from '../state/days.ts'
 import { bounds } from '../state/filter-text.ts'
@@ -15,7 +15,7 @@ function some(names: readonly string[]): string {
   return names.length > 2 ? `${names.slice(0, 2).join(', ')} +${names.length - 2}` : names.join(', ')
 }
 
-const day = (value: string) => formatDayShort(`${value}T12:00:00`)
+const day = (value: string) => formatDate(`${value}T12:00:00`)
 const figure = (value: string) => formatNumber(Number(value), value.includes('.') ? 2 : 0)
 
 function range(value: string, write: (end: string) => string): string {

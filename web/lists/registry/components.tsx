@@ -1,9 +1,11 @@
+import { serverNow } from '../../api/clock.ts'
 import {
+  formatAgo,
   formatDate,
   formatDateTime,
   formatDistance,
   formatDuration,
-  formatMoment,
+  dateTimePieces,
   formatNumber,
   formatPower,
   formatRelative,
@@ -40,33 +42,36 @@ const ifNumber = (write: (value: number, props: Props) => string | null) => (val
 function dateText(value: unknown, props: Props, zone?: PlaceZone): string | null {
   if (!isTime(value)) return plain(value)
   if (props.style === 'day') return formatDate(value, zone)
-  const shown = props.style === 'full' ? formatDateTime(value, zone) : formatMoment(value, Date.now(), zone)
+  const shown = formatDateTime(value, zone)
   return zone === undefined ? shown : noted(shown, value, zone)
 }
 
 /**
- * A moment of another day is drawn in two parts, so that a narrow column can show the first alone. By a clock that is not the
- * reader's it is marked.
+ * A moment is drawn in pieces that wrap: on one line where the column is wide, else on two ("20 de noviembre" over
+ * "de 2026, 1:48 p. m."); its age follows where there is room. By a clock that is not the reader's it is marked.
  */
 function drawDate(value: unknown, shown: string | null, props: Props, zone?: PlaceZone): ReactNode {
   if (!isTime(value)) return shown
-  const moment = formatMoment(value, Date.now(), zone)
-  const isMoment = shown === (zone === undefined ? moment : noted(moment, value, zone))
-  const whole = (isMoment ? moment : shown)?.replace(/ /g, '\u00a0') ?? null
-  const [day, time] = isMoment ? (whole?.split(/,\u00a0(?=\d)/) ?? []) : [whole]
-  const mark = isMoment && props.style !== 'day' && zone !== undefined ? zoneMark(value, zone) : null
+  const whole = formatDateTime(value, zone)
+  const plainly = props.style !== 'day' && shown === (zone === undefined ? whole : noted(whole, value, zone))
+  const mark = plainly && zone !== undefined ? zoneMark(value, zone) : null
   return (
-    <time dateTime={value} title={dateText(value, { style: 'full' }, zone) ?? ''}>
-      {day}
-      {time && (
-        <>
-          {' '}
-          <span>{time}</span>
-        </>
-      )}
-      {mark && <small className="hl-faint">{`\u00a0${mark}`}</small>}
+    <time dateTime={value} title={zone === undefined ? whole : noted(whole, value, zone)}>
+      {plainly ? dateTimePieces(value, zone).map((piece) => [<span key={piece}>{piece}</span>, ' ']) : shown}
+      {mark && <small>{mark}</small>}
+      {plainly && <small>{ageText(value)}</small>}
     </time>
   )
+}
+
+const minuteMs = 60_000
+const monthMs = 30 * 24 * 60 * minuteMs
+/** "hace 3 d"; nothing beyond a month, which nobody counts in days. */
+function ageText(time: string): string {
+  const now = serverNow()
+  const away = Date.parse(time) - now
+  if (Math.abs(away) > monthMs) return ''
+  return away > minuteMs ? formatRelative(time, now) : formatAgo(time, now)
 }
 
 /** Good, near the limit or beyond it, by the column's own limits (dBm). */
@@ -133,7 +138,7 @@ export const cells: Readonly<Record<ComponentName, Cell>> = {
     text: dateText,
     draw: drawDate,
   },
-  relative: { props: [], text: (value) => (isTime(value) ? formatRelative(value, Date.now()) : plain(value)) },
+  relative: { props: [], text: (value) => (isTime(value) ? formatRelative(value, serverNow()) : plain(value)) },
   duration: {
     props: [{ name: 'minutes', kind: 'boolean', default: false }],
     text: ifNumber((value, props) =>

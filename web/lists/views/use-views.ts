@@ -1,5 +1,6 @@
 import type { SharedView } from '@hilo/contract/uiconfig.ts'
 import { useEffect, useMemo, useState } from 'react'
+import { serverNow } from '../../api/clock.ts'
 import { callList } from '../data/call-list.ts'
 import type { List } from '../define.ts'
 import { storeColumns, type SavedView, type Shown, type StoredColumn } from '../columns/config.ts'
@@ -105,7 +106,7 @@ export function useViewCounts(
     const asked = new AbortController()
     const count = async () => {
       for (const view of views) {
-        const filter = { ...listFilters(list, view.filter, Date.now()), ...fixed }
+        const filter = { ...listFilters(list, view.filter, serverNow()), ...fixed }
         const query = { filter, limit: 1, count: true, ...(view.search && { search: view.search }) }
         const { total } = await callList(list.path, query, asked.signal)
         if (total) setCounts((now) => ({ ...now, [view.id]: total }))

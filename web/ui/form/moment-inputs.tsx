@@ -1,5 +1,6 @@
 import { IconCalendarMonth } from '@tabler/icons-react'
 import { useId, useRef, useState, type ReactNode } from 'react'
+import { serverNow } from '../../api/clock.ts'
 import { text } from '../text.ts'
 import { usePart } from '../use-part.ts'
 import { dayText, hourText, isDay, isHour, localDay, readDay, readHour } from './days.ts'
@@ -88,7 +89,7 @@ const loadCalendar = () => import('./Calendar.tsx').then(({ Calendar }) => Calen
  */
 export function DayInput(props: DayProps): ReactNode {
   const { className = form.input, value, onChange, min, max, needed = false, ...control } = props
-  const today = localDay(new Date())
+  const today = localDay(new Date(serverNow()))
   const { input, complaint } = useWritten(props, {
     read: (written) => readDay(written, today),
     shown: dayText,

@@ -1,6 +1,7 @@
 import type { PowerHistory as History } from '@hilo/contract/ont.ts'
 import { limits, type OpticClass } from '@hilo/domain/optics.ts'
 import type { ComponentProps, ReactNode } from 'react'
+import { serverNow } from '../../api/clock.ts'
 import { Asked } from '../Asked.tsx'
 import { Card } from '../Page.tsx'
 import { Segments } from '../Segments.tsx'
@@ -15,7 +16,7 @@ const day = 86_400_000
 
 /** Those of the last days: the OLT remembers older ones too. */
 const lately = <T extends { at: string }>(downs: readonly T[], days: number): T[] =>
-  downs.filter(({ at }) => Date.parse(at) > Date.now() - days * day)
+  downs.filter(({ at }) => Date.parse(at) > serverNow() - days * day)
 
 interface PowerHistoryProps {
   title: string

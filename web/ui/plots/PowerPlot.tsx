@@ -1,5 +1,14 @@
 import { useState, type PointerEvent } from 'react'
-import { formatDayShort, formatMoment, formatNumber, formatPower, formatPowerUnit, formatTime } from '../format.ts'
+import { serverNow } from '../../api/clock.ts'
+import {
+  formatDate,
+  formatDayShort,
+  formatDateTime,
+  formatNumber,
+  formatPower,
+  formatPowerUnit,
+  formatTime,
+} from '../format.ts'
 import { Shape } from '../shapes/Shape.tsx'
 import { text } from '../text.ts'
 import styles from './power-plot.module.css'
@@ -116,7 +125,7 @@ function Downs({ frame, downs }: { frame: Frame; downs: PowerPlotProps['downs'] 
           <path className={styles.cutSign} d={`M${from} ${foot - 6}l6 6-6 6-6-6z`} />
           {up_at === null && (
             <text className={styles.cutName} x={Math.min(from - 8, width - right)} y={(top + foot) / 2}>
-              {text('plot.power.darkSince', { when: formatMoment(at, scale.to) })}
+              {text('plot.power.darkSince', { when: formatDateTime(at) })}
             </text>
           )}
         </g>
@@ -142,7 +151,7 @@ function Events({
       const what = effect
         ? text('plot.power.effect', { name, db: formatPower(effect.db) ?? '', hours: formatNumber(effect.hours) })
         : name
-      const said = `${formatDayShort(at)}, ${what}`
+      const said = `${formatDate(at)}, ${what}`
       const wide = said.length * 6
       const from = Math.min(Math.max(left, x(time) - wide / 2), width - right - wide)
       const shown = from >= free
@@ -166,8 +175,8 @@ interface Pointed {
   dbm: number
 }
 /** The reading under the pointer, with its moment. */
-function Readout({ frame: { x, y, width, scale }, pointed }: { frame: Frame; pointed: Pointed }) {
-  const said = `${formatPowerUnit(pointed.dbm) ?? ''}, ${formatMoment(pointed.at, scale.to)}`
+function Readout({ frame: { x, y, width }, pointed }: { frame: Frame; pointed: Pointed }) {
+  const said = `${formatPowerUnit(pointed.dbm) ?? ''}, ${formatDateTime(pointed.at)}`
   const wide = said.length * 5.6 + 14
   const from = x(pointed.at) + 10 + wide > width ? x(pointed.at) - 10 - wide : x(pointed.at) + 10
   return (
@@ -198,7 +207,7 @@ export function PowerPlot(props: PowerPlotProps) {
   const { series, usual, downs, events, warn, fail, days } = props
   const [place, width] = useWidth<HTMLDivElement>(640)
   const [pointed, setPointed] = useState<Pointed | null>(null)
-  const now = Date.parse(series.at(-1)?.at ?? '') || Date.now()
+  const now = Date.parse(series.at(-1)?.at ?? '') || serverNow()
   const scale = scaleOf(series, usual, days, now)
   const frame = frameOf(scale, width)
   const parts = runs(series, scale)

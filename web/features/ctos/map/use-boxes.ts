@@ -1,6 +1,7 @@
 import type { Input } from '@hilo/contract/index.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { serverNow } from '../../../api/clock.ts'
 import { callQuery, queryClient, useCall } from '../../../api/query.ts'
 import { session } from '../../../api/session.ts'
 import { listFilters } from '../../../lists/state/filter-text.ts'
@@ -13,7 +14,7 @@ type Asked = Input<'admin_vno/ctos/map'>
 
 /** What the filters of the address mean on the wire. */
 export function askedBoxes({ filter, search }: Pick<ListState, 'filter' | 'search'>): Asked {
-  const wanted = listFilters(ctosList, filter, Date.now())
+  const wanted = listFilters(ctosList, filter, serverNow())
   return {
     ...(Object.keys(wanted).length > 0 && { filter: wanted }),
     ...(search !== '' && { search }),

@@ -10,7 +10,7 @@ import { choiceText } from '../../../lists/text.ts'
 import { Empty } from '../../../ui/Asked.tsx'
 import { Shape } from '../../../ui/shapes/Shape.tsx'
 import { text } from '../../../ui/text.ts'
-import { dayBrief } from '../clock.ts'
+import { dayPlain } from '../clock.ts'
 import type { Conflict } from '../conflicts.ts'
 import { ordersList } from '../orders.list.ts'
 import { agreedText, conflictText } from '../Warnings.tsx'
@@ -38,7 +38,7 @@ function landingText({ order, spot }: Held, agenda: Agenda, conflicts: readonly 
   const where = text('agenda.held.at', {
     code: order.code,
     name,
-    day: dayBrief(spot.day),
+    day: dayPlain(spot.day),
     hours: spotHours(order, spot),
   })
   return [where, ...conflicts.map((one) => conflictText(one, agreedText(agreed, order.time_zone)))].join(', ')

@@ -8,7 +8,7 @@ import { DayInput } from '../../../ui/form/moment-inputs.tsx'
 import { Segments } from '../../../ui/Segments.tsx'
 import { Shape } from '../../../ui/shapes/Shape.tsx'
 import { text } from '../../../ui/text.ts'
-import { dayBrief, dayPlain, dayTitle } from '../clock.ts'
+import { dayPlain, dayTitle } from '../clock.ts'
 import styles from './agenda.module.css'
 import type { Agenda, AgendaView } from './use-agenda.ts'
 
@@ -53,7 +53,7 @@ export function AgendaTitle({ agenda }: { agenda: Agenda }) {
   const { day, days, view } = agenda
   const [first = day, last = day] = [days[0], days.at(-1)]
   return (
-    <h1>{view === 'semana' ? text('agenda.week', { from: dayBrief(first), to: dayPlain(last) }) : dayTitle(day)}</h1>
+    <h1>{view === 'semana' ? text('agenda.week', { from: dayPlain(first), to: dayPlain(last) }) : dayTitle(day)}</h1>
   )
 }
 

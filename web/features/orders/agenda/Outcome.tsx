@@ -1,7 +1,7 @@
 import { Icon } from '../../../lists/icons.tsx'
 import { Shape } from '../../../ui/shapes/Shape.tsx'
 import { text } from '../../../ui/text.ts'
-import { appointmentText, dayBrief, wallOf } from '../clock.ts'
+import { appointmentText, dayPlain, wallOf } from '../clock.ts'
 import { conflictText, agreedText } from '../Warnings.tsx'
 import styles from './agenda.module.css'
 import type { Agenda } from './use-agenda.ts'
@@ -17,7 +17,7 @@ export function OutcomeBar({ agenda }: { agenda: Agenda }) {
     ...(conflicts.length > 0 ? [] : said),
   ]
   const hours = appointmentText(now)
-  const day = now.appointment ? dayBrief(wallOf(now.appointment.from, now.time_zone).day) : ''
+  const day = now.appointment ? dayPlain(wallOf(now.appointment.from, now.time_zone).day) : ''
   const done = now.assigned_technical
     ? text('agenda.moved', {
         code: now.code,

@@ -8,7 +8,7 @@ import { Shape } from '../../../ui/shapes/Shape.tsx'
 import { noted } from '../../../ui/place-time.ts'
 import { text } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { appointmentText, dayBrief, minuteText, wallOf } from '../clock.ts'
+import { appointmentText, dayPlain, minuteText, wallOf } from '../clock.ts'
 import { isOverdue } from '../order-facts.ts'
 import styles from './agenda.module.css'
 import { fold, type Agenda } from './use-agenda.ts'
@@ -21,9 +21,9 @@ const cardLimit = 10
 /** When the customer expects somebody, or from which day on. */
 export function whenText(order: Order): string {
   const hours = appointmentText(order)
-  if (order.appointment && hours) return `${dayBrief(wallOf(order.appointment.from, order.time_zone).day)}, ${hours}`
+  if (order.appointment && hours) return `${dayPlain(wallOf(order.appointment.from, order.time_zone).day)}, ${hours}`
   return order.requested_date
-    ? text('agenda.from', { day: dayBrief(order.requested_date) })
+    ? text('agenda.from', { day: dayPlain(order.requested_date) })
     : text('order.noAppointment')
 }
 
@@ -37,7 +37,7 @@ export function DueMark({ order }: { order: Order }) {
     <small className={over ? 'hl-danger' : undefined}>
       {over && <Shape kind="diamond" tone="danger" size={9} />}{' '}
       {text(over ? 'agenda.over' : 'agenda.due', {
-        at: noted(`${dayBrief(day)}, ${minuteText(minute)}`, order.deadline_at, order.time_zone),
+        at: noted(`${dayPlain(day)}, ${minuteText(minute)}`, order.deadline_at, order.time_zone),
       })}
     </small>
   )

@@ -1,4 +1,5 @@
 import type { Order } from '@hilo/contract/orders.ts'
+import { serverNow } from '../../../api/clock.ts'
 import { boxLabel } from '../../../lists/registry/faceplate-items.ts'
 import { choiceText } from '../../../lists/text.ts'
 import { ChoiceShape } from '../../../ui/shapes/ChoiceDot.tsx'
@@ -25,7 +26,7 @@ export function visitLabel(
     appointmentText(order) ?? text('order.noAppointment'),
     order.cto && boxLabel(order.cto.code),
     choiceText('order_state', order.state),
-    isOverdue(order, Date.now()) && text('order.overdue'),
+    isOverdue(order, serverNow()) && text('order.overdue'),
     ...conflicts.map((conflict) => conflictText(conflict, agreedText(agreed, order.time_zone))),
   ]
     .filter(Boolean)

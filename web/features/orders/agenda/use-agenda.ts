@@ -3,6 +3,7 @@ import type { Order } from '@hilo/contract/orders.ts'
 import { accountStatus } from '@hilo/domain/status.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import { serverNow } from '../../../api/clock.ts'
 import { useCall } from '../../../api/query.ts'
 import { session } from '../../../api/session.ts'
 import { useLive } from '../../../api/stream.ts'
@@ -35,7 +36,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export function useAgendaSearch() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
-  const today = dayOf(Date.now())
+  const today = dayOf(serverNow())
   const day = isDay(search['dia']) ? search['dia'] : today
   const view: AgendaView = search['vista'] === 'semana' ? 'semana' : 'dia'
   const first = view === 'semana' ? mondayOf(day) : day

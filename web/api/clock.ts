@@ -1,5 +1,4 @@
 /** The server's time on a device whose own clock may be wrong by years. */
-import { onServerTime } from '../api/call.ts'
 import { better, timeBy, type Offset } from './offset.ts'
 
 const key = 'hilo.clock'
@@ -32,8 +31,8 @@ function keep(now: Offset): void {
 }
 
 /** Takes the time that an answer of now told: ISO, the words of a Date header, or ms since 1970. */
-export function learnServerTime(time: string | number): void {
-  const told = typeof time === 'number' ? time : Date.parse(time)
+export function learnServerTime(time: unknown): void {
+  const told = typeof time === 'string' ? Date.parse(time) : Number(time ?? Number.NaN)
   if (!Number.isFinite(told)) return
   offset = better(offset, { ms: told - Date.now(), told })
   keep(offset)
@@ -43,8 +42,6 @@ export function learnServerTime(time: string | number): void {
 export const serverNow = (): number => timeBy(offset, Date.now())
 /** The same as it is sent. */
 export const serverNowIso = (): string => new Date(serverNow()).toISOString()
-
-onServerTime(learnServerTime)
 
 /** When the server was heard last, by its own clock; null before the first time. */
 export const lastHeard = (): number | null => offset?.told ?? null
