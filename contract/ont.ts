@@ -13,6 +13,8 @@ const test = z.strictObject({
   code: z.enum(diagnosisTests),
   name: z.string(),
   result_flag: z.literal(resultFlag.values),
+  /** `aviso`: it works, close to its limit or not all the time; null where it could not be tried. */
+  level: z.nullable(z.enum(['ok', 'aviso', 'bloqueo'])),
   text: z.string(),
   value: z.nullable(z.union([z.number(), z.string()])),
 })
@@ -125,7 +127,7 @@ export const ont = {
     method: 'POST',
     privilege: 'accessDiagnose_create',
     scope: 'vno',
-    summary: 'Diagnostica un acceso: trece pruebas, un veredicto y qué hacer',
+    summary: 'Diagnostica un acceso: catorce pruebas, un veredicto y qué hacer',
     problems: ['NOT_FOUND', 'RATE_LIMITED', 'OLT_BUSY'],
     input: z.strictObject(named),
     output: z.strictObject({ record: diagnosis }),

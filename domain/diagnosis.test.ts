@@ -33,8 +33,10 @@ function facts(
   line: Partial<Line> | null = {},
   plant: Partial<Omit<Plant, 'line'>> | null = {},
   inventory: Partial<LineFacts['inventory']> = {},
+  outages: LineFacts['outages'] = { total: 0, byCustomer: 0 },
 ): LineFacts {
   return {
+    outages,
     inventory: {
       coherent: true,
       serial: 'HWTC00000001',
@@ -56,6 +58,8 @@ function facts(
 const dark = { rxDbm: null, oltRxDbm: null, distanceM: null, errors: null, ethernet: null, session: null } as const
 const los = { ...dark, state: 'los', lastDownCause: 'los' } as const
 const boxCut = { box: { others: 9, dark: 8, medianDbm: null } }
+
+const outaged = (total: number, byCustomer: number) => facts({}, {}, {}, { total, byCustomer })
 
 const table: [string, LineFacts, DiagnosisVerdict, string][] = [
   ['all well', facts(), 'OK', 'ninguna'],
@@ -95,7 +99,13 @@ const table: [string, LineFacts, DiagnosisVerdict, string][] = [
     'OK',
     'ninguna',
   ],
-  ['just enough', facts({ rxDbm: -25 }, { box: { others: 4, dark: 0, medianDbm: -24 } }), 'OK', 'ninguna'],
+  ['just enough', facts({ rxDbm: -25 }, { box: { others: 4, dark: 0, medianDbm: -24 } }), 'POTENCIA_JUSTA', 'revisar'],
+  ['just below its warning', facts({ rxDbm: -24.04 }, { box: { others: 4, dark: 0, medianDbm: -23 } }), 'POTENCIA_JUSTA', 'revisar'],
+  ['just enough upwards', facts({ oltRxDbm: -26.5 }), 'POTENCIA_JUSTA', 'revisar'],
+  ['outages of the line', outaged(8, 5), 'CAIDAS_REPETIDAS', 'revisar'],
+  ['two outages, and some of the customer', outaged(7, 5), 'OK', 'ninguna'],
+  ['outages by the customer twice a week', outaged(8, 8), 'CAIDAS_REPETIDAS', 'llamar_cliente'],
+  ['outages that nobody remembers', { ...facts(), outages: null }, 'OK', 'ninguna'],
   ['no ONT known to the OLT', facts({ ...dark, serial: null, state: 'unknown' }), 'ONT_NO_PROVISIONADA', 'escalar'],
   ['without a profile', facts({ profile: null }), 'ONT_NO_PROVISIONADA', 'escalar'],
   ['another ONT', facts({ serial: 'ZTEG00000009' }), 'SERIAL_DISTINTO', 'escalar'],
@@ -137,6 +147,9 @@ const anyLine = fc.record({
   session: anySide,
 })
 const anyFacts: fc.Arbitrary<LineFacts> = fc.record({
+  outages: orNull(
+    fc.tuple(fc.nat(20), fc.nat(20)).map(([a, b]) => ({ total: Math.max(a, b), byCustomer: Math.min(a, b) })),
+  ),
   inventory: fc.record({
     coherent: fc.boolean(),
     serial: anySerial,
@@ -157,7 +170,7 @@ const anyFacts: fc.Arbitrary<LineFacts> = fc.record({
   ),
 })
 
-test('whatever is known, there are thirteen tests in their order, one verdict and one action', () => {
+test('whatever is known, there are fourteen tests in their order, one verdict and one action', () => {
   fc.assert(
     fc.property(anyFacts, (given) => {
       const { tests, verdict, action } = diagnose(given)
@@ -172,11 +185,11 @@ test('whatever is known, there are thirteen tests in their order, one verdict an
   )
 })
 
-test('OK means that no test failed, that light is there, and that nothing is to be done', () => {
+test('OK means that no test failed or warned, that light is there, and that nothing is to be done', () => {
   fc.assert(
     fc.property(anyFacts, (given) => {
       const { tests, verdict, action } = diagnose(given)
-      const well = given.plant?.line?.state === 'online' && tests.every(({ result_flag }) => result_flag !== 2)
+      const well = given.plant?.line?.state === 'online' && tests.every(({ level }) => level === 'ok' || level === null)
       if (verdict === 'OK') assert.ok(well)
       assert.equal(action === 'ninguna', verdict === 'OK')
       assert.equal(verdict === 'OLT_INACCESIBLE', given.plant === null)

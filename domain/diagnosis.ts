@@ -1,6 +1,6 @@
-/** What is wrong with a customer's line: thirteen tests in their order, one verdict, what to do about it. */
+/** What is wrong with a customer's line: fourteen tests in their order, one verdict, what to do about it. */
 import { foreignOnt } from './ont-serial.ts'
-import { limits, powerLevel, siblingLevel, type OpticClass } from './optics.ts'
+import { limits, powerLevel, siblingLevel, type Level, type OpticClass } from './optics.ts'
 import { resultFlag, type OpticalState } from './status.ts'
 
 /** In the order in which they are done. */
@@ -11,6 +11,7 @@ export const diagnosisTests = [
   'arbol',
   'ont',
   'ultima_caida',
+  'caidas',
   'rx_ont',
   'rx_olt',
   'distancia',
@@ -27,13 +28,15 @@ export const diagnosisVerdicts = [
   'CORTE_CTO',
   'CORTE_ARBOL',
   'BAJA_POTENCIA',
+  'POTENCIA_JUSTA',
+  'CAIDAS_REPETIDAS',
   'ONT_NO_PROVISIONADA',
   'SERIAL_DISTINTO',
   'OLT_INACCESIBLE',
   'NO_CONCLUYENTE',
 ] as const
 export type DiagnosisVerdict = (typeof diagnosisVerdicts)[number]
-export const diagnosisActions = ['ninguna', 'enviar_tecnico', 'reset', 'llamar_cliente', 'escalar'] as const
+export const diagnosisActions = ['ninguna', 'enviar_tecnico', 'revisar', 'reset', 'llamar_cliente', 'escalar'] as const
 export type DiagnosisAction = (typeof diagnosisActions)[number]
 export const downCauses = ['los', 'dying_gasp', 'admin_down', 'unknown'] as const
 export type DownCause = (typeof downCauses)[number]
@@ -41,6 +44,13 @@ export type DownCause = (typeof downCauses)[number]
 export interface Vlan {
   s: number | null
   c: number | null
+}
+
+/** Outages of one line in the last 30 days, as far as they are remembered. */
+export interface Outages {
+  total: number
+  /** The ONT said that its power went. */
+  byCustomer: number
 }
 
 /** Powers in dBm, lengths in metres; null is what nobody could read. */
@@ -56,6 +66,7 @@ export interface LineFacts {
     feederM: number
     opticClass: OpticClass
   }
+  outages: Outages | null
   /** Null: the OLT does not answer. */
   plant: {
     ponUp: boolean
@@ -84,9 +95,13 @@ export interface LineFacts {
 export interface TestResult {
   code: DiagnosisTest
   result_flag: number
+  /** `aviso`: it works, close to its limit or not for the whole time; null where it could not be tried. */
+  level: Level | null
   /** Its text is `diagnosis.<code>.<word>`. */
   word: string
   value: number | string | null
+  /** Of the outages of 30 days, those that the customer's own power explains. */
+  customer?: number
 }
 export interface Diagnosis {
   tests: TestResult[]
@@ -101,13 +116,18 @@ const toleranceM = 50
 const share = 0.8
 /** Errors from which a customer notices. */
 const mostErrors = 1000
+/** Outages in 30 days from which they repeat: of the line itself, and by the customer's power (twice a week). */
+const repeatedFrom = { line: 3, customer: 8 }
 /** Fewer neighbours are no measure of anything. */
 const leastSiblings = 3
 
-type Outcome = readonly [flag: 'success' | 'error' | 'doing', word: string, value?: number | string | null | undefined]
-const good = (value?: number | string | null): Outcome => ['success', 'ok', value]
-const bad = (word = 'mal', value?: number | string | null): Outcome => ['error', word, value]
-const unknown: Outcome = ['doing', 'sin_comprobar']
+/** `unknown`: it could not be tried. */
+type Grade = Level | 'unknown'
+type Outcome = readonly [grade: Grade, word: string, value?: number | string | null | undefined, customer?: number]
+const flagOf = { ok: 'success', aviso: 'success', bloqueo: 'error', unknown: 'doing' } as const
+const good = (value?: number | string | null): Outcome => ['ok', 'ok', value]
+const bad = (word = 'mal', value?: number | string | null): Outcome => ['bloqueo', word, value]
+const unknown: Outcome = ['unknown', 'sin_comprobar']
 
 type Plant = NonNullable<LineFacts['plant']>
 type Line = NonNullable<Plant['line']>
@@ -126,6 +146,18 @@ function lastDown(line: Line): Outcome {
   return bad(line.state === 'dying_gasp' ? 'dying_gasp' : (line.lastDownCause ?? 'unknown'))
 }
 
+/** How often the line went down; what the customer's power explains is counted apart, and is only much when it is often. */
+function outages(found: Outages | null): Outcome {
+  if (found === null) return unknown
+  const { total, byCustomer } = found
+  if (total === 0) return good(0)
+  const own = total - byCustomer
+  if (own >= repeatedFrom.line) return ['aviso', 'repetidas', total, byCustomer]
+  return byCustomer >= repeatedFrom.customer
+    ? ['aviso', 'cliente', total, byCustomer]
+    : ['ok', 'algunas', total, byCustomer]
+}
+
 /** What others receive is never told, only that one is far below them. */
 function rx(line: Line, { box }: Plant, { opticClass }: LineFacts['inventory']): Outcome {
   if (line.rxDbm === null) return unknown
@@ -134,14 +166,14 @@ function rx(line: Line, { box }: Plant, { opticClass }: LineFacts['inventory']):
   const { medianDbm, others } = box
   const worse = medianDbm !== null && others >= leastSiblings && siblingLevel(line.rxDbm, medianDbm) === 'bloqueo'
   if (worse) return bad('peor', line.rxDbm)
-  return level === 'aviso' ? ['success', 'justa', line.rxDbm] : good(line.rxDbm)
+  return level === 'aviso' ? ['aviso', 'justa', line.rxDbm] : good(line.rxDbm)
 }
 
 function oltRx(line: Line, { opticClass }: LineFacts['inventory']): Outcome {
   if (line.oltRxDbm === null) return unknown
   const level = powerLevel(line.oltRxDbm, limits('olt', opticClass))
   if (level === 'bloqueo') return bad('mal', line.oltRxDbm)
-  return level === 'aviso' ? ['success', 'justa', line.oltRxDbm] : good(line.oltRxDbm)
+  return level === 'aviso' ? ['aviso', 'justa', line.oltRxDbm] : good(line.oltRxDbm)
 }
 
 function distance(line: Line, { feederM }: LineFacts['inventory']): Outcome {
@@ -172,16 +204,17 @@ function treeStands({ tree, box }: Plant): boolean {
 
 const boxStands = ({ box }: Plant) => box.others === 0 || (box.dark + 1) / (box.others + 1) < share
 
-function outcomes({ inventory, plant }: LineFacts): Outcome[] {
+function outcomes({ inventory, plant, outages: found }: LineFacts): Outcome[] {
   const begin = inventory.coherent ? good() : bad()
-  if (plant === null) return [begin, bad(), ...Array.from({ length: 11 }, () => unknown)]
+  if (plant === null) return [begin, bad(), ...Array.from({ length: 12 }, () => unknown)]
   const { line } = plant
   const before = [begin, good(), plant.ponUp ? good() : bad(), treeStands(plant) ? good() : bad()]
-  if (line === null) return [...before, ...Array.from({ length: 9 }, () => unknown)]
+  if (line === null) return [...before, ...Array.from({ length: 10 }, () => unknown)]
   return [
     ...before,
     ont(line, inventory),
     lastDown(line),
+    outages(found),
     rx(line, plant, inventory),
     oltRx(line, inventory),
     distance(line, inventory),
@@ -192,8 +225,10 @@ function outcomes({ inventory, plant }: LineFacts): Outcome[] {
   ]
 }
 
-type Flags = ReadonlyMap<DiagnosisTest, number>
-const failed = (flags: Flags, ...tests: DiagnosisTest[]) => tests.some((one) => flags.get(one) === resultFlag.is.error)
+type Grades = ReadonlyMap<DiagnosisTest, Outcome>
+const graded = (grades: Grades, grade: Grade, ...tests: DiagnosisTest[]) =>
+  tests.some((one) => grades.get(one)?.[0] === grade)
+const failed = (grades: Grades, ...tests: DiagnosisTest[]) => graded(grades, 'bloqueo', ...tests)
 
 /** Of a line in the dark: who else is. A last word of the ONT itself says more than its neighbours do. */
 function darkVerdict(line: Line, plant: Plant): DiagnosisVerdict {
@@ -207,7 +242,7 @@ function darkVerdict(line: Line, plant: Plant): DiagnosisVerdict {
   return line.state === 'los' && !alone && !shared ? 'CORTE_ACOMETIDA' : 'NO_CONCLUYENTE'
 }
 
-function verdictOf({ inventory, plant }: LineFacts, flags: Flags): DiagnosisVerdict {
+function verdictOf({ inventory, plant }: LineFacts, grades: Grades): DiagnosisVerdict {
   if (plant === null) return 'OLT_INACCESIBLE'
   const { line } = plant
   if (line === null) return 'NO_CONCLUYENTE'
@@ -216,37 +251,47 @@ function verdictOf({ inventory, plant }: LineFacts, flags: Flags): DiagnosisVerd
   if (line.serial !== null && inventory.serial !== null && line.serial !== inventory.serial) return 'SERIAL_DISTINTO'
   if (!isOnline(line)) return darkVerdict(line, plant)
   if (line.profile === null && inventory.profile !== null) return 'ONT_NO_PROVISIONADA'
-  if (failed(flags, 'rx_ont', 'rx_olt')) return 'BAJA_POTENCIA'
-  return failed(flags, ...diagnosisTests) ? 'NO_CONCLUYENTE' : 'OK'
+  if (failed(grades, 'rx_ont', 'rx_olt')) return 'BAJA_POTENCIA'
+  if (failed(grades, ...diagnosisTests)) return 'NO_CONCLUYENTE'
+  if (graded(grades, 'aviso', 'rx_ont', 'rx_olt')) return 'POTENCIA_JUSTA'
+  return graded(grades, 'aviso', 'caidas') ? 'CAIDAS_REPETIDAS' : 'OK'
 }
 
-const usualAction: Readonly<Record<Exclude<DiagnosisVerdict, 'NO_CONCLUYENTE'>, DiagnosisAction>> = {
-  OK: 'ninguna',
-  ONT_APAGADA: 'llamar_cliente',
-  CORTE_ACOMETIDA: 'enviar_tecnico',
-  CORTE_CTO: 'enviar_tecnico',
-  CORTE_ARBOL: 'escalar',
-  BAJA_POTENCIA: 'enviar_tecnico',
-  ONT_NO_PROVISIONADA: 'escalar',
-  SERIAL_DISTINTO: 'escalar',
-  OLT_INACCESIBLE: 'escalar',
-}
+const usualAction: Readonly<Record<Exclude<DiagnosisVerdict, 'NO_CONCLUYENTE' | 'CAIDAS_REPETIDAS'>, DiagnosisAction>> =
+  {
+    OK: 'ninguna',
+    ONT_APAGADA: 'llamar_cliente',
+    CORTE_ACOMETIDA: 'enviar_tecnico',
+    CORTE_CTO: 'enviar_tecnico',
+    CORTE_ARBOL: 'escalar',
+    BAJA_POTENCIA: 'enviar_tecnico',
+    POTENCIA_JUSTA: 'revisar',
+    ONT_NO_PROVISIONADA: 'escalar',
+    SERIAL_DISTINTO: 'escalar',
+    OLT_INACCESIBLE: 'escalar',
+  }
 
-function actionOf(verdict: DiagnosisVerdict, { plant }: LineFacts, flags: Flags): DiagnosisAction {
+function actionOf(verdict: DiagnosisVerdict, { plant }: LineFacts, grades: Grades): DiagnosisAction {
+  // Of outages by the customer's power the customer has to be told; of those of the line somebody has to look at it.
+  if (verdict === 'CAIDAS_REPETIDAS') return grades.get('caidas')?.[1] === 'cliente' ? 'llamar_cliente' : 'revisar'
   if (verdict !== 'NO_CONCLUYENTE') return usualAction[verdict]
-  if (failed(flags, 'inventario', 'perfil') || plant?.line?.state === 'admin_down') return 'escalar'
-  if (failed(flags, 'errores', 'distancia') || plant?.line?.state === 'los') return 'enviar_tecnico'
-  return failed(flags, 'sesion') ? 'reset' : 'llamar_cliente'
+  if (failed(grades, 'inventario', 'perfil') || plant?.line?.state === 'admin_down') return 'escalar'
+  if (failed(grades, 'errores', 'distancia') || plant?.line?.state === 'los') return 'enviar_tecnico'
+  return failed(grades, 'sesion') ? 'reset' : 'llamar_cliente'
 }
 
 /** Judges a line. Whatever is known of it, there is one verdict. */
 export function diagnose(facts: LineFacts): Diagnosis {
   const found = outcomes(facts)
-  const tests = diagnosisTests.map((code, index): TestResult => {
-    const [flag, word, value = null] = found[index] ?? unknown
-    return { code, result_flag: resultFlag.is[flag], word, value }
-  })
-  const flags = new Map(tests.map(({ code, result_flag }) => [code, result_flag]))
-  const verdict = verdictOf(facts, flags)
-  return { tests, verdict, action: actionOf(verdict, facts, flags) }
+  const grades = new Map(diagnosisTests.map((code, index) => [code, found[index] ?? unknown]))
+  const tests = [...grades].map(([code, [grade, word, value = null, customer]]): TestResult => ({
+    code,
+    result_flag: resultFlag.is[flagOf[grade]],
+    level: grade === 'unknown' ? null : grade,
+    word,
+    value,
+    ...(customer !== undefined && { customer }),
+  }))
+  const verdict = verdictOf(facts, grades)
+  return { tests, verdict, action: actionOf(verdict, facts, grades) }
 }

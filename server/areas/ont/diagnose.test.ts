@@ -1,6 +1,7 @@
 /** What the product says of a line when something is wrong with it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { limits } from '@hilo/domain/optics.ts'
 import { boxTruth } from '../../test/plant-truth.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { bare, errorOf, makeLine, recordIn, type LineScene } from '../../test/line-scene.ts'
@@ -11,7 +12,7 @@ const path = 'admin_vno/ont/diagnosticoAcceso'
 interface Diagnosis {
   verdict: string
   action: string
-  tests: { number: number; code: string; result_flag: number; text: string; value: unknown }[]
+  tests: { number: number; code: string; result_flag: number; level: string | null; text: string; value: unknown }[]
 }
 
 describe('diagnosis of an access', () => {
@@ -26,17 +27,17 @@ describe('diagnosis of an access', () => {
   const minute = (line: LineScene) => server.call('demo/plant/clock', { advance_s: 61 }, { session: line.admin })
   const act = (
     line: LineScene,
-    action: 'unplug' | 'power_off' | 'degrade' | 'olt_down' | 'olt_up',
+    action: 'unplug' | 'plug' | 'power_off' | 'degrade' | 'olt_down' | 'olt_up',
     over: object = {},
   ) => server.plant.act(line.cto.id, { action, port: line.port.number, ...over })
 
-  it('a healthy line: thirteen tests in their order, each with its sentence, and nothing to do', async () => {
+  it('a healthy line: fourteen tests in their order, each with its sentence, and nothing to do', async () => {
     const line = await makeLine(server)
     const { verdict, action, tests } = await diagnose(line)
     assert.deepEqual([verdict, action], ['OK', 'ninguna'], JSON.stringify(tests))
     assert.deepEqual(
       tests.map(({ number }) => number),
-      Array.from({ length: 13 }, (_, index) => index + 1),
+      Array.from({ length: 14 }, (_, index) => index + 1),
     )
     for (const one of tests) {
       assert.equal(one.result_flag, 1, one.code)
@@ -78,6 +79,36 @@ describe('diagnosis of an access', () => {
     assert.equal((await diagnose(other)).verdict, 'CORTE_ACOMETIDA')
   })
 
+  it('light below its warning, or outages that repeat, are not a line with nothing to do', async () => {
+    const tight = await makeLine(server)
+    // The whole box: a line far below its neighbours is another matter.
+    const readings = await boxTruth(server.db, tight.cto.id)
+    for (const { port } of [tight, ...tight.siblings]) {
+      const read = readings.find(({ portId }) => portId === port.id)
+      await server.plant.act(tight.cto.id, { action: 'degrade', port: port.number, db: 26.6 + (read?.rxDbm ?? 0) })
+    }
+    const found = await diagnose(tight)
+    const { good } = limits('ont', 'C+')
+    const rx = found.tests.find(({ code }) => code === 'rx_ont')
+    assert.ok(typeof rx?.value === 'number' && rx.value < good, JSON.stringify(rx))
+    assert.deepEqual([rx?.level, rx?.result_flag], ['aviso', 1])
+    // So little light costs some lines words as well, which is another verdict; none of them is that nothing is to be done.
+    assert.ok(found.verdict !== 'OK' && found.action !== 'ninguna', JSON.stringify(found))
+
+    const falling = await makeLine(server)
+    for (const _ of [1, 2, 3]) {
+      await act(falling, 'unplug')
+      await minute(falling)
+      await act(falling, 'plug')
+      await minute(falling)
+    }
+    const fallen = await diagnose(falling)
+    const outages = fallen.tests.find(({ code }) => code === 'caidas')
+    assert.deepEqual([outages?.level, Number(outages?.value) >= 3], ['aviso', true], JSON.stringify(outages))
+    assert.match(outages?.text ?? '', /^\d+ caídas en 30 días, \d+ por la corriente del cliente/)
+    assert.deepEqual([fallen.verdict, fallen.action], ['CAIDAS_REPETIDAS', 'revisar'], JSON.stringify(fallen.tests))
+  })
+
   it('OLT away: a verdict and no error', async () => {
     const line = await makeLine(server)
     await act(line, 'olt_down')
@@ -85,7 +116,7 @@ describe('diagnosis of an access', () => {
     assert.equal(verdict, 'OLT_INACCESIBLE')
     assert.deepEqual(
       tests.map(({ result_flag }) => result_flag),
-      [1, 2, ...Array.from({ length: 11 }, () => 3)],
+      [1, 2, ...Array.from({ length: 12 }, () => 3)],
     )
     await act(line, 'olt_up')
   })

@@ -1,5 +1,5 @@
 import type { DiagnosisRecord } from '@hilo/contract/ont.ts'
-import { diagnose, type LineFacts, type TestResult } from '@hilo/domain/diagnosis.ts'
+import { diagnose, type LineFacts, type Outages, type TestResult } from '@hilo/domain/diagnosis.ts'
 import { lineTimes } from '@hilo/domain/line-work.ts'
 import { foreignOnt } from '@hilo/domain/ont-serial.ts'
 import { Problem } from '@hilo/domain/problem.ts'
@@ -91,6 +91,21 @@ async function readLine(
   }
 }
 
+const monthMs = 30 * 86_400_000
+
+/** How often the line was down in the 30 days before a moment; null where nobody answers for it. */
+async function readOutages(plant: Reader, { cto_id, port_id }: FoundAccess, until: Date): Promise<Outages | null> {
+  try {
+    const { downs } = await plant.readHistory(cto_id, port_id, 'demand')
+    const recent = downs.filter(({ at }) => until.getTime() - at.getTime() <= monthMs)
+    return { total: recent.length, byCustomer: recent.filter(({ cause }) => cause === 'dying_gasp').length }
+  } catch (error) {
+    // The line itself has answered: its diagnosis does not fail for want of its past.
+    if (error instanceof Problem) return null
+    throw error
+  }
+}
+
 /** A power has two decimals; what is counted has none. */
 function shown(value: number | string | null): string {
   if (typeof value !== 'number') return value ?? ''
@@ -104,6 +119,12 @@ function inventoryOf(access: FoundAccess): LineFacts['inventory'] {
   return { coherent: coherent(access), serial, profile, vlan, feederM, opticClass }
 }
 
+const wordsOf = (value: TestResult['value'], customer: number | undefined) => ({
+  value: shown(value),
+  ...(typeof value === 'number' && { count: value }),
+  ...(customer !== undefined && { customer }),
+})
+
 /** The tests that need something an OLT may not have. */
 const columnOf: Partial<Record<TestResult['code'], PlantColumn>> = {
   rx_ont: 'rx',
@@ -114,8 +135,8 @@ const columnOf: Partial<Record<TestResult['code'], PlantColumn>> = {
   sesion: 'session',
 }
 
-function textOf({ code, word, value }: TestResult, unsupported: readonly PlantColumn[]): string {
-  if (word !== 'sin_comprobar') return text(`diagnosis.${code}.${word}`, { value: shown(value) })
+function textOf({ code, word, value, customer }: TestResult, unsupported: readonly PlantColumn[]): string {
+  if (word !== 'sin_comprobar') return text(`diagnosis.${code}.${word}`, wordsOf(value, customer))
   const column = columnOf[code]
   return text(column && unsupported.includes(column) ? 'diagnosis.unsupported' : 'diagnosis.unknown')
 }
@@ -126,6 +147,7 @@ const testsOf = (tests: readonly TestResult[], unsupported: readonly PlantColumn
     code: test.code,
     name: text(`diagnosis.test.${test.code}`),
     result_flag: test.result_flag as 1 | 2 | 3,
+    level: test.level,
     text: textOf(test, unsupported),
     value: test.value,
   }))
@@ -137,17 +159,21 @@ const early = { records: 1, pon: 3 }
 function earlyTests(access: FoundAccess, pon: PonState | null): DiagnosisRecord['tests'] {
   const box = { others: 0, dark: 0, medianDbm: null }
   const plant = pon && { ponUp: pon.up ?? true, tree: pon, box, line: null }
-  const { tests } = diagnose({ inventory: inventoryOf(access), plant })
+  const { tests } = diagnose({ inventory: inventoryOf(access), plant, outages: null })
   return testsOf(tests).slice(0, pon ? early.pon : early.records)
 }
 
-function recordOf(
-  access: FoundAccess,
-  { line, foreign }: { line: LineAnswer | null; foreign: boolean },
-  at: string,
-): DiagnosisRecord {
+interface Read {
+  line: LineAnswer | null
+  /** The ONT that answers is another operator's. */
+  foreign: boolean
+  outages: Outages | null
+}
+
+function recordOf(access: FoundAccess, { line, foreign, outages }: Read, at: string): DiagnosisRecord {
   const { tests, verdict, action } = diagnose({
     inventory: inventoryOf(access),
+    outages,
     plant: line && plantFacts(access, line, foreign),
   })
   return {
@@ -178,7 +204,8 @@ export const diagnosisCalls = {
       const line = await readLine(plant, access, (pon) => void note(earlyTests(access, pon)).catch(() => undefined))
       const seen = line?.detail.serial ?? null
       const foreign = seen !== access.serial && (await isForeign(sql, access, seen))
-      const record = recordOf(access, { line, foreign }, (await sql.json(now, [])) ?? '')
+      const outages = line && (await readOutages(plant, access, line.box.takenAt))
+      const record = recordOf(access, { line, foreign, outages }, (await sql.json(now, [])) ?? '')
       await sql.json(keepDiagnosis, [access.id, JSON.stringify(record)])
       return { record }
     } catch (error) {

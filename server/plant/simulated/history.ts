@@ -19,8 +19,8 @@ const hour = 60 * minute
 const day = 24 * hour
 /** Days that are remembered, and times without light. */
 const remembered = { days: 30, downs: 20 }
-/** Share of the days on which a customer's power goes. */
-const powerOffs = 0.35
+/** Share of the days on which a customer's power goes: about twice a month. */
+const powerOffs = 0.06
 
 interface Down {
   from: number

@@ -7,6 +7,7 @@ import { Facts } from '../../lists/panel/Facts.tsx'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { formatDateTime, formatDistance, formatPowerUnit } from '../../ui/format.ts'
 import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
+import { useCto } from '../../lists/panel/use-cto.ts'
 import { text } from '../../ui/text.ts'
 import { homeText, productText } from './access-facts.ts'
 
@@ -55,9 +56,10 @@ export function AccessFacts({ access }: { access: Access }) {
 const levelClass = { ok: 'hl-good', aviso: 'hl-warning', bloqueo: 'hl-danger' } as const
 
 /** What its OLT last said of the ONT. */
-export function AccessOnt({ access: { ont } }: { access: Access }) {
+export function AccessOnt({ access: { ont, cto_id } }: { access: Access }) {
+  const optics = useCto(cto_id)?.upstream.optic_class ?? 'B+'
   if (ont.serial === null) return <p className="hl-hint">{text('access.noOnt')}</p>
-  const level = ont.rx_dbm === null ? null : powerLevel(ont.rx_dbm, limits('ont', 'B+'))
+  const level = ont.rx_dbm === null ? null : powerLevel(ont.rx_dbm, limits('ont', optics))
   return (
     <Facts
       facts={[

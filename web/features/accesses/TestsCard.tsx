@@ -1,6 +1,6 @@
 import type { DiagnosisRecord } from '@hilo/contract/ont.ts'
 import { diagnosisTests } from '@hilo/domain/diagnosis.ts'
-import { resultFlag, type Color } from '@hilo/domain/status.ts'
+import type { Color } from '@hilo/domain/status.ts'
 import { formatDistance, formatNumber, formatPowerUnit } from '../../ui/format.ts'
 import { Card } from '../../ui/Page.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
@@ -10,12 +10,13 @@ import styles from './diagnosis.module.css'
 import { useProgress } from './use-diagnosis.ts'
 
 type Test = DiagnosisRecord['tests'][number]
-type Flag = Test['result_flag']
-const kinds: Readonly<Record<Flag, { shape: ShapeKind; tone: Color; word: string }>> = {
-  [resultFlag.is.success]: { shape: 'disc', tone: 'success', word: 'diagnosis.passed' },
-  [resultFlag.is.error]: { shape: 'diamond', tone: 'danger', word: 'diagnosis.failed' },
-  [resultFlag.is.doing]: { shape: 'dot', tone: 'medium', word: 'diagnosis.notDone' },
+const kinds: Readonly<Record<'ok' | 'aviso' | 'bloqueo' | 'none', { shape: ShapeKind; tone: Color; word: string }>> = {
+  ok: { shape: 'disc', tone: 'success', word: 'diagnosis.passed' },
+  aviso: { shape: 'triangle', tone: 'warning', word: 'diagnosis.tight' },
+  bloqueo: { shape: 'diamond', tone: 'danger', word: 'diagnosis.failed' },
+  none: { shape: 'dot', tone: 'medium', word: 'diagnosis.notDone' },
 }
+const kindOf = ({ level }: Test) => level ?? 'none'
 
 /** What was measured, where a figure says more than a word. */
 const figures: Partial<Record<Test['code'], (value: number) => string | null>> = {
@@ -23,6 +24,7 @@ const figures: Partial<Record<Test['code'], (value: number) => string | null>> =
   rx_olt: formatPowerUnit,
   distancia: formatDistance,
   errores: formatNumber,
+  caidas: formatNumber,
 }
 const figureOf = ({ code, value }: Test) => (typeof value === 'number' ? figures[code]?.(value) : null)
 
@@ -32,7 +34,7 @@ interface CardProps {
   doing: boolean
 }
 
-/** The thirteen tests; while the line is asked those that are done, and the names of the others. */
+/** The fourteen tests; while the line is asked those that are done, and the names of the others. */
 export function TestsCard({ access, record, doing }: CardProps) {
   const done = useProgress(access, doing)
   const tests = doing ? done : (record?.tests ?? [])
@@ -61,9 +63,9 @@ interface RowProps {
 }
 
 function TestRow({ number, name, test, doing }: RowProps) {
-  const look = test && kinds[test.result_flag]
+  const look = test && kinds[kindOf(test)]
   return (
-    <li data-flag={test?.result_flag}>
+    <li data-level={test && kindOf(test)}>
       <span>{number}</span>
       <Shape kind={look ? look.shape : 'dot'} tone={look?.tone ?? 'medium'} size={10} />
       <b>{name}</b>
@@ -76,11 +78,11 @@ function TestRow({ number, name, test, doing }: RowProps) {
 function Counts({ tests }: { tests: readonly Test[] }) {
   return (
     <span className={styles.counts}>
-      {Object.entries(kinds).map(([flag, { shape, tone }]) => {
-        const count = tests.filter((one) => String(one.result_flag) === flag).length
+      {Object.entries(kinds).map(([kind, { shape, tone }]) => {
+        const count = tests.filter((one) => kindOf(one) === kind).length
         return (
           count > 0 && (
-            <span key={flag}>
+            <span key={kind}>
               <Shape kind={shape} tone={tone} size={9} />
               {text(`diagnosis.count.${tone}`, { count })}
             </span>

@@ -58,9 +58,9 @@ function NextActs({ access, record: { action } }: { access: Access; record: Diag
         </Link>
       )}
       {action === 'llamar_cliente' && access.customer_ref !== null && <CopyCustomer reference={access.customer_ref} />}
-      {action !== 'enviar_tecnico' && <ResetButton access={access} main={action === 'reset'} />}
-      {(action === 'enviar_tecnico' || action === 'escalar') && (
-        <FaultButton access={access} main={action === 'enviar_tecnico'} />
+      {action !== 'enviar_tecnico' && action !== 'revisar' && <ResetButton access={access} main={action === 'reset'} />}
+      {(action === 'enviar_tecnico' || action === 'revisar' || action === 'escalar') && (
+        <FaultButton access={access} main={action !== 'escalar'} />
       )}
     </>
   )

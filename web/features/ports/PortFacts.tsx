@@ -7,6 +7,7 @@ import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { formatDateTime, formatDistance, formatPowerUnit } from '../../ui/format.ts'
 import { Fibre } from '../../ui/fibre/Fibre.tsx'
 import { StateDot } from '../../ui/shapes/StateBadge.tsx'
+import { useCto } from '../../lists/panel/use-cto.ts'
 import { text } from '../../ui/text.ts'
 import { ontLevel } from './port-facts.ts'
 
@@ -61,8 +62,9 @@ const levelClass = { ok: 'hl-good', aviso: 'hl-warning', bloqueo: 'hl-danger' } 
 /** What the OLT last said of the ONT. */
 export function OntFacts({ port }: { port: Port }) {
   const { ont, baseline } = port
+  const optics = useCto(port.cto_id)?.upstream.optic_class
   if (!ont) return <p className="hl-hint">{text('list.ports.noOnt')}</p>
-  const level = ontLevel(ont.rx_dbm)
+  const level = ontLevel(ont.rx_dbm, optics)
   return (
     <Facts
       facts={[

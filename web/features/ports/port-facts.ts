@@ -1,13 +1,13 @@
 import type { Input } from '@hilo/contract/index.ts'
 import type { Port } from '@hilo/contract/ports.ts'
-import { limits, powerLevel } from '@hilo/domain/optics.ts'
+import { limits, powerLevel, type OpticClass } from '@hilo/domain/optics.ts'
 import { portState } from '@hilo/domain/status.ts'
 import { text } from '../../ui/text.ts'
 import { formatPowerUnit } from '../../ui/format.ts'
 
-/** How good the light at the ONT is, in a word. */
-export function ontLevel(dbm: number | null) {
-  return dbm === null ? null : powerLevel(dbm, limits('ont', 'B+'))
+/** How good the light at the ONT is, by the class of its OLT's port; the strictest where that is not known. */
+export function ontLevel(dbm: number | null, optics: OpticClass = 'B+') {
+  return dbm === null ? null : powerLevel(dbm, limits('ont', optics))
 }
 
 /** What must not be missed of a port: its line is cut, or too weak to hold. */
