@@ -22,6 +22,8 @@ const diagnosis = z.strictObject({
   access_id: id,
   access: codeRef,
   taken_at: time,
+  /** Null where the OLT did not answer. */
+  source: z.nullable(z.enum(['olt', 'simulated', 'cache'])),
   verdict: z.enum(diagnosisVerdicts),
   verdict_text: z.string(),
   action: z.enum(diagnosisActions),

@@ -12,8 +12,8 @@ import { root } from './modules.mjs'
 
 const words = new Set([...neighbourClasses, ...verdicts])
 const looks = new Set('success warning danger medium accent doing ok aviso bloqueo disc check gap triangle diamond ring bar'.split(' ')) // prettier-ignore
-/** What follows from a class, and is not shown. */
-const judgement = /^domain\/(?:neighbours\.ts|proof\/)/
+/** What follows from a class, and is not shown: its verdict, which notice is sent. */
+const judgement = /^domain\/(?:neighbours\.ts|proof\/)|^server\/process\/cases\/cases\.ts/
 const table = 'domain/neighbour-look.ts'
 const isSource = (path) =>
   /\.tsx?$/.test(path) &&

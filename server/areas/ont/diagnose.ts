@@ -180,6 +180,7 @@ function recordOf(access: FoundAccess, { line, foreign, outages }: Read, at: str
     access_id: access.id,
     access: { id: access.id, code: access.code },
     taken_at: line ? line.box.takenAt.toISOString() : at,
+    source: line?.box.source ?? null,
     verdict,
     verdict_text: text(`diagnosis.verdict.${verdict}`),
     action,

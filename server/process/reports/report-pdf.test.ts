@@ -107,3 +107,24 @@ test('what was typed stands beside what the OLT reads, with what does not agree'
   for (const said of ['−20,00 dBm', '−20,50 dBm', '−25,25 dBm', text('report_pdf.marks'), 'y la OLT lee'])
     assert.ok(words.includes(said) || words.includes(said.replaceAll('−', '-')), `${said} in ${words.slice(0, 1200)}`)
 })
+
+test('the paper of simulated readings does not pass for one of an OLT', async () => {
+  const seen = {
+    id: 1,
+    event_id: 1,
+    cto_id: 1,
+    cto: { id: 1, code: 'VAL01-0001' },
+    phase: 'before',
+    taken_at: at,
+    complete_pct: 100,
+    age_s: 0,
+    items: [],
+  } as const
+  const of = (source: 'olt' | 'simulated') => {
+    const snapshot = { ...seen, source, items: [] }
+    return paper({ ...reportOf('limpia', []), before: snapshot, after: { ...snapshot, phase: 'after' } })
+  }
+  assert.match(await of('simulated'), /Antes del trabajo, simulado/)
+  assert.match(await of('simulated'), /lecturas son simuladas/)
+  assert.doesNotMatch(await of('olt'), /simulad/)
+})

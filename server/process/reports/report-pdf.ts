@@ -157,6 +157,10 @@ function drawVerdict(doc: Doc, report: Report, work: WorkFacts): void {
   doc.y = top + height + 14
 }
 
+/** Readings of a demonstration are no readings of an OLT, and their paper says so. */
+const sideTitle = (title: string, seen: Report['before']): string =>
+  seen?.source === 'simulated' ? text('reading.simulated', { time: text(title) }) : text(title)
+
 function drawPlates(doc: Doc, report: Report): void {
   const top = doc.y
   const half = (width - 20) / 2
@@ -166,7 +170,7 @@ function drawPlates(doc: Doc, report: Report): void {
   ]
   const dark = new Set(report.diff.filter(wasDark).map(({ port }) => port))
   const at = rows.map(({ title, seen, x }) => {
-    doc.font('Helvetica-Bold').fontSize(9).fillColor(inks.soft).text(text(title), x, top, { width: half })
+    doc.font('Helvetica-Bold').fontSize(9).fillColor(inks.soft).text(sideTitle(title, seen), x, top, { width: half })
     return drawFaceplate(doc, seen?.items ?? [], dark, { x, y: top + 16, width: half })
   })
   doc.y = Math.max(...at) + 14
@@ -210,7 +214,10 @@ function drawNeighbours(doc: Doc, report: Report): void {
 
 /** On every page: what the paper stands on. */
 function drawProof(doc: Doc, report: Report, work: WorkFacts): void {
-  const frozen = text('report_pdf.frozen', { at: clock(zoneOfPlace(work))(report.frozen_at) })
+  const simulated = [report.before, report.after].some((one) => one?.source === 'simulated')
+  const frozen = text(simulated ? 'report_pdf.frozen.simulated' : 'report_pdf.frozen', {
+    at: clock(zoneOfPlace(work))(report.frozen_at),
+  })
   drawFoot(doc, frozen, () => {
     doc
       .font('Courier')

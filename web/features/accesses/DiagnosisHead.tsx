@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Icon } from '../../lists/icons.tsx'
 import { boxLabel } from '../../lists/registry/faceplate-items.ts'
 import { formatCountdown, formatNumber, formatStamp } from '../../ui/format.ts'
+import { readTime } from '../../ui/read-time.ts'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -10,7 +11,7 @@ import { ChoiceBadge } from '../../ui/shapes/ChoiceDot.tsx'
 import { homeText, productText } from './access-facts.ts'
 import styles from './diagnosis.module.css'
 import { summaryOf } from './summary.ts'
-import type { useDiagnosis } from './use-diagnosis.ts'
+import type { Diagnosed, useDiagnosis } from './use-diagnosis.ts'
 
 interface HeadProps {
   access: Access
@@ -66,17 +67,18 @@ export function DiagnosisHead({ access, diagnosis, served }: HeadProps) {
         {data && (
           <span>
             <Icon name="clock" />
-            {data.tookMs === null
-              ? text('diagnosis.takenBefore', { time: formatStamp(data.record.taken_at) })
-              : text('diagnosis.taken', {
-                  time: formatStamp(data.record.taken_at),
-                  seconds: formatNumber(data.tookMs / 1000, 1),
-                })}
+            {readTime(takenText(data), data.record.source)}
           </span>
         )}
       </p>
     </header>
   )
+}
+
+function takenText({ record, tookMs }: Diagnosed): string {
+  const time = formatStamp(record.taken_at)
+  if (tookMs === null) return text('diagnosis.takenBefore', { time })
+  return text('diagnosis.taken', { time, seconds: formatNumber(tookMs / 1000, 1) })
 }
 
 /** Once a minute: until then it says how long. */

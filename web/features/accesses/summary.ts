@@ -1,14 +1,18 @@
 import type { Access } from '@hilo/contract/accesses.ts'
 import type { DiagnosisRecord } from '@hilo/contract/ont.ts'
 import { formatDateTime } from '../../ui/format.ts'
+import { readTime } from '../../ui/read-time.ts'
 import { text } from '../../ui/text.ts'
 
 /** A diagnosis as plain text, for a message to whoever goes on with it. */
-export function summaryOf(access: Access, { taken_at, verdict_text, action_text, tests }: DiagnosisRecord): string {
+export function summaryOf(
+  access: Access,
+  { taken_at, source, verdict_text, action_text, tests }: DiagnosisRecord,
+): string {
   const place = `${access.cto.code}, ${text('list.port', { number: access.port_number })}`
   return [
     `${access.code} · ${place}${access.ont.serial === null ? '' : ` · ${access.ont.serial}`}`,
-    formatDateTime(taken_at),
+    readTime(formatDateTime(taken_at), source),
     `${verdict_text} ${action_text}`,
     ...tests.map((one) => `${one.number}. ${one.name}: ${one.text}`),
   ].join('\n')

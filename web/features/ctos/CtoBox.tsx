@@ -8,6 +8,7 @@ import { choiceText } from '../../lists/text.ts'
 import { usePhone } from '../../lists/use-media.ts'
 import { Faceplate } from '../../ui/faceplate/Faceplate.tsx'
 import { FaceplateKey } from '../../ui/faceplate/FaceplateLegend.tsx'
+import { readTime } from '../../ui/read-time.ts'
 import { text } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useNavigate } from '@tanstack/react-router'
@@ -43,7 +44,7 @@ export function CtoBox({ cto }: { cto: Cto }) {
         <span role="status">
           {query.isError
             ? problemText(query.error)
-            : snapshot && text('cto.read.at', { when: formatAgo(snapshot.taken_at, now) })}
+            : snapshot && readTime(text('cto.read.at', { when: formatAgo(snapshot.taken_at, now) }), snapshot.source)}
         </span>
         {mayRead() && (
           <button

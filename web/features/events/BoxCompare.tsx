@@ -13,6 +13,7 @@ import type { FaceplatePort } from '../../ui/faceplate/port-look.ts'
 import { formatAgo, formatCountdown, formatStamp, formatTime } from '../../ui/format.ts'
 import { Segments } from '../../ui/Segments.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
+import { readTime, type ReadingSource } from '../../ui/read-time.ts'
 import { text } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useWord } from '../../ui/use-word.ts'
@@ -29,7 +30,7 @@ interface BoxCompareProps {
   event: Event
   report: Report | undefined
   /** The freshest reading of the box. */
-  now: { items: readonly FaceplateItem[]; at: string | null; live: boolean }
+  now: { items: readonly FaceplateItem[]; at: string | null; live: boolean; source: ReadingSource | null }
 }
 
 /** The box before the work and as it is now, or as it was left. */
@@ -82,6 +83,7 @@ function Both({ event, report, now }: BoxCompareProps) {
           <Side
             name={text('event.box.before')}
             at={before.taken_at}
+          source={before.source}
             ports={withDarkBefore(before.items, report.diff)}
             box={box}
           />
@@ -118,13 +120,21 @@ function Counts({ ports }: { ports: readonly FaceplatePort[] }) {
   )
 }
 
-function Side({ name, at, ports, box }: { name: string; at: string; ports: readonly FaceplatePort[]; box: BoxWords }) {
+interface SideProps {
+  name: string
+  at: string
+  source: ReadingSource
+  ports: readonly FaceplatePort[]
+  box: BoxWords
+}
+
+function Side({ name, at, source, ports, box }: SideProps) {
   const phone = usePhone()
   return (
     <figure className={styles.side}>
       <figcaption>
         <b>{name}</b>
-        <span>{formatTime(at)}</span>
+        <span>{readTime(formatTime(at), source)}</span>
         <Counts ports={ports} />
       </figcaption>
       <Faceplate ports={ports} size={phone ? 'phone' : 'large'} {...box} />
@@ -162,7 +172,10 @@ function NowSide({
         {now.live && <Shape kind="disc" tone="success" size={8} />}
         <span>
           {now.at !== null &&
-            (now.live ? text('event.box.read', { ago: formatAgo(now.at, time) }) : formatTime(now.at))}
+            readTime(
+              now.live ? text('event.box.read', { ago: formatAgo(now.at, time) }) : formatTime(now.at),
+              now.source,
+            )}
         </span>
         <Counts ports={ports} />
       </figcaption>

@@ -6,6 +6,7 @@ import { Notes } from '../../lists/panel/Notes.tsx'
 import { NoRecord } from '../../lists/panel/NoRecord.tsx'
 import { useRouteId } from '../../lists/panel/RecordPage.tsx'
 import { useReading } from '../../lists/panel/use-reading.ts'
+import type { ReadingSource } from '../../ui/read-time.ts'
 import { text } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { BandActs } from './Acts.tsx'
@@ -31,6 +32,7 @@ interface Reading {
   items: readonly FaceplateItem[]
   at: string | null
   live: boolean
+  source: ReadingSource | null
 }
 
 function Page({ event }: { event: Event }) {
@@ -44,10 +46,10 @@ function Page({ event }: { event: Event }) {
   )
   const asked = open && snapshot && snapshot.taken_at > (readAt(known) ?? '') ? snapshot : null
   const now: Reading = asked
-    ? { items: asked.items, at: asked.taken_at, live: true }
+    ? { items: asked.items, at: asked.taken_at, live: true, source: asked.source }
     : open || !report?.after
-      ? { items: known, at: readAt(known), live: open }
-      : { items: report.after.items, at: report.after.taken_at, live: false }
+      ? { items: known, at: readAt(known), live: open, source: report?.before?.source ?? null }
+      : { items: report.after.items, at: report.after.taken_at, live: false, source: report.after.source }
   const readNow = () =>
     void read().then(({ error }) => {
       if (error) toast.error(problemText(error))

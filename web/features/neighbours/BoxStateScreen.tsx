@@ -14,6 +14,7 @@ import { portLabel, seesOperators } from '../../ui/faceplate/labels.ts'
 import { portLook } from '../../ui/faceplate/port-look.ts'
 import { formatAgo, formatPower } from '../../ui/format.ts'
 import { Shape } from '../../ui/shapes/Shape.tsx'
+import { readTime } from '../../ui/read-time.ts'
 import { text } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
 import '../../lists/lists.css'
@@ -108,7 +109,7 @@ function Age({ snapshot, busy, resting, failed, read }: AgeProps) {
       <h2 className="code">{boxLabel(snapshot.cto.code)}</h2>
       <span>
         <Shape kind={live ? 'disc' : 'ring'} tone={live ? 'success' : 'medium'} size={9} />
-        {failed ?? text('neighbours.read', { ago: formatAgo(snapshot.taken_at, now) })}
+        {failed ?? readTime(text('neighbours.read', { ago: formatAgo(snapshot.taken_at, now) }), snapshot.source)}
       </span>
       <button
         type="button"

@@ -1,3 +1,4 @@
+import { serverNow } from '../../api/clock.ts'
 import type { CutGroup } from '@hilo/contract/uncovered-cuts.ts'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCall } from '../../api/query.ts'
@@ -19,7 +20,7 @@ export function CutsReportScreen() {
   const { semanas } = useSearch({ strict: false }) as { semanas?: unknown }
   const navigate = useNavigate()
   const span = spans.find((one) => one === String(semanas)) ?? '4'
-  const to = dayOf(Date.now())
+  const to = dayOf(serverNow())
   const answer = useCall('admin_vno/uncovered_cuts/report', { from: addDays(to, -7 * Number(span) + 1), to })
   return (
     <Page

@@ -19,6 +19,7 @@ import { formatDateTime, formatStamp } from '../../ui/format.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { ChoiceDot } from '../../ui/shapes/ChoiceDot.tsx'
 import { Shape } from '../../ui/shapes/Shape.tsx'
+import { readTime } from '../../ui/read-time.ts'
 import { text } from '../../ui/text.ts'
 import styles from './report.module.css'
 
@@ -144,7 +145,7 @@ function Side({ name, snapshot, ports }: { name: string; snapshot: Snapshot; por
   return (
     <figure>
       <figcaption>
-        <b>{name}</b> {formatStamp(snapshot.taken_at)}
+        <b>{name}</b> {readTime(formatStamp(snapshot.taken_at), snapshot.source)}
       </figcaption>
       <Faceplate
         ports={ports}
@@ -163,6 +164,7 @@ function Side({ name, snapshot, ports }: { name: string; snapshot: Snapshot; por
 
 /** What makes the report a proof: later readings, and the hashes that chain it to the readings it was made of. */
 function Proof({ report }: { report: Report }) {
+  const simulated = [report.before, report.after].some((one) => one?.source === 'simulated')
   return (
     <footer className={styles.proof}>
       {report.controls.length > 0 && (
@@ -188,7 +190,9 @@ function Proof({ report }: { report: Report }) {
           )}
         </dl>
       )}
-      <p>{text(report.sha256 === null ? 'report.unfrozen' : 'report.sealed')}</p>
+      <p>
+        {text(report.sha256 === null ? 'report.unfrozen' : simulated ? 'report.sealed.simulated' : 'report.sealed')}
+      </p>
     </footer>
   )
 }

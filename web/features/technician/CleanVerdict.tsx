@@ -3,6 +3,7 @@ import { IconFileText, IconPower, IconShare2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDateTime, formatDuration, formatPowerUnit } from '../../ui/format.ts'
+import { readTime } from '../../ui/read-time.ts'
 import { lowered, text } from '../../ui/text.ts'
 import { labelOf, portList } from './box.ts'
 import { LookSign } from './LookSign.tsx'
@@ -39,7 +40,9 @@ export function CleanVerdict({ work, report }: { work: Work; report: Report }) {
         <Pair report={report} mine={work.port_number} />
         <Proof work={work} report={report} />
         {report.frozen_at && (
-          <p className={css.note}>{text('tech.clean.controls', { at: formatDateTime(report.frozen_at) })}</p>
+          <p className={css.note}>
+            {text('tech.clean.controls', { at: readTime(formatDateTime(report.frozen_at), report.after?.source) })}
+          </p>
         )}
       </div>
       <div className={css.foot}>
