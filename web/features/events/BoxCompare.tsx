@@ -83,7 +83,7 @@ function Both({ event, report, now }: BoxCompareProps) {
           <Side
             name={text('event.box.before')}
             at={before.taken_at}
-          source={before.source}
+            source={before.source}
             ports={withDarkBefore(before.items, report.diff)}
             box={box}
           />

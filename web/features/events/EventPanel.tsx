@@ -21,12 +21,17 @@ function Work({ event }: { event: Event }) {
   return <span>{[kind, step].filter(Boolean).join(', ')}</span>
 }
 
-/** Says of a port without light that it had none before: asked for where a judged work left one dark. */
-function DarkBefore({ event }: { event: Event }) {
+/** The box as it was last read. What a port without light was like before is asked for where a judged work left one so. */
+function Box({ event }: { event: Event }) {
   const dark = event.neighbours.items?.some(({ light }) => light === 'dark') ?? false
-  const report = useEventReport(event, dark && event.neighbours.verdict !== null)
-  const sentence = darkBefore(report?.diff ?? [])
-  return sentence && <p className="hl-hint">{text(sentence.key, sentence.values)}</p>
+  const diff = useEventReport(event, dark && event.neighbours.verdict !== null)?.diff
+  const sentence = darkBefore(diff ?? [])
+  return (
+    <>
+      {sentence && <p className="hl-hint">{text(sentence.key, sentence.values)}</p>}
+      <EventBox event={event} size="small" diff={diff} />
+    </>
+  )
 }
 
 function Body({ record: event }: PanelProps<Event>) {
@@ -44,8 +49,7 @@ function Body({ record: event }: PanelProps<Event>) {
           <b>{alarm.text}</b>
         </div>
       )}
-      <DarkBefore event={event} />
-      <EventBox event={event} size="small" />
+      <Box event={event} />
       <hr className="hl-rule" />
       <EventFacts event={event} />
     </>

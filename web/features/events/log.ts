@@ -6,6 +6,7 @@ import { neighbourLook } from '@hilo/domain/neighbour-look.ts'
 import type { Color } from '@hilo/domain/status.ts'
 import { processState } from '@hilo/domain/status.ts'
 import { choiceText } from '../../lists/text.ts'
+import { withDarkBefore } from '../../ui/faceplate/compared.ts'
 import { formatDuration, formatPowerUnit } from '../../ui/format.ts'
 import type { ShapeKind } from '../../ui/shapes/state-shape.ts'
 import { text } from '../../ui/text.ts'
@@ -76,7 +77,7 @@ function readings(report: Report | undefined): LogEntry[] {
   ] as const
   return sides.flatMap(([snapshot, key]) => {
     if (!snapshot || snapshot.phase === 'live') return []
-    const { dark, rest } = lineCounts(snapshot.items)
+    const { dark, rest } = lineCounts(withDarkBefore(snapshot.items, report?.diff))
     return [good(snapshot.taken_at, text(key, { counts: [dark, rest].filter(Boolean).join(', ') }))]
   })
 }
