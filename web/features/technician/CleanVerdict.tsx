@@ -139,7 +139,7 @@ function Proof({ work, report }: { work: Work; report: Report }) {
   return (
     <ul className={verdict.proof}>
       <Row
-        look={neighbourLook({ class: lit < counted.length ? 'no_concluyente' : 'igual' })}
+        look={lit < counted.length ? (counted.some(isHarmed) ? harmLook : unsureLook) : asBefore}
         value={text('tech.proof.of', { part: lit, whole: counted.length })}
       >
         {text('tech.proof.lit')}
@@ -160,7 +160,7 @@ function Proof({ work, report }: { work: Work; report: Report }) {
         </Row>
       ))}
       {counted.filter(isUnsure).map(({ port, after }) => (
-        <Row key={port} look={neighbourLook({ class: 'no_concluyente' })} value={text('tech.proof.unsure')}>
+        <Row key={port} look={unsureLook} value={text('tech.proof.unsure')}>
           {text(`tech.proof.${howUnsure(after)}`, { port })}
         </Row>
       ))}
@@ -176,6 +176,8 @@ function Proof({ work, report }: { work: Work; report: Report }) {
 }
 
 const asBefore = neighbourLook({ class: 'igual' })
+const harmLook = neighbourLook({ class: 'desconectado' })
+const unsureLook = neighbourLook({ class: 'no_concluyente' })
 
 function Row({ look, value, children }: { look: Look; value: string; children: ReactNode }) {
   return (

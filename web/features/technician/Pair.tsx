@@ -3,7 +3,6 @@ import { compared, withDarkBefore } from '../../ui/faceplate/compared.ts'
 import { FaceplateMini } from './FaceplateMini.tsx'
 import { isHarmed, type Report } from './report.ts'
 import { formatTime } from '../../ui/format.ts'
-import { readTime } from '../../ui/read-time.ts'
 import { text } from '../../ui/text.ts'
 import { toneClass } from './LookSign.tsx'
 import { boxSize } from './box.ts'
@@ -32,14 +31,14 @@ export function Pair({ report, mine }: { report: Report; mine: number | null }) 
     <div className={css.pair}>
       <div>
         <h2>
-          {text('choice.phase.before')} <span>{before && readTime(formatTime(before.taken_at), before.source)}</span>
+          {text('choice.phase.before')} <span>{before && formatTime(before.taken_at)}</span>
         </h2>
         <FaceplateMini ports={was} total={total} mine={mine} />
         <p>{text('tech.lit', { count: litCount(was, mine) })}</p>
       </div>
       <div>
         <h2>
-          {text('tech.now')} <span>{after && readTime(formatTime(after.taken_at), after.source)}</span>
+          {text('tech.now')} <span>{after && formatTime(after.taken_at)}</span>
         </h2>
         <FaceplateMini ports={marked} total={total} mine={mine} />
         <p className={toneClass[tone]}>
