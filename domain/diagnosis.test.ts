@@ -100,7 +100,12 @@ const table: [string, LineFacts, DiagnosisVerdict, string][] = [
     'ninguna',
   ],
   ['just enough', facts({ rxDbm: -25 }, { box: { others: 4, dark: 0, medianDbm: -24 } }), 'POTENCIA_JUSTA', 'revisar'],
-  ['just below its warning', facts({ rxDbm: -24.04 }, { box: { others: 4, dark: 0, medianDbm: -23 } }), 'POTENCIA_JUSTA', 'revisar'],
+  [
+    'just below its warning',
+    facts({ rxDbm: -24.04 }, { box: { others: 4, dark: 0, medianDbm: -23 } }),
+    'POTENCIA_JUSTA',
+    'revisar',
+  ],
   ['just enough upwards', facts({ oltRxDbm: -26.5 }), 'POTENCIA_JUSTA', 'revisar'],
   ['outages of the line', outaged(8, 5), 'CAIDAS_REPETIDAS', 'revisar'],
   ['two outages, and some of the customer', outaged(7, 5), 'OK', 'ninguna'],
