@@ -149,7 +149,7 @@ describe('moving an intervention by hand', () => {
     }
   })
 
-  it('whoever cancels while the box is being read wins: nothing is reserved, nothing is watched', async () => {
+  it('whoever cancels while the box is being read wins: nothing is reserved, no reading is kept', async () => {
     const { cto, session, free } = await makeField(server)
     const reading = server.plant.readStates.bind(server.plant)
     const pon = await server.db.owner.query<{ pon_id: number }>('select pon_id from cto where id = $1', [cto.id])
@@ -168,7 +168,7 @@ describe('moving an intervention by hand', () => {
       await until(server, id, session, (event) => [3, 12].includes(event.process_state))
       await new Promise((resolve) => setTimeout(resolve, 300))
       assert.ok([3, 12].includes((await readEvent(server, id, session)).process_state))
-      for (const table of ['port_claim', 'event_neighbour', 'neighbour_snapshot'])
+      for (const table of ['port_claim', 'neighbour_snapshot'])
         assert.equal(
           (await server.db.owner.query(`select 1 from ${table} where event_id = $1`, [id])).rowCount,
           0,
