@@ -111,15 +111,14 @@ describe('closing an intervention', () => {
     assert.deepEqual(requests?.states, [wronglyFinalized, finalizedSync])
   })
 
-  it('two neighbours exchanged within the splitter keep light and serials: no reading tells them apart', async () => {
+  it('two neighbours exchanged within the splitter keep light and serials: two short cuts are all that is seen', async () => {
     const scene = await closing.scene()
     await scene.act({ action: 'swap', port: 1, port_to: 3 })
     await scene.finalize()
     await scene.run()
     const report = await scene.seen(closing.operator)
     const classOf = (number: number) => report.diff.find(({ port }) => port === number)?.class
-    // Nobody listens here: what the alarms would tell is not known either.
-    assert.deepEqual([classOf(1), classOf(3)], ['igual', 'igual'])
+    assert.deepEqual([classOf(1), classOf(3)], ['microcorte', 'microcorte'])
   })
 
   it('a bent fibre degrades the neighbour and gives no code', async () => {
