@@ -57,7 +57,8 @@ function sameLine(newcomer: Newcomer, before: LitReading | null): boolean {
     [newcomer.olt_rx_dbm, before.olt_rx_dbm],
   ] as const
   const known = gains.find(([now, then]) => now !== null && then !== null)
-  return known !== undefined && Math.abs((known[0] ?? 0) - (known[1] ?? 0)) <= sameHair.db
+  // Where no power of it is known its distance decides.
+  return known === undefined ? newcomer.rx_dbm === null : Math.abs((known[0] ?? 0) - (known[1] ?? 0)) <= sameHair.db
 }
 
 /** Another ONT in the place of this one: ordered, or after it was switched off; after a LOS nobody can tell. */
@@ -83,7 +84,8 @@ function replacement({ ont, timeline, newcomers, outages }: Place, dark: Dark): 
 function excuse({ outages, timeline }: Place, dark: Dark, at: number): Reason | null {
   const outage = outageOf(outages, timeline, dark)
   if (!outage) return null
-  if (outage.to === null) return { kind: 'doubt', doubt: 'outage' }
+  // Who is back is over with it, though others are not.
+  if (outage.to === null) return dark.to === null ? { kind: 'doubt', doubt: 'outage' } : { kind: 'own' }
   if (dark.to !== null && dark.to <= outage.to + rangingMs) return { kind: 'own' }
   const late = at - outage.to >= siblingsBackMs
   return { kind: 'doubt', doubt: late ? 'dark_after_outage' : 'outage' }

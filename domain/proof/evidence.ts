@@ -97,8 +97,6 @@ export interface TreeEvidence {
   outside: readonly (readonly Evidence[])[]
   /** Restarts of the OLT: `coldStart`, or an uptime that is small. */
   restarts: readonly number[]
-  /** Outages that somebody has counted beside these. */
-  known?: readonly Outage[]
 }
 
 /** Everything that the judgement of a box rests on. */

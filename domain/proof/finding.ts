@@ -183,6 +183,10 @@ function draftOf(place: WorkPlace, cuts: readonly Cut[], before: Dark | undefine
   return timeline.unread || !timeline.last ? drafts('no_concluyente', 'unread') : past
 }
 
+/** Its operator has put another ONT in its place since the work was requested. */
+const isReplaced = ({ ont, newcomers, work }: WorkPlace) =>
+  newcomers.some(({ port, serial, at }) => port === ont.port && serial !== ont.serial && at >= work.from)
+
 /** A neighbour by everything that is known of it at the moment of the judgement. */
 export function findingOf(place: WorkPlace): Finding {
   const { ont, timeline, work, at } = place
@@ -207,7 +211,7 @@ export function findingOf(place: WorkPlace): Finding {
     level: levelOf(draft, loss, touches, dark),
     doubt: draft.doubt,
     preexisting: before !== undefined,
-    changed: cuts.some(({ reason }) => reason.kind === 'changed'),
+    changed: cuts.some(({ reason }) => reason.kind === 'changed') || isReplaced(place),
     not_back: !before && dark && draft.class === 'apagado' && work.to !== null && at >= work.to + backByThen,
     delta_db: loss.delta_db,
     usual_db: loss.usual_db,

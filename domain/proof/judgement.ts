@@ -91,7 +91,7 @@ export function judgeWork(box: BoxEvidence, workId: number, settings: JudgementS
   const inside = timelinesOf(box.onts, at)
   const outside = box.tree.outside.map((evidence) => timelineOf(until(evidence, at)))
   const restarts = box.tree.restarts.filter((one) => one <= at)
-  const outages = [...outagesOf(inside, outside, restarts), ...(box.tree.known ?? [])]
+  const outages = outagesOf(inside, outside, restarts)
   const newcomers = box.newcomers.filter((one) => one.at <= at)
   const works: Work[] = box.works.filter(({ from }) => from <= at)
   const findings = box.onts.flatMap((ont, index) => {

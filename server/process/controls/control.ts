@@ -46,10 +46,10 @@ function withdrawal({ diff }: Comparison, event: EventRow, closedAt: Date): With
 }
 
 /** Says what the box shows now, tells what is new of it, and withdraws the code where a neighbour was harmed. */
-async function keep(sql: Tx, event: EventRow, phase: Control, { reading, outage }: Look): Promise<void> {
+async function keep(sql: Tx, event: EventRow, phase: Control, { reading, sweptAt }: Look): Promise<void> {
   const facts = await factsOf(sql, event)
   const cancels = event.process_state === cancelled || event.process_state === canceledSync
-  const comparison = compare(facts, reading, { outage, cancels })
+  const comparison = compare(facts, reading, { sweptAt, cancels })
   const news = await recordJudgement(sql, event, phase, comparison)
   const now = await businessNow(sql)
   failpoint('close.control')

@@ -105,8 +105,8 @@ function cancelling(key: Buffer): Ending {
     async decide(sql, event, decisive) {
       const trigger = triggers[event.process_state]
       if (!trigger) return
-      const { facts, reading, outage } = decisive
-      const comparison = compare(facts, reading, { outage, cancels: true })
+      const { facts, reading, sweptAt } = decisive
+      const comparison = compare(facts, reading, { sweptAt, cancels: true })
       const seen = { ...(await keepReading(sql, event, decisive, comparison)), close_failures: 0 }
       failpoint('close.cancel')
       if (closes(comparison.verdict, comparison.level) === 'clean')

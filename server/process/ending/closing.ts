@@ -100,9 +100,9 @@ function closing(key: Buffer): Ending {
     due: (_, event) => Promise.resolve(event.process_state === processState.is.finalizing),
     failed,
     async decide(sql, event, decisive) {
-      const { facts, reading, outage } = decisive
+      const { facts, reading, sweptAt } = decisive
       const stops = settingIn(await chosenFor(sql, event.vno_id), 'degradation_blocks')
-      const comparison = compare(facts, reading, { outage, degradedBlocks: stops })
+      const comparison = compare(facts, reading, { sweptAt, degradedBlocks: stops })
       const seen: EventPatch = { ...(await keepReading(sql, event, decisive, comparison)), close_failures: 0 }
       failpoint('close.snapshot')
       await detectAtClosing(sql, event, reading)

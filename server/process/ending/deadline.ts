@@ -52,7 +52,7 @@ async function abandon(sql: Tx, event: EventRow, seen: Omit<Decisive, 'facts'> |
   const listener = closedListener(event, now)
   await releasePort(sql, event)
   if (!seen) return void (await giveUp(sql, event, 'deadline', { listener, error }))
-  const comparison = compare(await factsOf(sql, event), seen.reading, { outage: seen.outage, cancels: true })
+  const comparison = compare(await factsOf(sql, event), seen.reading, { sweptAt: seen.sweptAt, cancels: true })
   const kept = await keepReading(sql, event, seen, comparison)
   await freezeReport(sql, event, {
     ...comparison,

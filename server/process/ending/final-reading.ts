@@ -4,11 +4,10 @@ import { Problem } from '@hilo/domain/problem.ts'
 import type { Tx } from '../../db/scope.ts'
 import { failpoint } from '../../failpoint.ts'
 import type { BoxAnswer } from '../../plant/reader.ts'
-import type { Outage } from '@hilo/domain/proof/evidence.ts'
 import { newlyDark } from '../judging/compare.ts'
 import { factsOfEvent, type Facts } from '../judging/facts.ts'
 import { lockEvent, schedule, type EventRow } from '../event-row.ts'
-import { treeDown } from '../judging/tree-outage.ts'
+import { sweepTree } from '../judging/tree-sweep.ts'
 import { eventIdOf, type Process } from '../process.ts'
 import { inProcess } from '../tx.ts'
 
@@ -25,8 +24,8 @@ export interface Ending {
 export interface Decisive {
   reading: BoxAnswer
   facts: Facts
-  /** An outage of the whole tree that was counted with the reading; null without one. */
-  outage: Outage | null
+  /** When the states of the whole tree were read with it; null where nothing asked for it. */
+  sweptAt: Date | null
 }
 
 /** Between two tries when the OLT does not answer. */
@@ -125,11 +124,12 @@ export async function runEnding(process: Process, ending: Ending, payload: unkno
   })
 }
 
-/** Reads the box, and counts its tree when a light is missing. */
+/** Reads the box, and its whole tree where a light is missing or was: whether the tree fell decides whose it is. */
 export async function look(process: Process, facts: Facts): Promise<Omit<Decisive, 'facts'> | Problem> {
   try {
     const reading = await process.reader.readBox(facts.cto_id, { purpose: 'process', maxAgeS: 0 })
-    return { reading, outage: await treeDown(process, reading, newlyDark(facts, reading)) }
+    const asks = facts.alarms.size > 0 || newlyDark(facts, reading).length > 0
+    return { reading, sweptAt: asks ? await sweepTree(process, facts.pon_id) : null }
   } catch (error) {
     if (error instanceof Problem && (error.code === 'OLT_UNREACHABLE' || error.code === 'OLT_BUSY')) return error
     throw error

@@ -2,7 +2,7 @@
 import type { Level } from '@hilo/domain/optics.ts'
 import type { DownCause } from '@hilo/domain/diagnosis.ts'
 import type { Doubt } from '@hilo/domain/proof/darkness.ts'
-import type { BoxEvidence, Outage } from '@hilo/domain/proof/evidence.ts'
+import type { BoxEvidence } from '@hilo/domain/proof/evidence.ts'
 import type { Finding } from '@hilo/domain/proof/finding.ts'
 import { blames, isBlamable, judgeWork } from '@hilo/domain/proof/judgement.ts'
 import type { NeighbourClass, OpticalState, Verdict } from '@hilo/domain/status.ts'
@@ -76,8 +76,8 @@ export interface Comparison {
 export interface CompareOptions {
   /** A seriously degraded neighbour stops the closing. */
   degradedBlocks?: boolean
-  /** An outage above the box that somebody has just counted. */
-  outage?: Outage | null
+  /** When the tree was swept, where that was after the reading. */
+  sweptAt?: Date | null
   /** A cancelled work leaves its own customer as it found him. */
   cancels?: boolean
 }
@@ -96,6 +96,8 @@ const seenPort = (one: PlantReading): SeenPort => ({
   last_down_cause: one.lastDownCause,
   last_up_at: stamp(one.lastUpAt),
   read_at: one.readAt.toISOString(),
+  measured_at: stamp(one.measuredAt ?? null),
+  elsewhere: one.elsewherePonId != null,
 })
 
 /** Positions that had light when the work began and have none by this reading: worth a second look, and a sweep of the tree. */
@@ -109,7 +111,7 @@ export function newlyDark({ watched }: Facts, { readings }: Reading): PlantReadi
   return readings.filter(({ port, state }) => lit.has(port) && state !== 'online')
 }
 
-function boxEvidence(facts: Facts, { outage, cancels = false }: CompareOptions): BoxEvidence {
+function boxEvidence(facts: Facts, { cancels = false }: CompareOptions): BoxEvidence {
   const onts = facts.watched.map((row) => {
     const ont = watchedOnt(facts, row)
     const customer = cancels && row.worked && row.access_id !== null && row.serial !== null
@@ -118,7 +120,7 @@ function boxEvidence(facts: Facts, { outage, cancels = false }: CompareOptions):
   return {
     onts,
     newcomers: newcomersOf(facts),
-    tree: { ...facts.tree, ...(outage && { known: [outage] }) },
+    tree: facts.tree,
     works: worksOf(facts),
   }
 }
@@ -132,7 +134,8 @@ export function compare(facts: Facts, reading: Reading, options: CompareOptions 
   const items = reading.readings.map(seenPort)
   const known = items.length > 0 ? { ...facts, seen: [...facts.seen, { taken_at: taken, items }] } : facts
   // A reading takes some seconds: what it says of its last positions is later than its begin.
-  const at = Math.max(reading.takenAt.getTime(), ...reading.readings.map((one) => one.readAt.getTime()))
+  const swept = options.sweptAt?.getTime() ?? 0
+  const at = Math.max(swept, reading.takenAt.getTime(), ...reading.readings.map((one) => one.readAt.getTime()))
   const settings = { degraded_blocks: options.degradedBlocks ?? false }
   const judged = judgeWork(boxEvidence(known, options), facts.event_id, settings, at)
   const byPort = new Map(items.map((one) => [one.port, one]))
@@ -206,6 +209,8 @@ export function judgedReading({ judged, created_at }: Facts): Reading {
     lastDownCause: item.last_down_cause as DownCause | null,
     lastUpAt: date(item.last_up_at),
     readAt: date(item.read_at) ?? takenAt,
+    measuredAt: date(item.measured_at ?? null),
+    elsewherePonId: item.elsewhere ? 0 : null,
   }))
   return { takenAt, readings }
 }

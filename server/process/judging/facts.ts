@@ -12,7 +12,7 @@ import type { OpticalState } from '@hilo/domain/status.ts'
 import { inProcess, type ProcessDb } from '../../db/in-process.ts'
 import type { Sql, Tx } from '../../db/scope.ts'
 import type { SnapshotItem } from '../opening/snapshot.ts'
-import { boxAlarms, treeEvidence } from '../watching/tree-evidence.ts'
+import { boxAlarms, treeEvidence, type Stranger } from '../watching/tree-evidence.ts'
 
 /** One watched position as it was frozen when the intervention was requested. */
 export interface WatchedRow {
@@ -52,7 +52,9 @@ export type SeenPort = Pick<
   | 'last_down_cause'
   | 'last_up_at'
   | 'read_at'
-> & { elsewhere?: boolean }
+  | 'measured_at'
+  | 'elsewhere'
+>
 
 interface WorkRow {
   id: number
@@ -82,6 +84,9 @@ export interface Facts {
   /** Alarms of the box by port, and what its tree showed. */
   alarms: ReadonlyMap<number, readonly Evidence[]>
   tree: TreeEvidence
+  /** ONTs of nobody that came up on the PON; serials that the intervention itself has recorded. */
+  strangers: Stranger[]
+  own_serials: string[]
 }
 
 const stored = `
@@ -120,11 +125,13 @@ const stored = `
             'elsewhere', r.elsewhere))
           from ont_reading r join port p on p.id = r.port_id
           where r.cto_id = e.cto_id and r.at >= (select at from since) group by r.at) s),
+    'own_serials', (select coalesce(json_agg(v), '[]') from json_array_elements(e.steps) st
+      cross join lateral json_each_text(st->'data') d(k, v) where k = 'ont_serial' and v is not null),
     'judged', (select json_build_object('taken_at', wire_time(s.taken_at), 'items', s.items)
       from neighbour_snapshot s where s.id = coalesce(e.after_snapshot_id, e.before_snapshot_id)))::text
   from e`
 
-type Stored = Omit<Facts, 'alarms' | 'tree'> & { since: string }
+type Stored = Omit<Facts, 'alarms' | 'tree' | 'strangers'> & { since: string }
 
 /** In the scope of all operators. Null where there is no such intervention. */
 export async function factsOfEvent(sql: Tx, eventId: number): Promise<Facts | null> {
@@ -133,7 +140,8 @@ export async function factsOfEvent(sql: Tx, eventId: number): Promise<Facts | nu
   const { since, ...facts } = JSON.parse(text) as Stored
   const [from, to] = [new Date(since), new Date(8.64e15)]
   const alarms = await boxAlarms(sql, facts.cto_id, from, to)
-  return { ...facts, alarms, tree: await treeEvidence(sql, facts.pon_id, facts.cto_id, from, to) }
+  const { strangers, ...tree } = await treeEvidence(sql, facts.pon_id, facts.cto_id, from, to)
+  return { ...facts, alarms, tree, strangers }
 }
 
 const viewer = `select report_viewer($1, '[]')`
@@ -149,13 +157,19 @@ export async function loadFacts(db: ProcessDb, sql: Sql, eventId: number): Promi
 
 const ms = (text: string | null) => (text === null ? null : Date.parse(text))
 
+/** An OLT may answer with a power that it has kept for minutes: older than this, ms, it says nothing of the reading. */
+const freshMs = 60_000
+
 function evidenceOf(item: SeenPort, takenAt: number): ReadingEvidence {
+  const at = ms(item.read_at) ?? takenAt
+  const fresh = (ms(item.measured_at ?? null) ?? at) >= at - freshMs && !item.elsewhere
   return {
     kind: 'reading',
-    at: ms(item.read_at) ?? takenAt,
-    state: item.state,
-    rx_dbm: item.rx_dbm,
-    olt_rx_dbm: item.olt_rx_dbm,
+    at,
+    // It has light where it is now.
+    state: item.elsewhere ? 'online' : item.state,
+    rx_dbm: fresh ? item.rx_dbm : null,
+    olt_rx_dbm: fresh ? item.olt_rx_dbm : null,
     distance_m: item.distance_m,
     last_down_at: ms(item.last_down_at),
     last_down_cause: item.last_down_cause as DownCause | null,
@@ -204,9 +218,13 @@ export function watchedOnt(facts: Facts, row: WatchedRow): WatchedOnt {
   }
 }
 
-/** ONTs that answer where another one did. */
+/** ONTs that answer where another one did, and those that came up on the PON and belong to nobody. */
 export function newcomersOf(facts: Facts): Newcomer[] {
-  return facts.seen.flatMap(({ taken_at, items }) =>
+  const own = new Set(facts.own_serials)
+  const strangers = facts.strangers
+    .filter(({ serial }) => !own.has(serial))
+    .map((one) => ({ ...one, rx_dbm: null, olt_rx_dbm: null, port: null }))
+  const atPorts = facts.seen.flatMap(({ taken_at, items }) =>
     items.flatMap((item): Newcomer[] => {
       const row = facts.watched.find(({ port }) => port === item.port)
       const { serial, state, rx_dbm, olt_rx_dbm, distance_m } = item
@@ -216,6 +234,7 @@ export function newcomersOf(facts: Facts): Newcomer[] {
       return [{ serial, at, rx_dbm, olt_rx_dbm, distance_m, port }]
     }),
   )
+  return [...atPorts, ...strangers]
 }
 
 export const worksOf = ({ works }: Facts): Work[] =>

@@ -21,6 +21,10 @@ export interface SnapshotItem {
   last_down_cause: string | null
   last_up_at: string | null
   read_at: string | null
+  /** When its powers were measured, where that may be before the reading. */
+  measured_at?: string | null
+  /** Its ONT answers on another PON of the OLT. */
+  elsewhere?: boolean
 }
 
 /** A reading as it is kept; `completePct`: occupied ports that answered, in percent. */
@@ -46,13 +50,14 @@ export const chainHead = (event: string): string => `(select c.sha256
 const items = (said: string) => `select coalesce(jsonb_agg(jsonb_build_object('port', p.number, 'port_id', p.id,
     'port_state', p.state, 'vno_id', a.vno_id, 'access_id', a.access_id, 'access_code', x.code, 'serial', r.serial,
     'state', coalesce(r.state, 'unknown'), 'rx_dbm', r."rxDbm", 'olt_rx_dbm', r."oltRxDbm", 'distance_m', r."distanceM",
-    'last_down_at', r."lastDownAt", 'last_down_cause', r."lastDownCause", 'last_up_at', r."lastUpAt", 'read_at', r."readAt")
+    'last_down_at', r."lastDownAt", 'last_down_cause', r."lastDownCause", 'last_up_at', r."lastUpAt", 'read_at', r."readAt", 'measured_at', r."measuredAt",
+    'elsewhere', r."elsewherePonId" is not null)
     order by p.number), '[]') as items
   from port p
   left join port_assignment a on a.port_id = p.id and a.ended_at is null
   left join access x on x.id = a.access_id
   left join json_to_recordset(${said}::json) as r("portId" bigint, serial text, state text, "rxDbm" numeric, "oltRxDbm" numeric,
-    "distanceM" int, "lastDownAt" text, "lastDownCause" text, "lastUpAt" text, "readAt" text) on r."portId" = p.id
+    "distanceM" int, "lastDownAt" text, "lastDownCause" text, "lastUpAt" text, "readAt" text, "measuredAt" text, "elsewherePonId" int) on r."portId" = p.id
   where p.cto_id = $1`
 
 // PostgreSQL writes the keys of a jsonb in one order only, so its text is the same wherever it is hashed again.

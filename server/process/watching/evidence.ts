@@ -9,11 +9,13 @@ const changedDb = 0.3
 const insertNews = `
   insert into ont_reading (cto_id, port_id, at, serial, state, rx_dbm, olt_rx_dbm, distance_m, last_down_at, last_down_cause,
     last_up_at, elsewhere)
-  select $1, r."portId", r."readAt", r.serial, r.state, r."rxDbm", r."oltRxDbm", r."distanceM", r."lastDownAt", r."lastDownCause",
+  select $1, r."portId", r."readAt", r.serial, r.state, case when r.fresh then r."rxDbm" end,
+    case when r.fresh then r."oltRxDbm" end, r."distanceM", r."lastDownAt", r."lastDownCause",
     r."lastUpAt", coalesce(r."elsewherePonId" is not null, false)
-  from json_to_recordset($2::json) as r("portId" bigint, "readAt" timestamptz, serial text, state text, "rxDbm" numeric,
+  from (select s.*, coalesce(s."measuredAt" >= s."readAt" - interval '1 minute', true) as fresh
+    from json_to_recordset($2::json) as s("portId" bigint, "readAt" timestamptz, serial text, state text, "rxDbm" numeric,
     "oltRxDbm" numeric, "distanceM" int, "lastDownAt" timestamptz, "lastDownCause" text, "lastUpAt" timestamptz,
-    "elsewherePonId" int)
+    "elsewherePonId" int, "measuredAt" timestamptz)) r
   where r.state <> 'unknown' and not exists (
     select from (select * from ont_reading l where l.port_id = r."portId" order by l.at desc limit 1) l
     where l.state = r.state and l.serial is not distinct from r.serial and l.last_down_at is not distinct from r."lastDownAt"

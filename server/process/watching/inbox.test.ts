@@ -198,6 +198,7 @@ describe('the inbox of alarms', () => {
       lastDownAt: null,
       lastUpAt: null,
       lastDownCause: null,
+      distanceM: null,
     })
     const before = [swept(box, 1, 'online'), swept(beside, 1, 'online'), swept(beside, 2, 'los')]
     await inProcess(db, (sql) => storePonSweep(sql, box.ponId, new Date(at - 5000), before))

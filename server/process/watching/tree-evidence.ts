@@ -13,6 +13,7 @@ export interface SweptOnt {
   lastDownAt: Date | null
   lastUpAt: Date | null
   lastDownCause: DownCause | null
+  distanceM: number | null
 }
 
 const insertSweep = `
@@ -41,6 +42,13 @@ interface AlarmRow {
   kind: 'los' | 'dying_gasp' | 'up' | 'registered' | 'pon_los'
   at: Date
 }
+/** An ONT that belongs to nobody by the inventory, and when it came up. */
+export interface Stranger {
+  serial: string
+  at: number
+  distance_m: number | null
+}
+
 interface StoredTree {
   inventory: { serial: string; cto_id: number; state: OpticalState | null; at: string | null }[]
   sweeps: { at: string; onts: StoredOnt[] }[]
@@ -65,14 +73,22 @@ const readingOf = (at: Date, one: StoredOnt): ReadingEvidence => ({
   last_down_at: ms(one.lastDownAt),
   last_up_at: ms(one.lastUpAt),
   last_down_cause: one.lastDownCause,
-  distance_m: null,
+  distance_m: one.distanceM ?? null,
   rx_dbm: null,
   olt_rx_dbm: null,
 })
 
 /** What was last read of a line, as far as its row keeps it. */
 const lastRead = (at: Date, state: OpticalState): ReadingEvidence =>
-  readingOf(at, { ontId: null, serial: null, state, lastDownAt: null, lastUpAt: null, lastDownCause: null })
+  readingOf(at, {
+    ontId: null,
+    serial: null,
+    state,
+    lastDownAt: null,
+    lastUpAt: null,
+    lastDownCause: null,
+    distanceM: null,
+  })
 
 const keyOf = (serial: string | null, ontId: number | null) => serial ?? `#${ontId}`
 
@@ -136,7 +152,7 @@ export async function treeEvidence(
   exceptCtoId: number,
   from: Date,
   to: Date,
-): Promise<TreeEvidence> {
+): Promise<TreeEvidence & { strangers: Stranger[] }> {
   const { inventory, sweeps, alarms, restarts } = JSON.parse(
     (await sql.json(selectTree, [ponId, from, to])) ?? '',
   ) as StoredTree
@@ -150,5 +166,12 @@ export async function treeEvidence(
     if (kind === 'pon_los') outside.addToAll(alarm)
     else if (cto_id !== exceptCtoId) outside.add(serial, ont_id, alarm)
   }
-  return { outside: outside.all(), restarts: restarts.map((at) => Date.parse(at)) }
+  const owned = new Set(inventory.map(({ serial }) => serial))
+  const strangers = sweeps.flatMap(({ at, onts }) =>
+    onts.flatMap(({ serial, state, lastUpAt, distanceM }): Stranger[] => {
+      const unowned = serial !== null && state === 'online' && !owned.has(serial)
+      return unowned ? [{ serial, at: ms(lastUpAt) ?? Date.parse(at), distance_m: distanceM ?? null }] : []
+    }),
+  )
+  return { outside: outside.all(), restarts: restarts.map((at) => Date.parse(at)), strangers }
 }

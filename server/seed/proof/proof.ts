@@ -228,6 +228,7 @@ function judged(scene: Scene, before: Taken, reading: Taken): Comparison {
     seen: [{ taken_at: stamp(before.at), items: before.items }],
     alarms: new Map(watched.map(({ port, cuts }) => [port, alarmsOf(cuts)])),
     tree: { outside: [], restarts: [] },
+    ...{ strangers: [], own_serials: [] },
     judged: { taken_at: stamp(reading.at), items: reading.items },
   }
   return compare(facts, judgedReading(facts))
