@@ -38,6 +38,7 @@ export const byName: Readonly<Record<string, unknown>> = {
   component: 'date',
   contractor: 'Fibras del Turia',
   cto_code: '46250-VAL01-0312-07',
+  cto_code_to: '46250-VAL01-0313-02',
   current_pwd: 'la-de-siempre-2025',
   current_step: 1,
   cursor: 'eyJzIjoiaWQuZGVzYyIsInYiOlsiMTIzNCJdfQ',

@@ -23,12 +23,12 @@ const budgets: AreaInputs['budgets'] = {
   ...lists,
   'admin_vno/ont/retrieveAccessVNO': { trips: 2 },
   // The line is asked: a session with the OLT, the reading of the whole tree, and what it leaves behind.
-  'admin_vno/ont/retrieveData': { trips: 40 },
-  'admin_vno/ont/powerHistory': { trips: 20 },
+  'admin_vno/ont/retrieveData': { trips: 83 },
+  'admin_vno/ont/powerHistory': { trips: 23 },
   // Its tests are noted as they are done, and the plant is asked in two questions.
-  'admin_vno/ont/diagnosticoAcceso': { trips: 36 },
+  'admin_vno/ont/diagnosticoAcceso': { trips: 88 },
   'admin_vno/ont/diagnosisProgress': { trips: 2 },
-  'admin_vno/ont/resetONT': { trips: 40 },
+  'admin_vno/ont/resetONT': { trips: 56 },
   'admin_vno/ont/deviceModification': { trips: 10 },
   'admin_vno/unsubscriptions/create': { trips: 10 },
   'admin_vno/feasibility/check': { trips: 16 },
