@@ -17,6 +17,7 @@ export const exceptions: readonly Exception[] = [
   { of: /^admin_vno\/audit\/verify head\.seal_id$/, why: 'a seal over the rows of everybody' },
   { of: /^admin_vno\/inventory\//, why: 'the physical plant' },
   { of: /^admin_vno\/ont\/retrieveAccessVNO port$/, why: 'a number printed on a box' },
+  { of: / bound\.port$/, why: 'a number printed on a box' },
   { of: /(?:ine|postal)_code$/, why: 'a place in Spain' },
   { of: /^account\/edit email_code$/, why: 'a code that was sent to an address of one’s own' },
   { of: /^account\/agreements\/accept id$/, why: 'agreements are everybody’s' },

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { makeAdmin, makeOperator, makeSession, makeTechnician, makeVno, type TestSession, type Vno } from '../../test/factories.ts' // prettier-ignore
 import { act, codeOf, inState, makeField, until } from '../../test/field.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
-import { makeEvent } from '../../test/plant-factories.ts'
+import { makeCto, makeEvent } from '../../test/plant-factories.ts'
 
 const edit = 'admin_vno/settings/edit'
 interface Shown {
@@ -120,8 +120,11 @@ describe('settings', () => {
 
   it('a technician has as many open as his operator says', async () => {
     const field = await makeField(server, vno)
-    const open = () =>
-      server.call('admin_vno/events/create', { cto_id: field.cto.id, work_kind: 'mantenimiento' }, field)
+    // Each in a box of its own: in one box a technician has one work at a time.
+    const open = async () => {
+      const cto = await makeCto(server.db)
+      return await server.call('admin_vno/events/create', { cto_id: cto.id, work_kind: 'mantenimiento' }, field)
+    }
     assert.deepEqual([(await open()).status, codeOf(await open())], [200, 'EVENT_ALREADY_OPEN'])
     await changed({ open_events: 2 })
     assert.deepEqual([(await open()).status, codeOf(await open())], [200, 'EVENT_ALREADY_OPEN'])

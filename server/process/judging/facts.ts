@@ -96,9 +96,9 @@ const stored = `
     select o.id, o.technical_id, o.vno_id, least(o.created_at, b.taken_at) as begun, work_ended(o) as ended,
       work_ended(o) + case when coalesce(setting_of(o.vno_id, 'controls') @> '"control_24h"', true) then interval '24 hours'
         when setting_of(o.vno_id, 'controls') @> '"control_15min"' then interval '15 minutes' else interval '0' end as control_to
-    from e join event o on o.cto_id = e.cto_id and o.type = 1
+    from e join event o on o.cto_id = e.cto_id and (o.type = 1 or o.id = e.id)
     left join neighbour_snapshot b on b.id = o.before_snapshot_id
-    where o.created_at > e.created_at - interval '40 days'),
+    where o.created_at > e.created_at - interval '40 days' or o.id = e.id),
   near as (select w.* from works w, e where w.id = e.id or coalesce(w.control_to, 'infinity') > e.begun - interval '30 minutes'),
   since as (select min(begun) - interval '30 minutes' as at from near where id = $1)
   select json_build_object('event_id', e.id, 'cto_id', e.cto_id, 'pon_id', e.pon_id, 'process_state', e.process_state,

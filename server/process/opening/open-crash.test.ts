@@ -43,8 +43,9 @@ describe('a process that dies while it opens an intervention', () => {
       const { id } = await act(server, 'admin_vno/events/create', query, session)
       await die(point, id)
       const over = point === 'committed'
+      // Whom it watches was frozen with the request.
       const whole = { snapshots: 1, watched: 3, claims: 1, opened: 1 }
-      assert.deepEqual(await kept(id), over ? whole : { snapshots: 0, watched: 0, claims: 0, opened: 0 })
+      assert.deepEqual(await kept(id), over ? whole : { snapshots: 0, watched: 3, claims: 0, opened: 0 })
       const { db, reader, plant, config } = server
       await openJob({ db, reader, plant, config, log: silentLog }, { event_id: id })
       assert.deepEqual(await kept(id), whole)
