@@ -36,7 +36,8 @@ for (const timezoneId of ['Europe/Madrid', place]) {
       await ask(page, 'orders/assign', { order_id: record.id, technical_id: records[0]?.id })
       await openList(page, `/vno/ordenes?vista=todas&code=${record.code}`)
       const cell = firstRow(page).locator('time').first()
-      const shown = note === '' ? /10:00 a\. m\.$/ : /10:00 a\. m\. can\.$/
+      // Its age stands beside it.
+      const shown = note === '' ? /10:00 a\. m\.(?! can)/ : /10:00 a\. m\. can\./
       await expect.poll(async () => plain(await cell.textContent())).toMatch(shown)
       await expect(cell).toHaveAttribute('title', new RegExp(`${ending.source.replace('p', 'a')}`))
       await page.goto(`/vno/ordenes/${record.id}`)

@@ -35,7 +35,7 @@ export function CleanVerdict({ work, report }: { work: Work; report: Report }) {
           {dark && <p>{text(dark.key, dark.values)}</p>}
         </div>
       </header>
-      <div className={css.middle}>
+      <div className={css.middle} tabIndex={0} role="group" aria-label={text('tech.clean.proof')}>
         <Code report={report} />
         <Pair report={report} mine={work.port_number} />
         <Proof work={work} report={report} />
