@@ -32,7 +32,12 @@ describe('unplugged neighbours', () => {
     await inProcess(server.db, async (sql) => {
       const row = await lockEvent(sql, event.id)
       assert.ok(row)
-      await openCase(sql, row, { portId, class: 'desconectado', detectedAt: new Date(Date.now() - 200_000) })
+      await openCase(sql, row, {
+        portId,
+        class: 'desconectado',
+        detectedAt: new Date(Date.now() - 200_000),
+        technicalId: row.technical_id,
+      })
       if (restored) await closeCase(sql, row, portId, new Date(), -19.6)
     })
     const { rows } = await server.db.owner.query<{ id: number }>('select id from neighbour_case where event_id = $1', [

@@ -21,6 +21,8 @@ export interface Found {
   class: NeighbourClass
   /** When the light went, in business time. */
   detectedAt: Date
+  /** Whose hand it was; null where several technicians could have done it. */
+  technicalId: number | null
 }
 
 interface CaseRow {
@@ -54,7 +56,7 @@ const insertCase = `
   with k as (
     insert into neighbour_case (event_id, event_code, cto_id, port_id, port, owner_vno_id, worker_vno_id, technical_id, access_id,
       class, state, detected_at, rx_before, restore_deadline_at, notified, created_at, updated_at)
-    select e.id, e.code, e.cto_id, n.port_id, n.port, n.vno_id, e.vno_id, e.technical_id, n.access_id, $3::text, 'abierto',
+    select e.id, e.code, e.cto_id, n.port_id, n.port, n.vno_id, e.vno_id, $6::bigint, n.access_id, $3::text, 'abierto',
       $4::timestamptz, n.before_rx,
       $4::timestamptz + coalesce((v.sla ->> 'neighbour_restore_minutes')::int * interval '1 minute', $5::int8 * interval '1 ms'),
       jsonb_build_array(jsonb_build_object('stage', 't0', 'audience', 'technician', 'channel', 'app',
@@ -208,7 +210,7 @@ export async function scheduleStage(sql: Tx, eventId: number, portId: number, st
  * where one is open already, or where the port belongs to nobody. In the scope of all operators, with the event locked.
  */
 export async function openCase(sql: Tx, event: Pick<EventRow, 'id' | 'vno_id'>, found: Found): Promise<void> {
-  const values = [event.id, found.portId, found.class, found.detectedAt, eventTimes.notices.sla]
+  const values = [event.id, found.portId, found.class, found.detectedAt, eventTimes.notices.sla, found.technicalId]
   const [made] = await sql.rows<CaseRow>(insertCase, values)
   if (!made) return
   await tellStage(sql, made, 'operators')
@@ -274,7 +276,12 @@ async function tellOperators(sql: Tx, eventId: number, portId: number): Promise<
   if (!watched || !cut) return
   const found = await judgeNow(sql, eventId, portId, cut.down_at)
   if (found && isHarm(found.class))
-    await openCase(sql, watched.event, { portId, class: found.class, detectedAt: new Date(found.at ?? Date.now()) })
+    await openCase(sql, watched.event, {
+      portId,
+      class: found.class,
+      detectedAt: new Date(found.at ?? Date.now()),
+      technicalId: found.technical_id,
+    })
 }
 
 export const caseTasks: ProcessTasks = ({ db }) => ({

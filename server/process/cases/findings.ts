@@ -50,7 +50,7 @@ async function tellBox(sql: Tx, event: EventRow, ports: readonly number[]): Prom
 
 async function followOne(sql: Tx, event: EventRow, one: DiffRow, now: Date): Promise<void> {
   const detectedAt = one.at === null ? now : new Date(one.at)
-  const found = { portId: one.port_id, class: one.class, detectedAt }
+  const found = { portId: one.port_id, class: one.class, detectedAt, technicalId: one.technical_id }
   if (isHarm(one.class)) return await openCase(sql, event, found)
   if (one.not_back) return await tellOwner(sql, event, 'neighbour_not_back', one)
   switch (one.class) {

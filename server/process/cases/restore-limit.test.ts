@@ -33,7 +33,7 @@ describe('the time in which a neighbour has his light back', () => {
     await inProcess(server.db, async (sql) => {
       const row = await lockEvent(sql, event.id)
       assert.ok(row)
-      await openCase(sql, row, { portId, class: 'desconectado', detectedAt })
+      await openCase(sql, row, { portId, class: 'desconectado', detectedAt, technicalId: row.technical_id })
     })
     const seen = async () => {
       const { body } = await server.call('admin_vno/events/cev/get', {}, { session })

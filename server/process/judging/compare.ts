@@ -58,6 +58,8 @@ export interface DiffRow {
   at: string | null
   /** Interventions that could have done it. */
   works: number[]
+  /** The technician of all of them; null where several could have done it. */
+  technical_id: number | null
 }
 
 export interface Comparison {
@@ -182,6 +184,7 @@ function diffRow(workId: number, found: Finding, row: WatchedRow | undefined, af
     shared: isBlamable(found.class) && found.attribution?.shared === true,
     at: iso(found.at),
     works: found.attribution?.works ?? [],
+    technical_id: found.attribution?.technician_id ?? null,
   }
 }
 

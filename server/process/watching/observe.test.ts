@@ -254,7 +254,7 @@ describe('what alarms do to an intervention', () => {
       await inProcess(server.db, async (sql) => {
         const row = await lockEvent(sql, event.id)
         assert.ok(row)
-        await openCase(sql, row, found)
+        await openCase(sql, row, { ...found, technicalId: row.technical_id })
       })
     }
     assert.equal((await cases(event.id)).length, 1)

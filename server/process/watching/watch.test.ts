@@ -122,7 +122,9 @@ describe('watching the neighbours', () => {
       ({ alarms }) => alarms?.[0]?.port === 1,
     )
     const found = { portId, class: 'desconectado', detectedAt: new Date() } as const
-    await inProcess(server.db, (sql) => openCase(sql, { id: event.id, vno_id: event.vno_id }, found))
+    await inProcess(server.db, (sql) =>
+      openCase(sql, { id: event.id, vno_id: event.vno_id }, { ...found, technicalId: null }),
+    )
     await server.db.owner.query('update event set process_state = 5 where id = $1', [event.id])
     await server.plant.act(box.cto.id, { action: 'plug', port: 1 })
     const kept = 'select state, restored_at, rx_after from neighbour_case where event_id = $1'
