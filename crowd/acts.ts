@@ -2,7 +2,7 @@
 import { mandatorySteps, requiredPictures } from '@hilo/domain/field-steps.ts'
 import type { FieldStep } from '@hilo/domain/status.ts'
 import type { StepData } from '@hilo/domain/step-data.ts'
-import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import type { Operation, OutboxPath } from '../web/offline/operation.ts'
 import type { Act } from './plan.ts'
 
@@ -56,11 +56,17 @@ export function closingActs(): Act[] {
   return [...steps, { kind: 'finalize' }]
 }
 
+/** A picture of one step of one visit: the same file proves nothing anywhere else. Bytes after the end of a JPEG are no picture. */
+export function pictureOfStep(drawn: readonly Picture[], which: number, name: string): Picture {
+  const bytes = Buffer.concat([drawn[which % drawn.length]?.bytes ?? Buffer.alloc(0), Buffer.from(name)])
+  return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
+}
+
 /** What is sent of an act; each leaves a mark of its own behind. */
 export function askedOf(
   act: Act,
   target: { event_id: number },
-  { person, pictures, at }: { person: Person; pictures: readonly Picture[]; at: string },
+  { person, pictureOf, at }: { person: Person; pictureOf: (step: FieldStep, which: number) => Picture; at: string },
 ): [OutboxPath, Record<string, unknown>] {
   const mark = crypto.randomUUID()
   switch (act.kind) {
@@ -84,8 +90,7 @@ export function askedOf(
     case 'finalize':
       return ['admin_vno/events/finalize', { ...target, done_at: at }]
     case 'picture': {
-      const picture = pictures[act.which % pictures.length]
-      assert.ok(picture)
+      const picture = pictureOf(act.step, act.which)
       const label_kind = act.label_kind === undefined ? 1 : act.label_kind
       const said = { step: act.step, label_kind, sha256: picture.sha256, taken_at: at, camera: true }
       return ['admin_vno/enrollments/pictures/upload', { ...target, ...said }]

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as rules from '../web/offline/operation.ts'
 import type { Operation, OutboxPath } from '../web/offline/operation.ts'
 import { uuid7 } from '../web/api/uuid7.ts'
-import { askedOf, closingActs, type Person, type Picture, type Story } from './acts.ts'
+import { askedOf, closingActs, pictureOfStep, type Person, type Picture, type Story } from './acts.ts'
 import type { Plan, Trip, Visit } from './plan.ts'
 import type { Heard, Lost, Send } from './wire.ts'
 
@@ -21,7 +21,7 @@ export class Device {
   readonly #born = Date.now()
   readonly #trips = new Map<string, Trip>()
   readonly #bytes = new Map<string, Buffer>()
-  /** Copies that somebody still carries around. */
+  readonly #taken = new Map<string, Buffer>()
   readonly #late: (() => Promise<void>)[] = []
   #operations: readonly Operation[] = []
 
@@ -32,7 +32,6 @@ export class Device {
     this.#pictures = pictures
   }
 
-  /** What its clock says. */
   #now(): number {
     const { off, rate } = this.#plan.clock
     return Math.min(8.64e15, this.#born + off + (Date.now() - this.#born) * rate)
@@ -65,7 +64,12 @@ export class Device {
       const [path, query] = askedOf(
         act,
         { event_id: local },
-        { person: this.#person, pictures: this.#pictures, at: done_at() },
+        {
+          person: this.#person,
+          pictureOf: (step, which) =>
+            this.#take(pictureOfStep(this.#pictures, which, `${this.#person.user_id} ${local} ${step}`)),
+          at: done_at(),
+        },
       )
       const sha = act.kind === 'picture' ? String(query['sha256']) : null
       this.#keep(act.kind, path, query, trip, { sha })
@@ -74,6 +78,11 @@ export class Device {
     const late = close === null ? cancel : { ...cancel, copies: cancel.copies.filter((copy) => copy !== 'early') }
     const reason = `fin ${crypto.randomUUID()}`
     this.#keep('cancel', 'admin_vno/events/cancel', { event_id: local, reason, done_at: done_at() }, late, {})
+  }
+
+  #take(picture: Picture): Picture {
+    this.#taken.set(picture.sha256, picture.bytes)
+    return picture
   }
 
   #keep(
@@ -104,7 +113,7 @@ export class Device {
     this.#operations = rules.sorted([...this.#operations, operation])
     const { client_request_id: id } = operation
     this.#trips.set(id, trip)
-    const bytes = sha === null ? undefined : this.#pictures.find(({ sha256 }) => sha256 === sha)?.bytes
+    const bytes = sha === null ? undefined : this.#taken.get(sha)
     if (bytes) this.#bytes.set(id, bytes)
     const heard = { heard: new Set<string>(), refused: new Set<string>() }
     this.stories.set(id, { operation, act, ...heard, unsure: false, held: 'waiting', sha })
@@ -141,7 +150,6 @@ export class Device {
     return going
   }
 
-  /** One copy of an operation as it stands. */
   async #copy(one: Operation, who: string, lost: Lost = null, query = this.#queryOf(one)): Promise<Heard | null> {
     const picture = this.#bytes.get(one.client_request_id)
     const heard = await this.#send(one.path, query, who, { picture, lost })

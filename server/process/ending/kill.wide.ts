@@ -27,7 +27,7 @@ describe('F1 a server that is killed in the middle of an intervention', { concur
 })
 
 it('every named point has its story', () => {
-  const root = join(import.meta.dirname, '..')
+  const root = join(import.meta.dirname, '../..')
   const sources = readdirSync(root, { recursive: true })
     .map(String)
     .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
