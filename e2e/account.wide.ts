@@ -130,7 +130,7 @@ test.describe('a suspended account', () => {
     const { email } = await makeAdmin(db, { status: 3, passwordHash: await hashPassword('una clave bien larga') })
     await page.goto('/login')
     await signIn(page, email, 'una clave bien larga')
-    await expect(page.getByText(say('problem.ACCOUNT_DISABLED'))).toBeVisible()
+    await expect(page.getByText(say('suspended.person'))).toBeVisible()
     await page.getByRole('link', { name: say('help.link') }).click()
     await page.getByText(say('help.case.suspended')).click()
     await expect(page.getByText(say('help.case.suspended.text'))).toBeVisible()
