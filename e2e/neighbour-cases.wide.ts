@@ -9,21 +9,16 @@ test.use({ viewport: phone })
 
 const { wronglyCancelled, cancelled, canceledSync } = processState.is
 
-test('swapped hairs are found by the serials, and put back', async ({ page, field }) => {
+test('hairs exchanged within the splitter are two short cuts, and nothing else is claimed', async ({ page, field }) => {
   const [port = 0, port_to = 0] = field.box.sur
   const event = await field.open('mantenimiento')
   await field.work(event)
-  await askToFinalize(page, field, event)
-  await field.act({ action: 'swap', port, port_to })
-  await settle(field, event)
-  await expect(heading(page, say('tech.not_clean.title'))).toBeVisible()
-  await expect(page.getByText(say('tech.victim.moved'))).toHaveCount(2)
-  await expect(page.getByText(say('tech.clean.code'), { exact: true })).toHaveCount(0)
-
   await field.act({ action: 'swap', port, port_to })
   await field.pass(15)
-  await page.getByRole('button', { name: say('tech.not_clean.again') }).click()
+  await askToFinalize(page, field, event)
   await settle(field, event)
+  await expect(heading(page, say('tech.verdict.con_microcortes'))).toBeVisible()
+  await expect(page.getByText(say('tech.victim.moved'))).toHaveCount(0)
   await expect(page.getByText(say('tech.clean.code'), { exact: true })).toBeVisible()
 })
 
@@ -69,7 +64,7 @@ test('a whole tree that falls is not the technician’s', async ({ page, field }
   await page.getByRole('button', { name: say('tech.act.finalize'), exact: true }).click()
   await settle(field, event)
   await expect(heading(page, say('tech.verdict.no_concluyente'))).toBeVisible()
-  await expect(page.getByText(say('tech.clean.no_code'))).toBeVisible()
+  await expect(page.getByText(say('neighbours.doubt.outage'))).toBeVisible()
 })
 
 test.describe('an OLT that is down', () => {
