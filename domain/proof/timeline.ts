@@ -99,7 +99,10 @@ function marksOf(evidence: readonly Evidence[]): Mark[] {
       (mark) => mark.up === up && one.at >= mark.at - slackOf.memory && one.at <= mark.at + sameMoment,
     )
     const cause = one.alarm === 'dying_gasp' ? 'dying_gasp' : 'los'
-    return [{ at: near?.at ?? one.at, up, cause, source: near ? 'memory' : 'alarm' }]
+    // A fall told while the OLT remembers it dark is the fall that it remembers, told very late.
+    const known = up ? undefined : dark.find(([from, to]) => one.at >= from && one.at < to - slackOf.memory)
+    const at = near?.at ?? known?.[0]
+    return [{ at: at ?? one.at, up, cause, source: at === undefined ? 'alarm' : 'memory' }]
   })
   const seen = evidence.filter(isReading).flatMap((one): Mark[] => {
     if (one.state === 'online') return [{ at: one.at, up: true, cause: 'silent', source: 'reading' }]
