@@ -50,7 +50,7 @@ const neighbour = z.strictObject({
   changed: z.boolean(),
   /** Had light before the work, was switched off meanwhile, and is dark a day later. */
   not_back: z.boolean(),
-  /** Works of several operators could have done it: nobody is blamed. */
+  /** True if works of several operators overlap the fall: no work is blamed. */
   shared: z.boolean(),
   cuts: z.array(z.strictObject({ down_at: time, up_at: z.nullable(time), gasp: z.boolean() })),
   short_cuts: z.int(),

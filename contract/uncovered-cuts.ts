@@ -84,7 +84,7 @@ const group = z.strictObject({
   /** Monday of the week, by the clock of Madrid. */
   week_from: day,
   cto: codeRef,
-  /** Null where nobody was near, or somebody without a contractor. */
+  /** Contractor of the linked technician; null without a technician, or where he has no contractor. */
   contractor: z.nullable(nameRef),
   cuts: z.int(),
   ports: z.int(),

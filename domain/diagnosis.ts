@@ -272,7 +272,7 @@ const usualAction: Readonly<Record<Exclude<DiagnosisVerdict, 'NO_CONCLUYENTE' | 
   }
 
 function actionOf(verdict: DiagnosisVerdict, { plant }: LineFacts, grades: Grades): DiagnosisAction {
-  // Of outages by the customer's power the customer has to be told; of those of the line somebody has to look at it.
+  // Power outages call for a call to the customer, line outages for a visit.
   if (verdict === 'CAIDAS_REPETIDAS') return grades.get('caidas')?.[1] === 'cliente' ? 'llamar_cliente' : 'revisar'
   if (verdict !== 'NO_CONCLUYENTE') return usualAction[verdict]
   if (failed(grades, 'inventario', 'perfil') || plant?.line?.state === 'admin_down') return 'escalar'

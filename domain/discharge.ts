@@ -27,7 +27,7 @@ export function dischargeCode(digest: Uint8Array): string {
 export const dischargeStates = ['valido', 'retirado', 'desconocido'] as const
 export type DischargeState = (typeof dischargeStates)[number]
 
-/** A code as somebody typed it, in its own form: case, blanks, dashes and points do not matter. Null when it cannot be one. */
+/** Normalises a typed discharge code: ignores case, blanks, dashes and points. Null when the input has not the form of a code. */
 export function readDischarge(typed: string): string | null {
   const plain = typed
     .normalize('NFKC')

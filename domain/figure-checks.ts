@@ -1,4 +1,4 @@
-/** Figures that somebody typed, beside what the OLT itself reads of the same ONT. */
+/** Compares the powers typed by the technician with those that the OLT reads of the same ONT. */
 import { found, type CheckCode, type Finding } from './check-levels.ts'
 import { quantise } from './optics.ts'
 

@@ -1,4 +1,4 @@
-/** Losses of light as they are heard while somebody works in a box: what a technician is shown before anything is judged. */
+/** Merges alarms into cuts for the live board of the technician; the judgement is in `proof/`. */
 
 /** A loss of light that the OLT reported while listening, or that a reading found; milliseconds since 1970. */
 export interface Cut {
@@ -39,7 +39,7 @@ export function outages(cuts: readonly Cut[], at: number): Cut[] {
 
 /** Whether it can have been a hand at the fibre: neither switched off with a last word nor gone without one. */
 export const byHand = ({ gasp, silent }: Cut): boolean => !gasp && !silent
-/** Whether it was the customer himself: his ONT said so, or it was gone without a word and is back. */
+/** True if the customer caused the cut: a dying gasp, or offline without LOS and back online. */
 export const ownDoing = ({ gasp, silent = false, up_at }: Pick<Cut, 'gasp' | 'silent'> & { up_at: unknown }): boolean =>
   gasp || (silent && up_at !== null)
 export interface Lights {

@@ -61,7 +61,7 @@ export const verdictLook = (verdict: Verdict | null): Look =>
 
 /** Verdicts that indicators count as "con aviso": those whose colour is not green. */
 export const warnedVerdicts: readonly Verdict[] = verdicts.filter((one) => byVerdict[one][0] !== 'success')
-/** The others: nobody was without light for 20 s or more, nobody receives less. */
+/** Verdicts that indicators count as clean: no cut of 20 s or more, no loss of power. */
 export const calmVerdicts: readonly Verdict[] = verdicts.filter((one) => byVerdict[one][0] === 'success')
 
 /** Key and values of a sentence of the text catalogue. */
@@ -106,7 +106,7 @@ export function neighbourCounts<T extends Shown & { port: number }>(
   return [...found.values()].toSorted((a, b) => a.rank - b.rank).map(({ look: of, ports }) => ({ look: of, ports }))
 }
 
-/** What is said of a neighbour beside its class: what cannot be decided, an ONT that was changed, somebody who is not back. */
+/** The note below a neighbour's class: its doubt, a shared finding, a changed ONT, or a customer still offline after a day. */
 export function neighbourNote(one: {
   doubt: Doubt | null
   changed: boolean

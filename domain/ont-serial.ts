@@ -9,7 +9,7 @@ export const ontModels: Readonly<Record<string, readonly string[]>> = {
 }
 
 const form = /^[A-Z]{4}[0-9A-F]{8}$/
-/** Stands wherever the serial of another operator's ONT would: it is never told. */
+/** Placeholder for the serial of another operator's ONT, which never leaves the server. */
 export const foreignOnt = 'otro operador'
 
 /** What labels print before a serial; two bare letters only before a whole one, for a maker may begin with them. */

@@ -152,7 +152,7 @@ function judgeEnd(
   if (leftDark && isClosed) tell('closed over a neighbour without light')
   // Of a tree without light no ONT can be seen, the work's own as little as the others.
   const unseen = plan.feeder && decided.error?.code === 'ONT_NOT_DETECTED'
-  // Where nobody of the tree is lit outside the box, its feeder may be what was cut: closing waits for the light.
+  // Without another lit ONT on the PON a cut feeder cannot be excluded: `box_feeder` blocks the closing until the light returns.
   if (!isClosed && harmed.length === 0 && !unseen && !plan.feeder)
     tell(`refused without harm: ${decided.error?.code} ${decided.error?.text}`)
   if (!isClosed && report.discharge_code !== null) tell('a code without an end')

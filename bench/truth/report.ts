@@ -13,7 +13,7 @@ export interface Bound {
   holds: boolean
 }
 
-/** What happens to one line by itself while somebody works in its box looks like a hand to every OLT. */
+/** A natural fault of one line during a work raises the same LOS as a pulled fibre: counted apart, not as false blame. */
 const undecidable: readonly string[] = ['fault']
 
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole)

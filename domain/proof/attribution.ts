@@ -5,7 +5,7 @@ import { slackOf } from './timeline.ts'
 export interface Attribution {
   /** Ids of the works that could have done it. */
   works: number[]
-  /** Works of several operators: blames nobody until a person decides. */
+  /** True if the works belong to several operators: no work is blamed until a person decides. */
   shared: boolean
   /** The technician, where all works are his; null where several of one operator, or of several, could have done it. */
   technician_id: number | null

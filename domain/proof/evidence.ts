@@ -83,9 +83,9 @@ export interface Work {
   control_to: number | null
 }
 
-/** Darkness that no hand in a box causes: of a whole tree (PON), of a card, of an OLT that restarted. */
+/** Darkness that no hand in a box causes: of a whole tree (PON), or of an OLT that restarted. */
 export interface Outage {
-  scope: 'pon' | 'card' | 'olt'
+  scope: 'pon' | 'olt'
   from: number
   /** When most of what had fallen was back; null while it lasts. */
   to: number | null

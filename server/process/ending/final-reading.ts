@@ -4,7 +4,7 @@ import { Problem } from '@hilo/domain/problem.ts'
 import type { Tx } from '../../db/scope.ts'
 import { failpoint } from '../../failpoint.ts'
 import type { BoxAnswer } from '../../plant/reader.ts'
-import { newlyDark } from '../judging/compare.ts'
+import { hasFallen, newlyDark } from '../judging/compare.ts'
 import { factsOfEvent, type Facts } from '../judging/facts.ts'
 import { lockEvent, schedule, type EventRow } from '../event-row.ts'
 import { sweepTree } from '../judging/tree-sweep.ts'
@@ -128,7 +128,7 @@ export async function runEnding(process: Process, ending: Ending, payload: unkno
 export async function look(process: Process, facts: Facts): Promise<Omit<Decisive, 'facts'> | Problem> {
   try {
     const reading = await process.reader.readBox(facts.cto_id, { purpose: 'process', maxAgeS: 0 })
-    const asks = facts.alarms.size > 0 || newlyDark(facts, reading).length > 0
+    const asks = facts.alarms.size > 0 || newlyDark(facts, reading).length > 0 || hasFallen(facts, reading)
     return { reading, sweptAt: asks ? await sweepTree(process, facts.pon_id) : null }
   } catch (error) {
     if (error instanceof Problem && (error.code === 'OLT_UNREACHABLE' || error.code === 'OLT_BUSY')) return error

@@ -113,6 +113,12 @@ export function newlyDark({ watched }: Facts, { readings }: Reading): PlantReadi
   return readings.filter(({ port, state }) => lit.has(port) && state !== 'online')
 }
 
+/** True if the OLT remembers a fall since the work was requested, whether or not an alarm of it has arrived. */
+export function hasFallen({ works, event_id }: Facts, { readings }: Reading): boolean {
+  const from = Date.parse(works.find(({ id }) => id === event_id)?.from ?? '')
+  return readings.some(({ lastDownAt }) => lastDownAt !== null && lastDownAt.getTime() >= from)
+}
+
 function boxEvidence(facts: Facts, { cancels = false }: CompareOptions): BoxEvidence {
   const onts = facts.watched.map((row) => {
     const ont = watchedOnt(facts, row)

@@ -1,5 +1,4 @@
 /** When most of a tree falls at once, no hand in a box did it: nobody is accused, and the neutral operator is told once. */
-import type { Outage } from '@hilo/domain/proof/evidence.ts'
 import { wholePon, type Lights } from '@hilo/domain/live-cuts.ts'
 import { askInProcess, type ProcessDb } from '../../db/in-process.ts'
 import { fellAt, type PlantReading, type PonCount } from '../../plant/plant.ts'
@@ -66,29 +65,22 @@ function lightsOf({ online, dropped }: Pick<PonCount, 'online' | 'dropped'>, sin
 }
 
 /**
- * The outage of the whole tree, if it has fallen together with what a reading of one of its boxes has lost; null otherwise.
+ * Whether the whole tree has fallen together with what a reading of one of its boxes has lost.
  * @throws Problem OLT_UNREACHABLE, OLT_BUSY
  */
 export async function treeDown(
   { db, reader }: Process,
   { ctoId, readings }: Pick<BoxAnswer, 'ctoId' | 'readings'>,
   lost: readonly PlantReading[],
-): Promise<Outage | null> {
+): Promise<boolean> {
   const falls = fallsOf(lost)
-  if (falls.length === 0) return null
+  if (falls.length === 0) return false
   const since = Math.max(...falls.map((at) => at.getTime())) - fallMs
   const ponId = await inProcess(db, (sql) => sql.json('select pon_id::text from cto where id = $1', [ctoId]))
   const pon = await reader.countPon(Number(ponId), 'process')
   const online = readings.filter(({ state }) => state === 'online').length
-  if (!wholePon(lightsOf(pon, since), lightsOf({ online, dropped: fallsOf(readings) }, since))) return null
-  const fallen = pon.dropped.map((at) => at.getTime()).filter((at) => at > since)
-  // Half of them had fallen by then: whoever fell long before is not part of it.
-  const middle = fallen.toSorted((a, b) => a - b)[Math.floor(fallen.length / 2)] ?? since
-  return { scope: 'pon', from: middle - spreadMs, to: null }
+  return wholePon(lightsOf(pon, since), lightsOf({ online, dropped: fallsOf(readings) }, since))
 }
-
-/** The falls of one tree come apart by a few seconds; ms. */
-const spreadMs = 2000
 
 const fallsOf = (readings: readonly PlantReading[]) => readings.map(fellAt).filter((at) => at !== null)
 

@@ -89,7 +89,7 @@ async function read(process: Process, event: EventRow): Promise<Seen> {
   const now = await process.reader.readBox(event.cto_id, { purpose: 'process', maxAgeS: 0 }).catch(silent)
   if (!kept && (now?.completePct ?? 0) < snapshotCompletePct) throw new Problem('SNAPSHOT_INCOMPLETE')
   const fallen =
-    kept !== null && now !== null && (await treeDown(process, now, lostIn(now, kept)).catch(silent)) !== null
+    kept !== null && now !== null && (await treeDown(process, now, lostIn(now, kept)).catch(silent)) === true
   return { kept, now, fallen }
 }
 

@@ -78,7 +78,9 @@ async function look({ reader }: Process, { id, now }: Pon): Promise<string[] | n
 
 /** The job: sweeps the PON and tells the neutral operator of each ONT without an owner once, as long as it stays. */
 export async function strayJob(process: Process, payload: unknown): Promise<void> {
-  const { pon_id: id } = payload as { pon_id?: unknown }
+  const { pon_id: id, port_id: port } = payload as { pon_id?: unknown; port_id?: unknown }
+  // Queued by a version that looked at ports: no OLT can answer it.
+  if (port !== undefined) return
   if (typeof id !== 'number') throw new Error('a look at a PON names none')
   const find = async (sql: Tx) => (await sql.rows<Pon>(selectPon, [id]))[0]
   const pon = await inProcess(process.db, find)
